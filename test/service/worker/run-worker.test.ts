@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isFinished } from "../../../src/service/jobs/index.js";
@@ -69,6 +71,48 @@ describe("a worker", () => {
     expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(own.archive!.sha256);
     await worker.leave();
     expect(readdirSync(worker.workFolder)).toEqual([]);
+  });
+
+  test("exports a repository in the process that is ready", async () => {
+    const repository = writeSite(temporaryFolder(), {
+      "docs/docs.json": JSON.stringify({
+        theme: "mint",
+        name: "Acme",
+        colors: { primary: "#0a6c5b" },
+        navigation: ["index"],
+      }),
+      "docs/index.mdx": page("Start", "Hello.\n\n```js\nlet a = 1;\n```"),
+    });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd: repository });
+    git("init", "--quiet");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "First");
+    const each = await openTestStore(smallSite());
+    const { organizationId } = each.project;
+    const domain = "git.acme.com";
+    const { projectId } = await each.store.accounts.addProject({
+      organizationId,
+      domain,
+      source: { kind: "git", url: pathToFileURL(repository).href, subfolder: "docs" },
+      deployment: "cloud",
+    });
+    const worker = startWorker(each);
+    for (const _ of [1, 2]) {
+      const ready = await waitUntil("the spare process", () =>
+        childrenOf(process.pid).filter(isExport).find(nodeInside),
+      );
+      const created = await each.store.jobs.create({ organizationId, projectId, domain });
+      if (created.kind === "mismatch") throw new Error("not reached");
+      expect(await each.untilFinished(created.job.jobId)).toMatchObject({ status: "completed", pageCount: 1 });
+      expect(isAlive(ready)).toBe(false);
+      // The code of the page is highlighted once.
+      const cache = join(each.folder, "cache/sites", projectId);
+      expect(readdirSync(cache, { recursive: true }).filter((path) => /^..\/.{30,}$/.test(String(path)))).toHaveLength(
+        1,
+      );
+    }
+    await waitUntil("a free disk", () => filesOf(worker.workFolder).length === 0);
   });
 
   test("exports a folder that replaces the one of the job before", async () => {
