@@ -58,6 +58,13 @@ export const isAlive = (pid: number): boolean => parentOf(pid) !== undefined;
 /** Whether the process is an export child. */
 export const isExport = (pid: number): boolean => read(pid, "cmdline").includes("export-child.js");
 
+/** The process that runs Node, of a process that may first make namespaces for it; undefined until it runs. */
+export function nodeInside(pid: number): number | undefined {
+  const [child] = childrenOf(pid);
+  if (child !== undefined) return nodeInside(child);
+  return read(pid, "cmdline").startsWith(process.execPath) ? pid : undefined;
+}
+
 /** Names of the environment variables of a process, sorted. */
 export const environmentOf = (pid: number): string[] =>
   read(pid, "environ")

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { constants } from "node:os";
 import type { Network } from "../../lib/fetch/index.js";
@@ -36,6 +36,7 @@ const maxStderrLength = 4000;
 export function startExportProcess(options: ExportProcessOptions) {
   const { heapMb, site, sandbox, script = builtFile("export-child.js"), network } = options;
   const folders = makeExportFolders(realpathSync.native(options.folder));
+  const inode = inodeOf(site);
   const child = forkSandboxed(realpathSync.native(script), {
     access: {
       read: [...packageFiles(), folders.root, ...(site === undefined ? [] : [site])],
@@ -79,8 +80,8 @@ export function startExportProcess(options: ExportProcessOptions) {
   return {
     pid: child.pid,
     folders,
-    /** The folder outside of its own that it may read. */
-    site,
+    /** Whether it can read this site: a namespace keeps the folder that it started with, even if that is replaced. */
+    canRead: (other: string | undefined): boolean => site === other && inodeOf(site) === inode,
     /** Whether an export has been sent to it. */
     get hasStarted() {
       return hasStarted;
@@ -111,7 +112,7 @@ export function startExportProcess(options: ExportProcessOptions) {
         };
         const fail = (error: unknown): void => {
           leave();
-          endGroup(child);
+          if (!died) endGroup(child);
           reject(error as Error);
         };
         const stop = (): void => fail(signal.reason);
@@ -134,6 +135,12 @@ export function startExportProcess(options: ExportProcessOptions) {
         send({ type: "export", task });
       }),
   };
+}
+
+/** Undefined if there is no such folder. */
+function inodeOf(folder: string | undefined): string | undefined {
+  const stats = folder === undefined ? undefined : statSync(folder, { throwIfNoEntry: false, bigint: true });
+  return stats && `${stats.dev} ${stats.ino}`;
 }
 
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {

@@ -11,7 +11,7 @@ export type SpareProcess = ReturnType<typeof keepSpareProcess>;
 export function keepSpareProcess(start: (site?: string) => ExportProcess) {
   let spare: ExportProcess | undefined;
   let isClosed = false;
-  const fits = (site: string | undefined): boolean => spare !== undefined && !spare.hasEnded && spare.site === site;
+  const fits = (site: string | undefined): boolean => spare !== undefined && !spare.hasEnded && spare.canRead(site);
   const drop = async (): Promise<void> => {
     const dropped = spare;
     spare = undefined;

@@ -1,5 +1,7 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
@@ -10,7 +12,7 @@ import { page, temporaryFolder, writeManyPages, writeSite } from "../../support/
 import { startTimer } from "../../support/machine-time.js";
 import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
-import { childrenOf, environmentOf, isAlive, isExport } from "../../support/worker-processes.js";
+import { childrenOf, environmentOf, isAlive, isExport, nodeInside } from "../../support/worker-processes.js";
 
 const smallSite = (): string =>
   writeSite(temporaryFolder(), {
@@ -70,6 +72,60 @@ describe("a worker", () => {
     expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(own.archive!.sha256);
     await worker.leave();
     expect(readdirSync(worker.workFolder)).toEqual([]);
+  });
+
+  test("exports a repository in the process that is ready", async () => {
+    const repository = writeSite(temporaryFolder(), {
+      "docs/docs.json": JSON.stringify({
+        theme: "mint",
+        name: "Acme",
+        colors: { primary: "#0a6c5b" },
+        navigation: ["index"],
+      }),
+      "docs/index.mdx": page("Start", "Hello.\n\n```js\nlet a = 1;\n```"),
+    });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd: repository });
+    git("init", "--quiet");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "First");
+    const each = await openTestStore(smallSite());
+    const { organizationId } = each.project;
+    const domain = "git.acme.com";
+    const { projectId } = await each.store.accounts.addProject({
+      organizationId,
+      domain,
+      source: { kind: "git", url: pathToFileURL(repository).href, subfolder: "docs" },
+      deployment: "cloud",
+    });
+    const worker = startWorker(each);
+    for (const _ of [1, 2]) {
+      const ready = await waitUntil("the spare process", () =>
+        childrenOf(process.pid).filter(isExport).find(nodeInside),
+      );
+      const created = await each.store.jobs.create({ organizationId, projectId, domain });
+      if (created.kind === "mismatch") throw new Error("not reached");
+      expect(await each.untilFinished(created.job.jobId)).toMatchObject({ status: "completed", pageCount: 1 });
+      expect(isAlive(ready)).toBe(false);
+      // The code of the page is highlighted once.
+      const cache = join(each.folder, "cache/sites", projectId);
+      expect(readdirSync(cache, { recursive: true }).filter((path) => /^..\/.{30,}$/.test(String(path)))).toHaveLength(
+        1,
+      );
+    }
+    await waitUntil("a free disk", () => filesOf(worker.workFolder).length === 0);
+  });
+
+  test("exports a folder that replaces the one of the job before", async () => {
+    const site = smallSite();
+    const each = await openTestStore(site);
+    startWorker(each);
+    expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", pageCount: 2 });
+    await waitUntil("the spare process", () => childrenOf(process.pid).filter(isExport).some(nodeInside));
+    renameSync(site, `${site}-before`);
+    writeSite(site, { "index.mdx": page("New", "Hello.") });
+    onTestFinished(() => rmSync(`${site}-before`, { recursive: true }));
+    expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", pageCount: 1 });
   });
 
   test("exports the requested pages", async () => {

@@ -34,7 +34,7 @@ import { keepSpareProcess } from "../../../src/service/worker/spare-process.js";
 import { page, temporaryFolder, writeSite } from "../../support/cli.js";
 import { openTestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
-import { isAlive } from "../../support/worker-processes.js";
+import { isAlive, nodeInside } from "../../support/worker-processes.js";
 
 const attackScript = new URL("../../support/attack.js", import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
@@ -181,7 +181,7 @@ describe("code that broke into an export", () => {
 
   test.skipIf(!namespace)(`ends with the program that makes its namespaces${missing}`, async () => {
     const child = startWith("setInterval(() => {}, 1000);", { permissions: true, namespace });
-    const inside = await waitUntil("the process", () => descendantOf(child.pid!));
+    const inside = await waitUntil("the process", () => nodeInside(child.pid!));
     process.kill(child.pid!, "SIGKILL");
     await waitUntil("its end", () => !isAlive(inside));
     await child.remove();
@@ -191,13 +191,6 @@ describe("code that broke into an export", () => {
 function addonName(): string {
   const { platform, arch } = process;
   return `lightningcss-${platform}-${arch}${platform === "linux" ? "-gnu" : ""}`;
-}
-
-/** The pid of the innermost process, once it runs Node. */
-function descendantOf(pid: number): number | undefined {
-  const child = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ")[0];
-  if (child) return descendantOf(Number(child));
-  return readFileSync(`/proc/${pid}/cmdline`, "latin1").startsWith(process.execPath) ? pid : undefined;
 }
 
 describe("the log of a worker", () => {
