@@ -123,7 +123,7 @@ const none: readonly never[] = [];
 /** All empty lists are one: most of the lists of 25,000 pages are empty. */
 const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list);
 
-function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknown>, { ok: false }>): Diagnostic {
+export function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknown>, { ok: false }>): Diagnostic {
   const location = { sourcePath };
   if (outcome.lost === "deadline")
     return {
@@ -132,6 +132,14 @@ function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknown>, { o
       what: `The page was not rendered in time. ${outcome.reason}`,
       location,
       fix: "split the page, or nest its content less deeply.",
+    };
+  if (outcome.lost === "memory")
+    return {
+      code: "PAGE_TOO_COMPLEX",
+      severity: "error",
+      what: "Rendering the page took more memory than a page may take.",
+      location,
+      fix: "split the page into several.",
     };
   return {
     code: "PAGE_FAILED",

@@ -11,9 +11,7 @@ export const withoutNull = (text: string): string => (text.includes("\0") ? text
 /** An attribute's value between double quotes. Browsers read each carriage return as a line feed. */
 export function escapeAttribute(value: string): string {
   if (!/[&<"\0\r]/.test(value)) return value;
-  return escapeText(value)
-    .replaceAll('"', "&quot;")
-    .replace(/\r\n?/g, "\n");
+  return escapeText(value).replaceAll('"', "&quot;").replace(/\r\n?/g, "\n");
 }
 
 /** Text between tags of HTML and SVG: XML does not allow `]]>`. */

@@ -9,12 +9,13 @@ import { liftLoneJsx } from "./tree-shape.js";
 
 /** Never typed: `mask-source.ts` replaces the characters of its range. */
 const mark = "\uF8FE";
-const moduleOrClosingTag = /^(?:import|export)\b|<\/[\w$.:-]*>(?=[ \t]*\r?$)/gm;
+/** No `^` and `$`, to which a line separator (U+2028) ends a line. */
+const moduleOrClosingTag = /(?<=\n|^)(?:import|export)\b|<\/[\w$.:-]*>(?=[ \t]*\r?(?:\n|$))/g;
 const container = /^(?:[ \t]|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/;
 
 export interface MarkedSource {
   readonly source: string;
-  /** Offsets of the marks in `source`, ascending. At most one is on a line. */
+  /** Offsets of the marks in the tree of `source`, ascending. At most one is on a line. */
   readonly marks: readonly number[];
 }
 
@@ -23,6 +24,8 @@ export function markLoneJsx(source: string): MarkedSource {
   const parts: string[] = [];
   const marks: number[] = [];
   let at = 0;
+  /** Sätteri counts offsets from behind it. */
+  const byteOrderMark = source.startsWith("\uFEFF") ? 1 : 0;
   moduleOrClosingTag.lastIndex = 0;
   for (let match = moduleOrClosingTag.exec(source); match !== null; match = moduleOrClosingTag.exec(source)) {
     if (match[0][0] !== "<") {
@@ -32,7 +35,7 @@ export function markLoneJsx(source: string): MarkedSource {
     const end = moduleOrClosingTag.lastIndex;
     if (!hasTextOutsideTags(source.slice(source.lastIndexOf("\n", match.index) + 1, end))) continue;
     parts.push(source.slice(at, end));
-    marks.push(end + marks.length);
+    marks.push(end + marks.length - byteOrderMark);
     at = end;
   }
   parts.push(source.slice(at));
@@ -45,7 +48,8 @@ const hasTextOutsideTags = (line: string): boolean =>
     .replace(container, "")
     .replace(/"[^"]*"|'[^']*'/g, "")
     .replace(/\{[^{}]*\}/g, "")
-    .replace(/<[^<>]*>/g, "")
+    // A tag may begin on an earlier line.
+    .replace(/^[^<>]*>|<[^<>]*>/g, "")
     .trim() !== "";
 
 /** The tree as it is without the marks. Changes `tree`. */

@@ -1,12 +1,17 @@
 /**
- * `node markdown-process.js mdx|markdown BYTES MS <source >tree`: parses one text, and ends once it takes more memory or
- * processor time. Sätteri cannot be interrupted, so it runs in a thread that the main thread watches.
+ * `node markdown-process.js mdx|markdown BYTES MS <source >tree`: parses one text. It ends with code 2 and the reason for a
+ * fault of syntax, and is killed once it takes more memory or processor time. Sätteri cannot be interrupted, so it runs in
+ * a thread that the main thread watches.
  */
 import { readFileSync, writeSync } from "node:fs";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type MarkdownKind, serializedTree } from "./serialized-tree.js";
 
-type Reply = { readonly tree: Uint8Array } | { readonly fault: string };
+interface Reply {
+  /** Otherwise the output is a fault of syntax. */
+  readonly isTree: boolean;
+  readonly output: Uint8Array | string;
+}
 
 function watch(): void {
   const [kind, maxBytes, maxMs] = process.argv.slice(2);
@@ -29,11 +34,8 @@ function watch(): void {
   }, 10);
   worker.on("message", (reply: Reply) => {
     clearInterval(timer);
-    if ("tree" in reply) process.stdout.write(reply.tree);
-    else {
-      writeSync(2, reply.fault);
-      process.exitCode = faultExitCode;
-    }
+    process.exitCode = reply.isTree ? 0 : 2;
+    process.stdout.write(reply.output);
   });
 }
 
@@ -42,13 +44,12 @@ async function parse(): Promise<void> {
   const satteri = await import("satteri");
   let reply: Reply;
   try {
-    reply = { tree: serializedTree(satteri, kind, source) };
+    reply = { isTree: true, output: serializedTree(satteri, kind, source) };
   } catch (error) {
-    reply = { fault: (error as Error).message };
+    reply = { isTree: false, output: (error as Error).message };
   }
   parentPort!.postMessage(reply);
 }
 
-const faultExitCode = 2;
 if (isMainThread) watch();
 else await parse();

@@ -92,8 +92,9 @@ function treeOfProcess(kind: MarkdownKind, source: string, { maxBytes, maxMs }: 
     { input: source, env: {}, maxBuffer: Number.POSITIVE_INFINITY, windowsHide: true },
   );
   if (status === 0) return stdout;
-  if (status === 2) throw new Error(stderr.toString());
+  if (status === 2) throw new Error(stdout.toString());
+  const limit = /memory|time/.exec(stderr?.toString() ?? "")?.[0];
   // A parser that crashes would end this process too.
-  if (signal !== null) throw new ParserLimitError(stderr.toString() === "time" ? "time" : "memory");
+  if (limit !== undefined || signal !== null) throw new ParserLimitError(limit === "time" ? "time" : "memory");
   return undefined;
 }

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import fc from "fast-check";
 import type { Root } from "mdast";
 import { mdxToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
@@ -9,12 +10,13 @@ import { findFrontmatter } from "../../../src/page/content/frontmatter.js";
 import { markLoneJsx, removeMarks } from "../../../src/page/content/lone-jsx.js";
 import { maskSource } from "../../../src/page/content/mask-source.js";
 import { scanSource } from "../../../src/page/content/scan-source.js";
+import { page } from "../../fuzz/pages.js";
 import { corpusPages } from "./corpus-pages.js";
 
 const features = { gfm: true, math: false, frontmatter: false } as const;
 const treeOf = (source: string): Root => mdxToMdast(source, { features }) as Root;
 
-/** Number of marks; undefined if the source is no MDX. */
+/** Number of marks; undefined if the source, or the source with them, is no MDX. */
 function compare(source: string): number | undefined {
   let plain: Root;
   try {
@@ -22,15 +24,24 @@ function compare(source: string): number | undefined {
   } catch {
     return undefined;
   }
-  const marked = markLoneJsx(source);
-  if (marked.marks.length > 0) expect(removeMarks(treeOf(marked.source), marked.marks)).toEqual(plain);
-  return marked.marks.length;
+  const { source: marked, marks } = markLoneJsx(source);
+  let tree: Root;
+  try {
+    tree = treeOf(marked);
+  } catch {
+    // The source is parsed without marks then.
+    return undefined;
+  }
+  expect(removeMarks(tree, marks)).toEqual(plain);
+  return marks.length;
 }
 
 const cases: readonly (readonly [what: string, source: string, marks: number])[] = [
   ["an element by itself", "a\n\n<b>x</b>\n\nb <i>c</i>\n\n<Card title='x'>y</Card>", 3],
   ["white space behind it", "<b>x</b>  \n<b>y</b> \t\n\nz", 2],
   ["carriage returns", "a\r\n\r\n<b>x</b>\r\n\r\n<b>y</b>\r\n", 2],
+  ["a byte order mark", "\ufeffa <b>c</b>\n\n<b>d</b>\n", 2],
+  ["other signs of line ends", "a <b>c</b> \u2028 d <b>e</b>\u2029\n\n<b>f</b>\u0085", 0],
   ["characters of several bytes and units", "🙂\n\n<b>日本語 🙂</b> <i>ü</i>\n\n🙂 <b>x</b>\n<b>é</b>", 3],
   ["elements in an element", "<Columns>\n  <b>x</b>\n\n  <Card title={1}>y</Card>\n</Columns>\n\n<b><i>x</i></b>", 3],
   ["lists and quotes", "- <b>x</b>\n- <b>y</b>\n\n  <b>z</b>\n\n> <b>q</b>\n>\n> 1. <b>r</b>\n\n- [ ] <b>t</b>", 6],
@@ -41,6 +52,7 @@ const cases: readonly (readonly [what: string, source: string, marks: number])[]
     5,
   ],
   ["a tag over several lines", "<Card\n  title='a'>y</Card>\n\n<Card a={\n1}>y</Card>\n\n<b>x\ny</b>", 3],
+  ["tags alone over several lines", "<a\n b='c'><d></d></a>\n\n<a\n\n b={1}></a>", 0],
   ["code", "```\n<b>x</b>\n```\n\n    <b>x</b>\n\n<b>`</b>`x</b>", 3],
   ["code fences with a title", "```js <b>x</b>\n1\n```\n\n<b>y</b>", 2],
   ["expressions", "{<b>x</b>}\n\n{(\n<i>\n<b>x</b>\n</i>\n)}\n\n<b>y</b>\n\n<A b={<i>\n<b>x</b>\n</i>} />", 3],
@@ -72,4 +84,14 @@ describe("the tree stays the same for", () => {
         compare(maskSource(source, scanSource(source, bodyStart, true), bodyStart));
       }
     });
+  test("random pages", () => {
+    const numRuns = Number(process.env["LONE_JSX_RUNS"] ?? 200);
+    fc.assert(
+      fc.property(page, (source) => {
+        const bodyStart = findFrontmatter(source)?.bodyStart ?? 0;
+        compare(maskSource(source, scanSource(source, bodyStart, true), bodyStart));
+      }),
+      { seed: 1, numRuns },
+    );
+  });
 });
