@@ -1,5 +1,6 @@
 import type { Row } from "./database.js";
 import { endJob } from "./end-job.js";
+import { addLogLine } from "./job-logs.js";
 import { type StoreDeps, workTopic } from "./store-deps.js";
 
 /** After so many deaths of its worker, a job runs alone. */
@@ -21,6 +22,7 @@ export function recordDeath(deps: StoreDeps, { job_id: jobId, attempt }: Row): P
       [jobId, attempt, now()],
     );
     if (!row) return false;
+    await addLogLine(deps, transaction, jobId as string, "warning", `Attempt ${attempt} ended. ${workerDied}`);
     const deaths = row["deaths"] as number;
     if (row["alone_attempt"] === attempt && deaths >= Math.max(rules.maxAttempts, suspectDeaths + 1)) {
       await endJob(deps, transaction, jobId as string, { error: culpritError(deaths) });
