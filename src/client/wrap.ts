@@ -6,7 +6,10 @@ import { pageMessage } from "./page-message.js";
 export function wireWrap(): void {
   // Fires after the first layout, when a tab shows the block, and when the window is resized.
   const sizes = new ResizeObserver((entries) => {
-    for (const { target } of entries) offerWrap(target as HTMLElement);
+    const blocks = entries.map(({ target }) => target as HTMLElement);
+    // A change between two readings would lay the page out again for each block.
+    const wide = blocks.map((scroll) => scroll.scrollWidth > scroll.clientWidth);
+    for (const [index, scroll] of blocks.entries()) offerWrap(scroll, wide[index]!);
   });
   for (const scroll of all(".code-block:not(.code-block-wrap) .code-block-scroll")) sizes.observe(scroll);
   onClick(".code-block-wrap-button", (button) => {
@@ -15,12 +18,11 @@ export function wireWrap(): void {
   });
 }
 
-function offerWrap(scroll: HTMLElement): void {
+function offerWrap(scroll: HTMLElement, isWide: boolean): void {
   const block = scroll.closest(".code-block")!;
   const button = block.querySelector<HTMLElement>(".code-block-wrap-button");
   // A wrapped block keeps its button, to unwrap it.
   if (block.classList.contains("code-block-wrap")) return;
-  const isWide = scroll.scrollWidth > scroll.clientWidth;
   if (button) button.hidden = !isWide;
   else if (isWide) scroll.parentElement!.prepend(wrapButton());
 }
