@@ -41,6 +41,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     addresses,
     baseUrl,
     speculationRules: assets.speculationRules,
+    mainFont: assets.mainFont,
     readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
   });
   return {

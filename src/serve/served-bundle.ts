@@ -42,6 +42,8 @@ export interface ServedFile {
 
 /** Sent with pages: the address of the rules, and a mark for the scripts of the page. */
 const speculationHeaders: readonly string[] = ["speculation-rules", "server-timing"];
+/** Announces the font of the text. */
+const fontLink = /^<[^>]*(_offprint\/fonts\/[^>]+)>(; rel=preload\b.*)$/;
 /** Files for the host, not for readers. */
 const hostFiles: readonly string[] = ["_redirects", "_headers"];
 
@@ -91,8 +93,16 @@ function serve(
     ...rules(`/${file.path}`),
   ]);
   // The paths in `_headers` are those of another host.
+  const isPage = file.path.endsWith(".html") && file.path !== "404.html";
+  const links = headers.get("link")?.split(", ") ?? [];
+  const own = links.flatMap((link) => {
+    const [, font, rest] = fontLink.exec(link) ?? [];
+    if (font === undefined) return [link];
+    return isPage ? [`<${upToRoot(file.path)}${font}>${rest}`] : [];
+  });
+  if (links.length > 0) headers.set("link", own.join(", "));
   for (const name of speculationHeaders) headers.delete(name);
-  if (speculation !== undefined && file.path.endsWith(".html") && file.path !== "404.html") {
+  if (speculation !== undefined && isPage) {
     headers.set("speculation-rules", `"${upToRoot(file.path)}${speculation}"`);
     headers.set("server-timing", "speculation-rules");
   }

@@ -283,6 +283,19 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await isWide(), true);
         });
 
+        inTurn("is measured together, so that many blocks lay the page out a few times", async () => {
+          const session = await context.newCDPSession(page);
+          await session.send("Performance.enable");
+          const layouts = async () =>
+            (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "LayoutCount")!.value;
+          const before = await layouts();
+          await open("wide-code.html");
+          await page.waitForFunction(() => document.querySelectorAll(".code-block-wrap-button").length === 30);
+          const count = (await layouts()) - before;
+          await session.detach();
+          assert.ok(count < 20, String(count));
+        });
+
         inTurn("outside the focused lines is readable, and gets its colours on hover", async () => {
           await open("code.html");
           const line = page.locator(".has-focused .line").first();

@@ -146,6 +146,18 @@ describe("speculation rules", () => {
   });
 });
 
+describe("the font of the text", () => {
+  const linkOf = async (target: string) => String((await get(target)).headers["link"]);
+
+  test("is announced with each page, relative to it, and with nothing else", async () => {
+    const path = /<\.\.(\/_offprint\/fonts\/[^>]+)>; rel=preload; as=font/.exec(await linkOf("/guides/install"))![1]!;
+    expect((await get(path)).status).toBe(200);
+    expect(await linkOf("/")).toContain(`<${path.slice(1)}>; rel=preload`);
+    expect(await linkOf("/files/numbers.csv")).toMatch(/^(?!.*preload).*llms\.txt/);
+    expect(await linkOf("/no/page")).not.toContain("preload");
+  });
+});
+
 describe("a part of a file", () => {
   const whole = 12_000;
   const cases: readonly (readonly [range: string, status: number, from: number, to: number])[] = [

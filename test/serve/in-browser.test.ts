@@ -74,6 +74,25 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
     await page.close();
   });
 
+  test("has the style sheets fetched that only the page behind a link uses", async () => {
+    const page = await browser().newPage();
+    await page.goto(`${served.url}guides/publishing`);
+    await page.locator('.sidebar-link[href$="writing-pages.html"]').hover();
+    const links = page.locator("link[rel=prefetch][as=style]");
+    await waitUntil("a style sheet is fetched", async () => (await links.count()) > 0);
+    const fetched = await links.evaluateAll((each) => each.map((link) => (link as HTMLLinkElement).href));
+    const used = await page
+      .locator("link[rel=stylesheet]")
+      .evaluateAll((each) => each.map((link) => (link as HTMLLinkElement).href));
+    expect(fetched.filter((href) => used.includes(href))).toEqual([]);
+    await page.goto(`${served.url}guides/writing-pages`);
+    const there = await page
+      .locator("link[rel=stylesheet]")
+      .evaluateAll((each) => each.map((link) => (link as HTMLLinkElement).href));
+    expect(there.filter((href) => !used.includes(href))).toEqual(fetched);
+    await page.close();
+  });
+
   test("is searched, and leads on from there", async () => {
     const page = await browser().newPage();
     await page.goto(`${served.url}guides/hosting`);

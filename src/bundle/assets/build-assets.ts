@@ -10,7 +10,7 @@ import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { clientReader } from "./client-reader.js";
-import { siteFonts, wantsMono } from "./fonts.js";
+import { siteFonts, usesInter, wantsMono } from "./fonts.js";
 import { faviconOf, missingImages } from "./named-files.js";
 import { notFoundScripts } from "./not-found-scripts.js";
 import { findNamed, remoteImages } from "./settings-uses.js";
@@ -41,6 +41,8 @@ export interface BuiltAssets {
   readonly files: readonly BundleFile[];
   /** Output path of the rules that hosts send with pages. */
   readonly speculationRules: string;
+  /** Output path of the font that hosts announce with pages; undefined if the text has another one. */
+  readonly mainFont?: string;
   /** External resources of the site's own styles and scripts, and its own scripts. */
   readonly external: readonly ExternalUse[];
   readonly diagnostics: readonly Diagnostic[];
@@ -111,7 +113,15 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     marks: await writeMarks(site, client, out),
     favicon: faviconOf(site, image),
   };
-  return { manifest, files: out.files, speculationRules: speculation, external, diagnostics };
+  const mainFont = out.files.find(({ path }) => /\/inter-latin-wght[^/]*$/.test(path))?.path;
+  return {
+    manifest,
+    files: out.files,
+    speculationRules: speculation,
+    ...(usesInter(site.config) && { mainFont }),
+    external,
+    diagnostics,
+  };
 }
 
 /** Writes the style sheets that only some pages need, with their fonts. */

@@ -92,6 +92,10 @@ export function wantsMono({ theme, fonts }: SiteSettings, styles: readonly strin
   return theme === "linden" || named || styles.some((text) => /\bjetbrains mono\b/i.test(text));
 }
 
+/** Whether the text of pages is set in the font that we ship for it. */
+export const usesInter = ({ theme, fonts: { body } }: SiteSettings): boolean =>
+  body === undefined ? theme !== "linden" : !body.source && vendored.get(body.family.toLowerCase()) === inter;
+
 function faceOf(name: string, font: FontChoice, href: string, file: string): string {
   const format = formats.get(font.format ?? /\.(\w+)(?:[?#].*)?$/.exec(file)?.[1]?.toLowerCase() ?? "");
   const source = `url(${quote(href)})${format ? ` format("${format}")` : ""}`;

@@ -99,6 +99,8 @@ export interface SiteOutputOptions {
   readonly baseUrl?: string;
   /** Output path of the speculation rules that hosts send with pages. */
   readonly speculationRules?: string;
+  /** Output path of the font that hosts announce with pages. */
+  readonly mainFont?: string;
   /** Reads a Markdown version that `createPageOutputs` made; undefined if there is none. */
   readonly readMarkdown: (outputPath: string) => string | undefined | Promise<string | undefined>;
 }
@@ -114,7 +116,7 @@ export interface StreamedFile {
  */
 export function siteOutputs(
   site: Site,
-  { addresses, baseUrl, speculationRules, readMarkdown }: SiteOutputOptions,
+  { addresses, baseUrl, speculationRules, mainFont, readMarkdown }: SiteOutputOptions,
 ): {
   readonly files: readonly StreamedFile[];
   readonly redirectTargets: readonly RedirectTarget[];
@@ -136,7 +138,7 @@ export function siteOutputs(
     files.push({ path: full, text: llmsFullText(site, { baseUrl, outputPath: full, chunkOf }) });
   }
   if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
-  files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl), speculationRules) });
+  files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl), speculationRules, mainFont) });
 
   const own = new Set(site.staticFiles);
   // A copy must not differ from the file that the site brings.

@@ -7,6 +7,7 @@ import type { RenderedPage } from "../render/index.js";
 import { bannerOf } from "./banner.js";
 import { createChrome, type PlacedChrome } from "./chrome.js";
 import { createCounterparts } from "./counterparts.js";
+import { loadFirstImage } from "./first-image.js";
 import { htmlOf } from "./html.js";
 import { createIcons, type Icons } from "./icons.js";
 import { type LinkFaults, linkFaults } from "./link-faults.js";
@@ -129,7 +130,7 @@ export function createTheme(options: ThemeOptions): Theme {
         stylesheets: rendered.stylesheets,
         switches,
         sidebar: sidebars.html(chrome.division, prefix, plan.index, messages),
-        main: [...start, rendered.html, `</div>${after}`],
+        main: [...start, loadFirstImage(rendered.html), `</div>${after}`],
         side,
         hasOutline: side[0]!.includes("toc-nav"),
         hasPanel: side.length > 1,

@@ -204,6 +204,14 @@ describe("buildAssets", () => {
     assert.deepEqual(await rulesOf(["x.js"]), ["prefetch"]);
   });
 
+  test("names the font of the text, unless the site has another one", async () => {
+    const fontOf = async (config: Parameters<typeof sampleConfig>[0]) =>
+      (await build(sampleSite({ config: sampleConfig(config) }))).mainFont;
+    assert.match((await fontOf({}))!, /^_offprint\/fonts\/inter-latin-wght-normal-\w+\.woff2$/);
+    assert.equal(await fontOf({ theme: "linden" }), undefined);
+    assert.equal(await fontOf({ fonts: { body: { family: "Geist" } } }), undefined);
+  });
+
   test("reports a missing favicon", async () => {
     const site = sampleSite({ config: sampleConfig({ favicon: { light: "/no.svg", dark: "/no.svg" } }) });
     const { manifest, diagnostics } = await build(site);

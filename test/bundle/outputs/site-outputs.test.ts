@@ -380,6 +380,12 @@ describe("redirects, headers, own files", () => {
       /^\/_offprint\/pages\.0a1b2c3d\.speculationrules\n {2}Content-Type: application\/speculationrules\+json$/m,
     );
   });
+  test("headers have the font of the text loaded with the page", () => {
+    expect(hostHeaders("/guide", undefined, "_offprint/fonts/a.woff2")).toContain(
+      '\n  Link: </guide/_offprint/fonts/a.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin\n',
+    );
+    expect(hostHeaders("/guide")).not.toContain("preload");
+  });
   test("a file of the site is not replaced, and copies do not differ from it", async () => {
     const own = ["_headers", "_redirects", "llms-full.txt", "llms.txt", "robots.txt", "sitemap.xml"];
     const site = makeSite(

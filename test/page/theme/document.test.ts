@@ -40,6 +40,18 @@ describe("document", () => {
     );
   });
 
+  test("loads an image at the start of the page at once, and the others when they come near the window", () => {
+    const site = sampleSite();
+    const imagesOf = (html: string) =>
+      sampleTheme(site)
+        .document(site.pages[0]!, renderedPage({ html }))
+        .match(/<img (?:loading|fetchpriority)[^>]*>/g);
+    const lazy = '<img loading="lazy" decoding="async" src="a.png" alt="">';
+    const first = '<img fetchpriority="high" decoding="async" src="a.png" alt="">';
+    assert.deepEqual(imagesOf(`<p>a</p>${lazy}${lazy}`), [first, lazy]);
+    assert.deepEqual(imagesOf(`<p>${"a ".repeat(3000)}</p>${lazy}`), [lazy]);
+  });
+
   test("marks the page, and only it, as current", () => {
     const site = sampleSite();
     const html = sampleTheme(site).document(site.pages[1]!, renderedPage());
