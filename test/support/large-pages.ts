@@ -74,6 +74,7 @@ export const largePages = {
   // Code
   "code blocks": many("```js\nlet a = 1;\n```\n\n"),
   "plain code blocks": many("```\na\n```\n\n"),
+  "empty code blocks": many("```\n"),
   "lines of code": between("```js\n", many("let a = 1;\n"), "```\n"),
   "a long line of code": between("```js\n", many("let a = 1;"), "\n```\n"),
   "fences that are not closed": many("~~~\na\n"),
@@ -129,6 +130,7 @@ export const largePages = {
   "elements in an element": between("<Columns>\n\n", many("<b>x</b>\n\n"), "</Columns>\n"),
   "elements in headings": many("## <b>x</b>\n\n"),
   "closed elements": many('<Icon icon="x" />\n\n'),
+  "empty components": many("<Note />\n\n"),
   "blocks in elements": many('<Card title="x">\n\ny\n\n</Card>\n\n'),
   "elements over lines": many('<Card\n  title="x">y</Card>\n\n'),
   "nested components": many('<Card title="a">\n<Note>\n<b>x</b>\n</Note>\n</Card>\n\n'),

@@ -85,6 +85,7 @@ export class Expander implements Expansion {
         this.paragraph(node, scope, mode, out);
         return;
       case "code":
+        this.page.budget.nodes -= extraNodes.code;
         out.push(this.code(node, scope));
         return;
       case "inlineCode":
@@ -229,6 +230,7 @@ export class Expander implements Expansion {
       out.push(...expandPageComponent(component, use, this));
       return;
     }
+    if (this.options.builtIns.has(name)) this.page.budget.nodes -= extraNodes.component;
     const copy = this.own(node as RootContent, scope) as JsxElement;
     copy.data = { ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }), props };
     copy.children = this.children(node.children as RootContent[], scope, inner) as typeof copy.children;
@@ -246,6 +248,9 @@ export class Expander implements Expansion {
     return mode === "inline" && copied.length === 1 ? inlineOnly(copied) : copied;
   }
 }
+
+/** What a node counts more than a paragraph: even an empty one becomes some hundred bytes of HTML. */
+const extraNodes = { code: 4, component: 1 } as const;
 
 const blockParents = new Set(["blockquote", "listItem", "footnoteDefinition"]);
 /** Nodes whose children are rows, cells and items. */

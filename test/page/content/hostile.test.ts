@@ -114,6 +114,12 @@ test("a page of 5 MB is refused, one of 1.9 MB is read", async () => {
   expect(large.ok).toBe(true);
 });
 
+test("a page shows fewer blocks of code than paragraphs, since an empty one becomes 600 bytes of HTML", async () => {
+  const page = await readPage(many("```\n```\n\n", 60_000));
+  expect(page.diagnostics).toMatchObject([{ code: "PAGE_TOO_MANY_NODES", location: { line: 120_001, column: 1 } }]);
+  expect(page.tree.children).toHaveLength(40_000);
+});
+
 test("a passage that would hold the native parser for minutes is refused; the same signs in many passages are read", async () => {
   for (const signs of ["a&nbsp;", "{a}", "<b>x</b> "]) {
     const passage = await readPage(many(signs, 50_000));
