@@ -157,6 +157,13 @@ export class Expander implements Expansion {
         this.node({ ...node, type, position } as RootContent, scope, "inline", out);
       }
     } else {
+      this.page.budget.nodes -= 1 + extraNodes.formula;
+      if (this.page.budget.nodes < 0) {
+        this.page.reportOnce("PAGE_TOO_MANY_NODES", () =>
+          tooManyNodes(nodeLocation({ position }, scope.module.sourcePath)),
+        );
+        return;
+      }
       const type = span.kind === "displayMath" ? "math" : "inlineMath";
       out.push(this.own({ type, value: span.value, position } as RootContent, scope));
     }
@@ -250,7 +257,7 @@ export class Expander implements Expansion {
 }
 
 /** What a node counts more than a paragraph: even an empty one becomes some hundred bytes of HTML. */
-const extraNodes = { code: 4, component: 1 } as const;
+const extraNodes = { code: 4, formula: 2, component: 1 } as const;
 
 const blockParents = new Set(["blockquote", "listItem", "footnoteDefinition"]);
 /** Nodes whose children are rows, cells and items. */

@@ -120,6 +120,11 @@ test("a page shows fewer blocks of code than paragraphs, since an empty one beco
   expect(page.tree.children).toHaveLength(40_000);
 });
 
+test("formulas count as nodes of the page", async () => {
+  const page = await readPage(many("$x$ ", 100_000));
+  expect(page.diagnostics).toMatchObject([{ code: "PAGE_TOO_MANY_NODES", location: { line: 1, column: 266_665 } }]);
+});
+
 test("a passage that would hold the native parser for minutes is refused; the same signs in many passages are read", async () => {
   for (const signs of ["a&nbsp;", "{a}", "<b>x</b> "]) {
     const passage = await readPage(many(signs, 50_000));
