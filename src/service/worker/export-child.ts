@@ -53,7 +53,8 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
 /** A native parser takes its memory outside of the heap, which has a limit of its own. */
 function endAbove(bytes: number): void {
   const check = (): void => {
-    if (process.memoryUsage.rss() <= bytes) return;
+    // The current size would need /proc, which a namespace hides.
+    if (process.resourceUsage().maxRSS * 1024 <= bytes) return;
     const outcome = { kind: "broken", code: "ENOMEM", message: "", stack: "" } as const;
     void send({ type: "ended", outcome }).then(() => process.exit());
   };

@@ -50,9 +50,10 @@ export function failureOf(error: unknown): JobFailure {
 export function failureOfOutcome(outcome: Exclude<ExportOutcome, { kind: "exported" }>): JobFailure {
   if (outcome.kind === "refused") return new JobFailure(outcome.faults, "site", false, {}, outcome.findings);
   const cause = outcome.stack || outcome.message;
-  if (outcome.code === undefined) return ourBug(cause);
-  if (outcome.code === "ENOMEM")
+  // V8 reports the heap of a thread in a sentence.
+  if (outcome.code === "ENOMEM" || /heap out of memory/.test(outcome.message))
     return new JobFailure("The export's process reached its memory limit.", "site", true, { cause });
+  if (outcome.code === undefined) return ourBug(cause);
   return environmentFailure(explain(outcome.code), cause);
 }
 
