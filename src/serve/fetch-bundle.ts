@@ -46,7 +46,7 @@ export async function fetchBundle(
   }
   const incoming = store.openIncoming();
   try {
-    const archive = source.kind === "archive" ? source.path : join(incoming.path, "bundle.tar.gz");
+    const archive = source.kind === "archive" ? source.path : join(incoming.path, "archive");
     if (source.kind === "link") await fetchArchive(source.url, archive, version, options, signal);
     const draft = join(incoming.path, "bundle");
     mkdirSync(draft);

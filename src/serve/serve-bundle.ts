@@ -14,7 +14,7 @@ import { BundleRefused } from "./refusal.js";
 import { sourceOf } from "./source.js";
 
 export interface ServeOptions {
-  /** A values file (`.yaml`, `.json`), the folder of a bundle, its `.tar.gz`, or a link to the `.tar.gz`. */
+  /** A values file (`.yaml`, `.json`), the folder of a bundle, its `.zip` or `.tar.gz`, or a link to one. */
   readonly source: string;
   /** 0 picks a free one. */
   readonly port?: number;

@@ -34,12 +34,9 @@ export function sourceOfLink(url: string): BundleSource {
 }
 
 function archiveAt(path: string): BundleSource {
-  const format = archiveFormatOf(path);
-  if (format === "tar.gz") return { kind: "archive", path };
+  if (archiveFormatOf(path) !== undefined) return { kind: "archive", path };
   throw new BundleRefused(
-    format === "zip"
-      ? `"${path}" is a .zip archive, which cannot be served. Serve the .tar.gz of the same site, or the unpacked folder.`
-      : `"${path}" is not a bundle: give its folder, its .tar.gz, or a values file (.yaml, .json).`,
+    `"${path}" is not a bundle: give its folder, its .zip or .tar.gz, or a values file (.yaml, .json).`,
   );
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Readable, Transform } from "node:stream";
+import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
 import { type BundleFile, type Manifest, manifestName } from "../bundle/archive/index.js";
+import type { ArchiveEntry, Meter } from "./archive-entry.js";
 import type { BundleLimits } from "./bundle-limits.js";
 import { readManifest } from "./read-manifest.js";
 import { BundleRefused, shown } from "./refusal.js";
@@ -19,9 +20,9 @@ export interface Unpacked {
 }
 
 /**
- * Unpacks the `.tar.gz` of a bundle into `folder`, which is empty, and verifies it on the way: the manifest must come
- * first, then each listed file once, with its size and SHA-256, and nothing else. Only plain files of verified paths are
- * written, so nothing can leave the folder.
+ * Unpacks the `.zip` or `.tar.gz` of a bundle into `folder`, which is empty, and verifies it on the way: the manifest must
+ * come first, then each listed file once, with its size and SHA-256, and nothing else. Only plain files of verified paths
+ * are written, so nothing can leave the folder.
  *
  * Fails: the caller removes the folder with what was written.
  * Stops: once `signal` aborts, rejects with its reason.
@@ -34,22 +35,17 @@ export async function unpack(
   limits: BundleLimits,
   signal?: AbortSignal,
 ): Promise<Unpacked> {
-  const { extract } = (await import("tar-stream")).default;
   const budget = createBudget(statSync(archive).size, limits);
-  const entries = extract();
-  const reading = pipeline(
-    [createReadStream(archive), createGunzip(), budget.meter, entries],
-    signal ? { signal } : {},
-  ).catch((error: Error) => entries.destroy(error));
   let unpacked: Unpacked | undefined;
   const missing = new Map<string, BundleFile>();
   try {
-    for await (const entry of entries) {
-      const { name, type, size = 0 } = entry.header;
+    for await (const entry of await entriesOf(archive, budget.meter, signal)) {
+      signal?.throwIfAborted();
+      const { name, type } = entry;
       if (type !== "file")
         throw new BundleRefused(`The archive is refused: ${shown(name)} is a ${type}; only plain files are allowed.`);
       if (unpacked === undefined) {
-        unpacked = await takeManifest(name, size, Readable.from(entry), folder, limits);
+        unpacked = await takeManifest(entry, folder, limits);
         for (const file of unpacked.manifest.files) missing.set(file.path, file);
         budget.allow(unpacked.manifest.files);
         continue;
@@ -57,12 +53,9 @@ export async function unpack(
       const file = missing.get(name);
       if (file === undefined) throw unwanted(name, unpacked.manifest);
       missing.delete(name);
-      await takeFile(file, size, Readable.from(entry), folder);
+      await takeFile(file, entry, folder, signal);
     }
-    await reading;
   } catch (error) {
-    entries.destroy();
-    await reading;
     throw faultOf(error, signal);
   }
   const [left] = missing.keys();
@@ -72,21 +65,24 @@ export async function unpack(
   return unpacked;
 }
 
-/** Counts the decompressed bytes, and stops when there are more than a bundle of this size can have. */
+/** Detects the format by the content, because a link need not contain a file name. */
+async function entriesOf(archive: string, meter: Meter, signal?: AbortSignal): Promise<AsyncIterable<ArchiveEntry>> {
+  const file = await open(archive);
+  const { buffer } = await file.read(Buffer.alloc(2)).finally(() => file.close());
+  if (buffer.toString("latin1") === "PK") return (await import("./zip-entries.js")).zipEntries(archive, meter);
+  return (await import("./tar-entries.js")).tarEntries(archive, meter, signal);
+}
+
+/** Counts the unpacked bytes, and refuses more than a bundle of this size can have. */
 function createBudget(archiveBytes: number, { maxBytes, maxManifestBytes, maxRatio }: BundleLimits) {
   const byRatio = Math.max(slackBytes, archiveBytes * maxRatio);
   let allowed = Math.min(byRatio, maxManifestBytes + slackBytes);
   let passed = 0;
-  const meter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      passed += chunk.length;
-      if (passed <= allowed) done(null, chunk);
-      else
-        done(
-          new BundleRefused("The archive is refused: it unpacks to more bytes than its manifest or its size allows."),
-        );
-    },
-  });
+  const meter: Meter = (bytes) => {
+    passed += bytes;
+    if (passed > allowed)
+      throw new BundleRefused("The archive is refused: it unpacks to more bytes than its manifest or its size allows.");
+  };
   const allow = (files: readonly BundleFile[]): void => {
     // Each entry has a header, perhaps one for a long name, and padding to a whole block.
     const content = files.reduce((sum, file) => sum + file.bytes + 4096, 0);
@@ -96,9 +92,7 @@ function createBudget(archiveBytes: number, { maxBytes, maxManifestBytes, maxRat
 }
 
 async function takeManifest(
-  name: string,
-  size: number,
-  content: Readable,
+  { name, size, content }: ArchiveEntry,
   folder: string,
   limits: BundleLimits,
 ): Promise<Unpacked> {
@@ -109,14 +103,19 @@ async function takeManifest(
   if (size > limits.maxManifestBytes)
     throw new BundleRefused(`The archive is refused: ${manifestName} is larger than ${limits.maxManifestBytes} bytes.`);
   const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk as Buffer);
+  for await (const chunk of content) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
   const manifest = readManifest(bytes.toString("utf8"), limits);
   writeFileSync(join(folder, manifestName), bytes, { flag: "wx" });
   return { manifest, bundleId: createHash("sha256").update(bytes).digest("hex") };
 }
 
-async function takeFile(file: BundleFile, size: number, content: Readable, folder: string): Promise<void> {
+async function takeFile(
+  file: BundleFile,
+  { size, content }: ArchiveEntry,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<void> {
   if (size !== file.bytes) throw differs(file.path);
   const path = join(folder, file.path);
   mkdirSync(dirname(path), { recursive: true });
@@ -127,7 +126,7 @@ async function takeFile(file: BundleFile, size: number, content: Readable, folde
       done(null, chunk);
     },
   });
-  await pipeline(content, measure, createWriteStream(path, { flags: "wx" }));
+  await pipeline(content, measure, createWriteStream(path, { flags: "wx" }), signal ? { signal } : {});
   if (hash.digest("hex") !== file.sha256) throw differs(file.path);
 }
 
@@ -146,5 +145,7 @@ function faultOf(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof BundleRefused || (code !== undefined && /^E[A-Z]+$/.test(code))) return error;
-  return new BundleRefused(`The archive is refused: it is not a complete .tar.gz (${message}).`, { cause: error });
+  return new BundleRefused(`The archive is refused: it is not a complete .tar.gz or .zip (${message}).`, {
+    cause: error,
+  });
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { finish, runCli, startCli, temporaryFolder } from "../support/cli.js";
+import { finish, page, runCli, startCli, temporaryFolder, writeSite } from "../support/cli.js";
 import { ask } from "./ask.js";
 import { type BundleHost, openBundleHost, secret } from "./bundle-host.js";
 import { bytesOf, exportSmallSite, type SmallBundle } from "./small-site.js";
@@ -55,6 +55,25 @@ test("fetches again at SIGHUP, stops cleanly at SIGTERM, and logs no secret", as
   expect(stdout.split("\n")[0]).toMatch(/"message":"answered","method":"GET","path":"\/","status":200/);
   expect(stdout + stderr).not.toContain(secret);
   expect(stdout).not.toContain("key=value");
+});
+
+test("serves the .zip that an export wrote, from the disk and from a link", async () => {
+  const folder = temporaryFolder();
+  const site = writeSite(join(folder, "site"), {
+    "docs.json": JSON.stringify({ theme: "mint", name: "Acme", navigation: { pages: ["index"] } }),
+    "index.mdx": page("Start", "The zipped one."),
+  });
+  const archive = join(folder, "bundle.zip");
+  expect(await runCli(["export", site, "--archive", archive, "--quiet"])).toMatchObject({ code: 0 });
+  host.content.set("/download", bytesOf(archive));
+  for (const source of [archive, host.link("/download")]) {
+    const child = startCli(["serve", source, "--port", "0", "--data", join(folder, "data")]);
+    const ended = finish(child);
+    const answer = await ask(await addressOf(child), "/");
+    expect([answer.status, answer.body.includes("The zipped one.")]).toEqual([200, true]);
+    child.kill("SIGTERM");
+    expect((await ended).code).toBe(0);
+  }
 });
 
 describe("the command line", () => {

@@ -247,7 +247,7 @@ describe("the last good bundle stays in use", () => {
       'staticExport: { enabled: true, bundleUrl: "ftp://x/b.tar.gz" }',
       /bundleUrl is not a link/,
     ],
-    ["lead to a .zip", 'staticExport: { enabled: true, bundleUrl: "file:///x/bundle.zip" }', /cannot be served/],
+    ["lead to another file", 'staticExport: { enabled: true, bundleUrl: "file:///x/bundle.rar" }', /is not a bundle/],
     [
       "lead to this machine's metadata",
       'staticExport: { enabled: true, bundleUrl: "http://169.254.169.254/b.tar.gz" }',
@@ -428,12 +428,12 @@ describe("a folder", () => {
       /is not a bundle: give its folder/,
     ],
     [
-      "is a .zip",
+      "is no .zip",
       () => {
         writeFileSync(join(place, "x.zip"), "");
         return join(place, "x.zip");
       },
-      /cannot be served/,
+      /not a complete .tar.gz or .zip/,
     ],
     [
       "is no archive",

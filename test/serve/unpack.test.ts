@@ -2,13 +2,17 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createGzip, gzipSync } from "node:zlib";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { createGzip, deflateRawSync, gzipSync } from "node:zlib";
 import { type Header, pack } from "tar-stream";
 import { describe, expect, test } from "vitest";
+import { ZipFile } from "yazl";
 import { type BundleFile, createArchive, type Manifest } from "../../src/bundle/archive/index.js";
 import { BundleRefused, bundleLimitDefaults } from "../../src/serve/index.js";
 import { unpack } from "../../src/serve/unpack.js";
 import { contentOf, temporaryFolder } from "../support/cli.js";
+import { type ZipEntry, zip64Extra, zip64Locator, zipFile } from "./zip-file.js";
 
 const hashOf = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 const fileOf = (path: string, content = path): BundleFile => ({
@@ -32,14 +36,32 @@ type Entry = readonly [header: Partial<Header> & { name: string }, content?: str
 /** Each file's content is its path. */
 const entry = (path: string): Entry => [{ name: path }, path];
 
-async function archiveOf(...entries: readonly Entry[]): Promise<string> {
-  const archive = join(temporaryFolder(), "bundle.tar.gz");
+type Format = ".tar.gz" | ".zip";
+const formats = [".tar.gz", ".zip"] as const;
+
+async function archiveOf(format: Format, ...entries: readonly Entry[]): Promise<string> {
+  if (format === ".zip")
+    return fileWith(
+      zipFile(entries.map(([{ name, type }, content]) => ({ name, content, mode: modes.get(type ?? "file")! }))),
+    );
   const tar = pack();
   for (const [header, content = ""] of entries) tar.entry({ ...header }, content as string);
   tar.finalize();
-  const chunks: Buffer[] = [];
-  for await (const chunk of tar.pipe(createGzip())) chunks.push(chunk as Buffer);
-  writeFileSync(archive, Buffer.concat(chunks));
+  return fileWith(await buffer(tar.pipe(createGzip())));
+}
+
+const modes = new Map([
+  ["file", 0o100644],
+  ["symlink", 0o120777],
+  ["directory", 0o040755],
+  ["character-device", 0o020644],
+  ["fifo", 0o010644],
+]);
+
+/** Without an extension: the content says what it is. */
+function fileWith(bytes: Buffer): string {
+  const archive = join(temporaryFolder(), "bundle");
+  writeFileSync(archive, bytes);
   return archive;
 }
 
@@ -53,7 +75,7 @@ async function tryUnpack(archive: string, limits: Partial<typeof bundleLimitDefa
   return { outcome, folder };
 }
 
-test("what createArchive packs comes out as it went in", async () => {
+test.each(formats)("what createArchive packs as %s comes out as it went in", async (format) => {
   const folder = temporaryFolder();
   const paths = [
     "index.html",
@@ -66,18 +88,19 @@ test("what createArchive packs comes out as it went in", async () => {
     writeFileSync(join(folder, path), path);
   }
   writeFileSync(join(folder, "offprint.json"), manifestOf(paths.map((path) => fileOf(path))));
-  const archive = await createArchive(folder, join(temporaryFolder(), "bundle.tar.gz"));
+  const archive = await createArchive(folder, join(temporaryFolder(), `bundle${format}`));
   const unpacked = await tryUnpack(archive.path);
   expect(unpacked.outcome).toMatchObject({ bundleId: hashOf(readFileSync(join(folder, "offprint.json"))) });
   expect(contentOf(unpacked.folder)).toEqual(contentOf(folder));
 });
 
-describe("refused is an archive", () => {
-  const manifest = (...paths: readonly string[]): Entry => [
-    { name: "offprint.json" },
-    manifestOf(paths.map((path) => fileOf(path))),
-  ];
-  const whole = [manifest("a.html", "b/c.html"), entry("a.html"), entry("b/c.html")] as const;
+const manifest = (...paths: readonly string[]): Entry => [
+  { name: "offprint.json" },
+  manifestOf(paths.map((path) => fileOf(path))),
+];
+const whole = [manifest("a.html", "b/c.html"), entry("a.html"), entry("b/c.html")] as const;
+
+describe.each(formats)("refused is a %s", (format) => {
   const cases: readonly (readonly [rule: string, reason: RegExp, ...entries: readonly Entry[]])[] = [
     ["that is empty", /empty/],
     ["without a manifest", /starts with "a.html"/, entry("a.html")],
@@ -91,6 +114,8 @@ describe("refused is an archive", () => {
     ["with another size", /not the file/, whole[0], [{ name: "a.html" }, "a.html "], whole[2]],
     ["with a file that leads up", /does not list/, ...whole, entry("../x")],
     ["with an absolute file", /does not list/, ...whole, entry("/tmp/x")],
+    ["with a file on a drive", /does not list/, ...whole, entry("C:/x")],
+    ["with a file behind a backslash", /does not list/, ...whole, entry("..\\x")],
     [
       "with a symbolic link",
       /"a.html" is a symlink/,
@@ -121,9 +146,10 @@ describe("refused is an archive", () => {
     ["whose manifest lists a number", /damaged/, [{ name: "offprint.json" }, manifestOf([5])]],
     ["whose manifest lists itself", /is that of the manifest/, manifest("offprint.json")],
   ];
-  for (const [rule, reason, ...entries] of cases)
+  // A zip has no hard links.
+  for (const [rule, reason, ...entries] of cases.filter(([rule]) => format === ".tar.gz" || !rule.includes("hard")))
     test(rule, async () => {
-      const { outcome } = await tryUnpack(await archiveOf(...entries));
+      const { outcome } = await tryUnpack(await archiveOf(format, ...entries));
       expect(outcome).toBeInstanceOf(BundleRefused);
       expect((outcome as Error).message).toMatch(reason);
     });
@@ -157,7 +183,11 @@ describe("refused is an archive", () => {
   ];
   for (const [path, reason] of paths)
     test(`with the path ${JSON.stringify(path).slice(0, 30)}`, async () => {
-      const archive = await archiveOf([{ name: "offprint.json" }, manifestOf([{ ...fileOf("x"), path }])], entry("x"));
+      const archive = await archiveOf(
+        format,
+        [{ name: "offprint.json" }, manifestOf([{ ...fileOf("x"), path }])],
+        entry("x"),
+      );
       const { outcome } = await tryUnpack(archive);
       expect(outcome).toBeInstanceOf(BundleRefused);
       expect((outcome as Error).message).toMatch(reason);
@@ -174,27 +204,104 @@ describe("refused is an archive", () => {
   ];
   for (const [rule, first, second] of twins)
     test(`with paths that ${rule}`, async () => {
-      const { outcome } = await tryUnpack(await archiveOf(manifest(first, second), entry(first), entry(second)));
+      const { outcome } = await tryUnpack(
+        await archiveOf(format, manifest(first, second), entry(first), entry(second)),
+      );
       expect(outcome).toBeInstanceOf(BundleRefused);
     });
 
   test("that is no archive, or not whole", async () => {
-    const file = join(temporaryFolder(), "bundle.tar.gz");
-    const good = readFileSync(await archiveOf(...whole));
+    const good = readFileSync(await archiveOf(format, ...whole));
     for (const bytes of [
       Buffer.alloc(0),
       Buffer.from("<html>"),
+      Buffer.from("PK"),
       gzipSync("<html>".repeat(200)),
       good.subarray(0, -20),
       good.subarray(0, 99),
-    ]) {
-      writeFileSync(file, bytes);
-      expect((await tryUnpack(file)).outcome).toBeInstanceOf(BundleRefused);
-    }
+    ])
+      expect((await tryUnpack(fileWith(bytes))).outcome).toBeInstanceOf(BundleRefused);
   });
 });
 
-describe("bounded is", () => {
+describe("refused is a zip", () => {
+  const zipped = ([{ name }, content]: Entry, more: Partial<ZipEntry> = {}): ZipEntry => ({ name, content, ...more });
+  const [listed, first, second] = whole.map((each) => zipped(each)) as [ZipEntry, ZipEntry, ZipEntry];
+  /** As the first file, which has 6 bytes. */
+  const withFile = (more: Partial<ZipEntry>): Buffer => zipFile([listed, { ...first, ...more }, second]);
+  const good = zipFile([listed, first, second]);
+  const max = 0xffffffff;
+  const cases: readonly (readonly [rule: string, reason: RegExp, bytes: Buffer])[] = [
+    ["with an encrypted file", /"a.html" is encrypted/, withFile({ flags: 0x801 })],
+    ["with a strongly encrypted file", /strong encryption/, withFile({ flags: 0x841 })],
+    ["with an encrypted manifest", /"offprint.json" is encrypted/, zipFile([{ ...listed, flags: 0x801 }])],
+    ["of an unknown method", /"a.html" is compressed by the unknown method 12/, withFile({ method: 12 })],
+    [
+      "with more content than its size",
+      /too many bytes/,
+      withFile({ packed: deflateRawSync(Buffer.alloc(40_000_000)) }),
+    ],
+    ["with less content than its size", /not enough bytes/, withFile({ packed: deflateRawSync("a.h") })],
+    ["with two sizes of a file that is not compressed", /size mismatch/, withFile({ method: 0, packedSize: 5 })],
+    ["with content that is not compressed", /not a complete/, withFile({ packed: Buffer.from("\xff".repeat(9)) })],
+    ["with the checksum of another file", /"a.html" does not have its checksum/, withFile({ crc: 1 })],
+    ["with the checksum of another manifest", /"offprint.json" does not/, zipFile([{ ...listed, crc: 1 }])],
+    ["with another size of the manifest", /not enough bytes/, zipFile([{ ...listed, size: 2000 }])],
+    ["with two files in one place", /overlaps/, withFile({ offset: 0 })],
+    ["with a file in the middle of another one", /overlaps/, withFile({ offset: 20 })],
+    ["with a file that does not start", /local file header/, withFile({ offset: good.length - 60 })],
+    ["with a file that does not end", /bounds/, withFile({ packedSize: 5000 })],
+    ["with a file behind its end", /unexpected end/, withFile({ offset: max - 1 })],
+    ["with a file behind all files", /unexpected end/, withFile({ offset: max, extra: zip64Extra(2n ** 64n - 1n) })],
+    ["with a file of many bytes", /bounds/, withFile({ packedSize: max, extra: zip64Extra(2n ** 64n - 1n) })],
+    ["with half a record", /extra field/, withFile({ extra: Buffer.from([1, 0, 8, 0, 1]) })],
+    ["with a NUL in a name", /does not list/, withFile({ name: "a.html\0.png" })],
+    ["with a directory behind its end", /unexpected end/, zipFile([listed], { start: max - 1 })],
+    ["with a directory elsewhere", /signature/, zipFile([listed], { start: 3 })],
+    [
+      "with a larger directory behind all files",
+      /unexpected end/,
+      zipFile([listed], { before: zip64Locator(2n ** 64n - 1n) }),
+    ],
+    ["with a larger directory elsewhere", /zip64/, zipFile([listed], { before: zip64Locator(3n) })],
+    ["of several disks", /multi-disk/, zipFile([listed], { disk: 1 })],
+    ["with something behind its end", /extra bytes/, Buffer.concat([good, Buffer.from("<html>")])],
+    ["with something before its start", /not a complete/, Buffer.concat([Buffer.from("#!/bin/sh\n"), good])],
+    ["without files", /empty/, zipFile([])],
+  ];
+  for (const [rule, reason, bytes] of cases)
+    test(rule, async () => {
+      const { outcome } = await tryUnpack(fileWith(bytes));
+      expect(outcome).toBeInstanceOf(BundleRefused);
+      expect((outcome as Error).message).toMatch(reason);
+    });
+
+  test("with any damage to what is read", async () => {
+    const good = readFileSync(await archiveOf(".zip", manifest("a"), entry("a")));
+    const intact = contentOf((await tryUnpack(fileWith(good))).folder);
+    for (let at = 0; at < good.length; at++) {
+      const damaged = Buffer.from(good);
+      damaged[at]! ^= 0xff;
+      const { outcome, folder } = await tryUnpack(fileWith(damaged));
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(BundleRefused);
+      else expect(contentOf(folder)).toEqual(intact);
+    }
+  });
+
+  test("but not one of the large format, of files without compression or of unknown length", async () => {
+    const zip = new ZipFile();
+    for (const [{ name }, content] of whole) {
+      const bytes = Buffer.from(content!);
+      if (name === "b/c.html") zip.addReadStream(Readable.from([bytes]), name, { forceZip64Format: true });
+      else zip.addBuffer(bytes, name, { compress: false });
+    }
+    zip.end({ forceZip64Format: true, comment: "" });
+    const { outcome } = await tryUnpack(fileWith(await buffer(zip.outputStream)));
+    expect(outcome).toMatchObject({ bundleId: hashOf(whole[0][1]!) });
+  });
+});
+
+describe.each(formats)("bounded in a %s is", (format) => {
   const listed = (content: Buffer): Entry => [
     { name: "offprint.json" },
     manifestOf([{ path: "a.bin", bytes: content.length, sha256: hashOf(content) }]),
@@ -202,29 +309,21 @@ describe("bounded is", () => {
 
   test("how much larger a bundle is than its archive", async () => {
     const zeros = Buffer.alloc(40_000_000);
-    const archive = await archiveOf(listed(zeros), [{ name: "a.bin" }, zeros]);
+    const archive = await archiveOf(format, listed(zeros), [{ name: "a.bin" }, zeros]);
     expect((await tryUnpack(archive)).outcome).toMatchObject({ message: expect.stringMatching("unpacks to more") });
     expect((await tryUnpack(archive, { maxRatio: 2000 })).outcome).toMatchObject({ bundleId: expect.any(String) });
   });
 
-  test("what follows the last file", async () => {
-    const small = Buffer.from("a");
-    const good = readFileSync(await archiveOf(listed(small), [{ name: "a.bin" }, small]));
-    const archive = join(temporaryFolder(), "bundle.tar.gz");
-    writeFileSync(archive, Buffer.concat([good, gzipSync(Buffer.alloc(200_000_000))]));
-    expect((await tryUnpack(archive)).outcome).toMatchObject({ message: expect.stringMatching("unpacks to more") });
-  });
-
   test("the size of a bundle, by what its manifest says", async () => {
     const lies = { path: "a.bin", bytes: 2 ** 50, sha256: hashOf("a") };
-    const archive = await archiveOf([{ name: "offprint.json" }, manifestOf([lies])], [{ name: "a.bin" }, "a"]);
+    const archive = await archiveOf(format, [{ name: "offprint.json" }, manifestOf([lies])], [{ name: "a.bin" }, "a"]);
     const { outcome, folder } = await tryUnpack(archive);
     expect(outcome).toMatchObject({ message: expect.stringMatching("the limit is") });
     expect(existsSync(join(folder, "a.bin"))).toBe(false);
   });
 
   test("the size of a manifest, and how many files it lists", async () => {
-    const archive = await archiveOf([{ name: "offprint.json" }, manifestOf([fileOf("a"), fileOf("b")])]);
+    const archive = await archiveOf(format, [{ name: "offprint.json" }, manifestOf([fileOf("a"), fileOf("b")])]);
     expect((await tryUnpack(archive, { maxManifestBytes: 100 })).outcome).toMatchObject({
       message: expect.stringMatching("larger than 100"),
     });
@@ -234,10 +333,16 @@ describe("bounded is", () => {
   });
 
   test("the time, by a signal", async () => {
-    const archive = await archiveOf(listed(Buffer.from("a")), [{ name: "a.bin" }, "a"]);
+    const archive = await archiveOf(format, listed(Buffer.from("a")), [{ name: "a.bin" }, "a"]);
     const folder = temporaryFolder();
     await expect(unpack(archive, folder, bundleLimitDefaults, AbortSignal.abort(new Error("enough")))).rejects.toThrow(
       "enough",
     );
   });
+});
+
+test("what follows the last file of a .tar.gz is bounded", async () => {
+  const good = readFileSync(await archiveOf(".tar.gz", ...whole));
+  const archive = fileWith(Buffer.concat([good, gzipSync(Buffer.alloc(200_000_000))]));
+  expect((await tryUnpack(archive)).outcome).toMatchObject({ message: expect.stringMatching("unpacks to more") });
 });

@@ -1,0 +1,28 @@
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { extract } from "tar-stream";
+import type { ArchiveEntry, Meter } from "./archive-entry.js";
+
+/** Reads a `.tar.gz`. */
+export async function* tarEntries(archive: string, meter: Meter, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
+  const entries = extract();
+  const metered = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      meter(chunk.length);
+      yield chunk;
+    }
+  };
+  const reading = pipeline(createReadStream(archive), createGunzip(), metered, entries, signal ? { signal } : {}).catch(
+    (error: Error) => entries.destroy(error),
+  );
+  try {
+    for await (const entry of entries) {
+      const { name, type, size = 0 } = entry.header;
+      yield { name, type: type ?? "file", size, content: entry as AsyncIterable<Buffer> };
+    }
+  } finally {
+    entries.destroy();
+    await reading;
+  }
+}
