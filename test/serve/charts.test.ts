@@ -178,6 +178,7 @@ describe.skipIf(render === undefined)("a chart", () => {
           linkTtlSeconds: 600,
           maxQueued: 50,
           metricsSecret: "metrics",
+          adminSecret: "admin",
         },
         worker: { concurrency: 3, maxConcurrent: 2, gitSecret: "git", sandbox: "required" },
         networkPolicy: { egress: [{ to: [{ podSelector: {} }] }], apiFrom: [{ namespaceSelector: {} }] },

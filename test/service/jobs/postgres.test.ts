@@ -1,7 +1,7 @@
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { expect, onTestFinished, test } from "vitest";
-import { type Job, type JobRules, type Lease, openPostgresState, type State } from "../../../src/service/jobs/index.js";
+import { type Job, type JobRules, type Lease, openPostgresState, postgresSchemaVersion, type State } from "../../../src/service/jobs/index.js";
 import { startHalfOpenProxy } from "../../support/half-open-proxy.js";
 import { emptyDatabase } from "../../support/postgres.js";
 import { bundleOf, createJob, never, newJob } from "./open-test-state.js";
@@ -179,6 +179,7 @@ test("a database of a newer version is used if it only has more, and refused if 
   await client.query("insert into offprint.migrations (version) values (98)");
   await createJob(await opened(url));
   await client.query("insert into offprint.migrations (version, oldest_program) values (99, 99)");
+  await expect(postgresSchemaVersion(url)).rejects.toThrow("was migrated by a newer Offprint");
   await expect(openPostgresState({ url })).rejects.toThrow(
     /was migrated by a newer Offprint.*version 99.*Install the newer/s,
   );

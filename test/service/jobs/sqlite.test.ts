@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openSqliteState } from "../../../src/service/jobs/index.js";
+import { openSqliteState, sqliteSchemaVersion } from "../../../src/service/jobs/index.js";
 import { monotonicNow } from "../../../src/service/jobs/sql/clock.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { createJob, newJob } from "./open-test-state.js";
@@ -37,6 +37,7 @@ test("a database of a newer version is used if it only has more, and refused if 
   await createJob(state);
   await state.close();
   database.exec("insert into migrations (version, oldest_program) values (99, 99)");
+  await expect(sqliteSchemaVersion(file)).rejects.toThrow("was migrated by a newer Offprint");
   await expect(openSqliteState({ file })).rejects.toThrow(
     /was migrated by a newer Offprint.*version 99.*Install the newer/s,
   );

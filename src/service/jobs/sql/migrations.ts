@@ -27,12 +27,11 @@ export const latestVersion = versions.length;
  * Migrates the tables. The caller's transaction excludes other processes.
  *
  * @param counting type of an auto-increment key.
- * @throws {EnvironmentError} if a newer version of this program has migrated the database, and this one cannot use it any more.
+ * @throws {EnvironmentError} as `schemaVersion` does.
  */
 export async function migrate(transaction: Transaction, counting: string): Promise<void> {
   await transaction.query("create table if not exists migrations (version integer primary key)");
   const version = await schemaVersion(transaction.query);
-  if (version > latestVersion) await checkOldestProgram(transaction, version);
   for (const [index, statements] of versions.entries()) {
     const next = index + 1;
     if (next <= version) continue;
@@ -46,15 +45,17 @@ export async function migrate(transaction: Transaction, counting: string): Promi
   }
 }
 
-/** The version of a database that has the table `migrations`. */
+/**
+ * The version of a database that has the table `migrations`.
+ *
+ * @throws {EnvironmentError} if a newer version of this program has migrated it, and this one cannot use it any more.
+ */
 export async function schemaVersion(query: Transaction["query"]): Promise<number> {
   const [row] = await query("select coalesce(max(version), 0) as version from migrations");
-  return row!["version"] as number;
-}
-
-async function checkOldestProgram(transaction: Transaction, version: number): Promise<void> {
-  const [row] = await transaction.query("select max(oldest_program) as oldest from migrations");
-  if ((row!["oldest"] as number) <= latestVersion) return;
+  const version = row!["version"] as number;
+  if (version <= latestVersion) return version;
+  const [newer] = await query("select max(oldest_program) as oldest from migrations");
+  if ((newer!["oldest"] as number) <= latestVersion) return version;
   throw new EnvironmentError(
     `This database was migrated by a newer Offprint: its tables have version ${version}, and this program knows ` +
       `versions up to ${latestVersion}. Install the newer Offprint, or restore a backup from before the migration.`,

@@ -71,6 +71,7 @@ export async function sqliteSchemaVersion(file: string): Promise<number> {
     const [table] = query("select name from sqlite_schema where name = 'migrations'");
     return table ? await schemaVersion(async (sql) => query(sql)) : 0;
   } catch (error) {
+    if (error instanceof EnvironmentError) throw error;
     throw new EnvironmentError(`The database ${file} cannot be read.`, { cause: error });
   } finally {
     database.close();
