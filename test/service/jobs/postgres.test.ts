@@ -1,7 +1,14 @@
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { expect, onTestFinished, test } from "vitest";
-import { type Job, type JobRules, type Lease, openPostgresState, postgresSchemaVersion, type State } from "../../../src/service/jobs/index.js";
+import {
+  type Job,
+  type JobRules,
+  type Lease,
+  openPostgresState,
+  postgresSchemaVersion,
+  type State,
+} from "../../../src/service/jobs/index.js";
 import { startHalfOpenProxy } from "../../support/half-open-proxy.js";
 import { emptyDatabase } from "../../support/postgres.js";
 import { bundleOf, createJob, never, newJob } from "./open-test-state.js";
