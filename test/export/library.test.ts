@@ -57,6 +57,7 @@ describe("the result", () => {
       "inputs",
       "ok",
       "pageCount",
+      "pageMs",
       "siteName",
       "timings",
     ]);

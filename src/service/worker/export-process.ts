@@ -66,7 +66,7 @@ export function startExportProcess(options: ExportProcessOptions) {
       if (child.pid === undefined) resolve();
     });
     child.on("exit", (code, signal) => {
-      lose(new ExportProcessDied(describeEnd(code, signal), { cause: stderr.trim() || undefined }));
+      lose(new ExportProcessDied(describeEnd(code, signal, stderr), { cause: stderr.trim() || undefined }));
       // Also kill its children.
       endGroup(child);
       resolve();
@@ -143,13 +143,15 @@ function inodeOf(folder: string | undefined): string | undefined {
   return stats && `${stats.dev} ${stats.ino}`;
 }
 
-function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
+function describeEnd(code: number | null, signal: NodeJS.Signals | null, stderr: string): string {
   // Some of the programs that make namespaces report a signal as a code.
   const wasEndedBy = (name: "SIGKILL" | "SIGABRT"): boolean =>
     signal === name || code === 128 + constants.signals[name];
   if (wasEndedBy("SIGKILL"))
     return "The export's process was killed from outside (SIGKILL), as systems do when memory runs out.";
-  if (wasEndedBy("SIGABRT")) return "The export's process reached its memory limit.";
+  // Without /proc, Node crashes while it prints its stack.
+  if (wasEndedBy("SIGABRT") || /heap out of memory/.test(stderr))
+    return "The export's process reached its memory limit.";
   return `The export's process ended unexpectedly (${signal ?? `exit code ${code}`}).`;
 }
 

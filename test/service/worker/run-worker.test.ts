@@ -296,8 +296,8 @@ describe("an export's process", () => {
     expect(job.error).toContain("killed from outside (SIGKILL), as systems do when memory runs out");
   });
 
-  test.each([{ heapMb: 12 }, { maxMemoryMb: 20 }])("that reaches its memory limit is reported: %j", async (limit) => {
-    const each = await openTestStore(writeManyPages(temporaryFolder(), 500), { ...quickly, maxAttempts: 1 });
+  test.each([{ heapMb: 10 }, { maxMemoryMb: 20 }])("that reaches its memory limit is reported: %j", async (limit) => {
+    const each = await openTestStore(smallSite(), { ...quickly, maxAttempts: 1 });
     startWorker(each, limit);
     const job = await each.untilFinished(await each.startJob());
     expect(job).toMatchObject({ status: "failed", error: "The export's process reached its memory limit." });
