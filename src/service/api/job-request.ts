@@ -2,17 +2,22 @@ import { z } from "@hono/zod-openapi";
 import { quoted } from "../../lib/diagnostic/index.js";
 import { domainFault } from "../jobs/index.js";
 
+/** Adds `message`, if there is one. */
+export const addIssue = (context: z.RefinementCtx, message: string | undefined): void => {
+  if (message !== undefined) context.addIssue({ code: "custom", message });
+};
+
+export const domainSchema = (description: string) =>
+  z
+    .string()
+    .toLowerCase()
+    .superRefine((domain, context) => addIssue(context, domainFault('"domain"', domain)))
+    .openapi({ description, example: "docs.example.com" });
+
 /** Request that starts a job. Each message is a full sentence that says how to fix the request. */
 export const jobRequestSchema = z
   .strictObject({
-    domain: z
-      .string()
-      .toLowerCase()
-      .superRefine((domain, context) => addIssue(context, domainFault('"domain"', domain)))
-      .openapi({
-        description: "Host name of the site to export, without scheme, port and path.",
-        example: "docs.example.com",
-      }),
+    domain: domainSchema("Host name of the site to export, without scheme, port and path."),
     version: z
       .string()
       .superRefine((version, context) => addIssue(context, versionFault(version)))
@@ -42,10 +47,6 @@ export const jobRequestSchema = z
   .openapi("StaticExportRequest");
 
 export type JobRequest = z.infer<typeof jobRequestSchema>;
-
-const addIssue = (context: z.RefinementCtx, message: string | undefined): void => {
-  if (message !== undefined) context.addIssue({ code: "custom", message });
-};
 
 function versionFault(version: string): string | undefined {
   const usable =

@@ -40,7 +40,8 @@ export function findingsLines({ diagnostics }: Findings): Buffer {
   return Buffer.from(lines.join(""));
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** A value from the process, whose shape is not known. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 function diagnosticOf({ code, severity, what, fix, location }: Fields): Diagnostic {
   return {
@@ -59,7 +60,8 @@ const locationOf = ({ sourcePath, line, column, length }: Fields): Location => (
   length: countOf(length),
 });
 
-const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? (value as Fields) : {};
 const textOf = (value: unknown): string => (typeof value === "string" ? cut(value) : "");
 export const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;

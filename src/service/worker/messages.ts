@@ -1,7 +1,7 @@
 import type { Deployment } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
 import type { Lost, WorkerReply } from "../../page/diagrams/index.js";
-import type { Findings } from "./findings.js";
+import { type Fields, type Findings, fieldsOf } from "./findings.js";
 
 /** JSON messages between the worker and its child process. */
 export type ToChild =
@@ -99,6 +99,4 @@ const isFindings = ({ errors, warnings, diagnostics }: Fields): boolean =>
 
 const maxTextLength = 100_000;
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
 const isCount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;

@@ -1,13 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { checkSource, SourceFault } from "../../checkout/index.js";
-import { domainFault } from "../../jobs/index.js";
 import { isAddressRange } from "../client-address.js";
+import { addIssue, domainSchema } from "../job-request.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { fields } = texts;
-const addIssue = (context: z.RefinementCtx, message: string | undefined): void => {
-  if (message !== undefined) context.addIssue({ code: "custom", message });
-};
 const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]) =>
   z.enum(values, { error: `"${name}" is one of ${values.join(", ")}.` });
 const nameOf = (description: string, example: string) =>
@@ -41,11 +38,7 @@ const deployment = oneOf("deployment", ["cloud", "client-hosted", "air-gapped"])
 });
 export const newSiteSchema = z
   .strictObject({
-    domain: z
-      .string()
-      .toLowerCase()
-      .superRefine((domain, context) => addIssue(context, domainFault('"domain"', domain)))
-      .openapi({ description: fields.domain, example: "docs.example.com" }),
+    domain: domainSchema(fields.domain),
     git: gitSchema,
     deployment: deployment.optional(),
   })
