@@ -1,6 +1,7 @@
 import type { Deployment } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
-import type { Lost, WorkerReply } from "../../page/diagrams/index.js";
+import type { Lost } from "../../lib/sandbox/index.js";
+import type { WorkerReply } from "../../page/diagrams/index.js";
 import { type Fields, type Findings, fieldsOf } from "./findings.js";
 
 /** JSON messages between the worker and its child process. */
