@@ -9,5 +9,7 @@
  */
 export { createRenderer, type Renderer, type RendererOptions } from "./create-renderer.js";
 export type { InlineParser } from "./inline-markdown.js";
+export { isTextElement } from "./html-names.js";
+export { isRecord } from "./prop-values.js";
 export type { CodePort, DiagramPort, IconChoice, IconPort, MathPort } from "./ports.js";
 export type { ExternalUse, LinkUse, PageSection, RenderedPage, TocEntry } from "./rendered-page.js";

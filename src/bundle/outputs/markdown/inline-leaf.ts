@@ -20,8 +20,6 @@ export function inlineLeaf(node: PhrasingContent): string {
       return `[^${node.label ?? node.identifier}]`;
     case "html":
       return withoutTags(node.value);
-    case "liveCode":
-      return node.name === undefined ? "" : codeSpan(node.name);
   }
   return "";
 }

@@ -199,8 +199,15 @@ export class MarkdownWriter implements ContentWriter {
       case "mdxJsxFlowElement":
       case "mdxJsxTextElement":
         return this.#element(node);
-      case "liveCode":
-        return node.name === undefined ? "" : `*(Interactive: ${codeSpan(node.name)}, shown on the page only.)*`;
+      case "island": {
+        const note =
+          node.name === undefined || node.outcome === "static" || node.outcome === "live"
+            ? []
+            : [`*(Interactive: ${codeSpan(node.name)}, shown on the page only.)*`];
+        return [...note, this.blocks(node.children)].filter(Boolean).join("\n\n");
+      }
+      case "islandSlot":
+        return this.blocks(node.children);
       case "parseError":
         return parseErrorNote(node, this.sources.sourcePath);
     }
@@ -270,6 +277,10 @@ export class MarkdownWriter implements ContentWriter {
         return `[${this.inline(node.children)}][${node.label ?? node.identifier}]`;
       case "mdxJsxTextElement":
         return this.#element(node);
+      case "island":
+        return node.children.length === 0 && node.name !== undefined ? codeSpan(node.name) : this.inline(node.children);
+      case "islandSlot":
+        return this.inline(node.children);
     }
     return inlineLeaf(node);
   }
