@@ -146,7 +146,9 @@ export async function islandScripts(
 ): Promise<readonly { readonly outputPath: string; readonly text: string }[]> {
   const client = clientReader(clientFolder);
   const scripts: { outputPath: string; text: string }[] = [];
-  const out = createOutput((outputPath, bytes) => void scripts.push({ outputPath, text: Buffer.from(bytes).toString() }));
+  const out = createOutput(
+    (outputPath, bytes) => void scripts.push({ outputPath, text: Buffer.from(bytes).toString() }),
+  );
   for (const name of ui ? ["islands", "islands-ui"] : ["islands"])
     await out.hashed(name, "js", await client.read(`${name}.js`));
   return scripts;

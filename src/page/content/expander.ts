@@ -9,11 +9,11 @@ import { evaluateAttributes, type LiveAttribute } from "./evaluate-attributes.js
 import type { Expansion, ExpansionOptions } from "./expansion.js";
 import { expressionNodes, typedAt } from "./expression-nodes.js";
 import { createInterpreter, type Interpreter } from "./interpret.js";
+import { tagIsland } from "./island.js";
 import { evaluateJsx } from "./jsx-expression.js";
 import { nodeLocation } from "./location.js";
 import { piecesOf, unmaskedText } from "./masked-text.js";
 import { diagnosticsOf, type MarkdownModule } from "./modules.js";
-import { tagIsland } from "./island.js";
 import { type ComponentUse, expandPageComponent, findPageComponent, takesProps } from "./page-components.js";
 import type { JsxElement } from "./page-content.js";
 import type { PageState } from "./page-state.js";
@@ -239,7 +239,8 @@ export class Expander implements Expansion {
     for (const { report } of live) report();
     if (component !== undefined) {
       // Expanding the page's own nodes changes them.
-      const island = component instanceof Closure && !scope.shared ? { ...node, children: structuredClone(node.children) } : node;
+      const island =
+        component instanceof Closure && !scope.shared ? { ...node, children: structuredClone(node.children) } : node;
       const use: ComponentUse = {
         ...shown(),
         name,

@@ -71,8 +71,7 @@ function tagSource(node: JsxElement, scope: Scope, expander: Expansion, slots: R
     if (attribute.type === "mdxJsxExpressionAttribute") return codeSource(attribute.value, expander);
     const { name, value } = attribute;
     if (value === null || value === undefined) return name;
-    if (typeof value === "string")
-      return `${name}={${JSON.stringify(expander.unmaskedText(value, scope, node))}}`;
+    if (typeof value === "string") return `${name}={${JSON.stringify(expander.unmaskedText(value, scope, node))}}`;
     return codeSource(value.value, expander).map((code) => `${name}=${code}`);
   });
   const open = [node.name, ...attributes].join(" ");

@@ -22,8 +22,6 @@ export interface PageContent {
   readonly islands?: PageIslands;
   /** Output paths of the scripts that bring its live components to life, in order. */
   readonly scripts?: readonly string[];
-  /** Style sheets of its live components, as texts. */
-  readonly styles?: readonly string[];
   /** Files that scripts of the page load on demand. */
   readonly files?: readonly { readonly outputPath: string; readonly text: string }[];
 }

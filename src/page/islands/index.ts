@@ -4,6 +4,7 @@
  *
  * Code of the site runs in an interpreter inside a separate process, never in this one.
  */
+
 export type {
   IslandAnswer,
   IslandFailure,
@@ -13,3 +14,4 @@ export type {
   IslandRequest,
   IslandScript,
 } from "./island.js";
+export { placeIslands } from "./place-islands.js";

@@ -6,6 +6,17 @@ import { isRecord, isTextElement } from "../render/index.js";
 
 type Parsed = DefaultTreeAdapterTypes.ChildNode;
 
+/** Of the values in a property. */
+const maxDepth = 100;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
 /** @param island has `islandSlot` nodes as its children; `outcome` is set. */
 export function islandNodes(html: string, island: Island): RootContent[] {
   const slots = new Map(island.children.map((slot) => [String((slot as IslandSlot).index), slot]));
@@ -39,23 +50,31 @@ export function islandNodes(html: string, island: Island): RootContent[] {
       data: { props, island: made, ...(island.data?.sourcePath ? { sourcePath: island.data.sourcePath } : {}) },
     }) as JsxElement as RootContent;
   /** One of our own components, which is rendered as if it were written in the page. */
-  const componentNode = (attributes: ReadonlyMap<string, string>, node: DefaultTreeAdapterTypes.Element): RootContent => {
-    const made = element(attributes.get("data-name") ?? "", propsOf(attributes.get("data-props")), all(node.childNodes));
+  const componentNode = (
+    attributes: ReadonlyMap<string, string>,
+    node: DefaultTreeAdapterTypes.Element,
+  ): RootContent => {
+    const made = element(
+      attributes.get("data-name") ?? "",
+      propsOf(attributes.get("data-props")),
+      all(node.childNodes),
+    );
     const { island: _, ...data } = made.data!;
     return { ...made, data };
   };
   const propsOf = (json = "{}"): Readonly<Record<string, PropValue>> => {
-    const value = propValue(JSON.parse(json));
+    const value = propValue(parseJson(json), 0);
     return isRecord(value) ? (value as Record<string, PropValue>) : {};
   };
-  const propValue = (value: unknown): PropValue => {
-    if (Array.isArray(value)) return value.map(propValue);
-    if (!isRecord(value)) return value as PropValue;
-    const html = value["$html"];
+  const propValue = (value: unknown, depth: number): PropValue => {
+    if (depth > maxDepth) return undefined;
+    if (Array.isArray(value)) return value.map((each) => propValue(each, depth + 1));
+    if (typeof value !== "object" || value === null) return value as PropValue;
+    const html = (value as { $html?: unknown }).$html;
     if (typeof html === "string") return { type: "jsxTree", children: all(parseFragment(html).childNodes) };
     // An object of the page is no tree of nodes.
     const entries = Object.entries(value).filter(([key, each]) => key !== "__proto__" && each !== "jsxTree");
-    return Object.fromEntries(entries.map(([key, each]) => [key, propValue(each)]));
+    return Object.fromEntries(entries.map(([key, each]) => [key, propValue(each, depth + 1)]));
   };
   return all(parseFragment(html).childNodes);
 }

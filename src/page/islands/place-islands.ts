@@ -20,7 +20,7 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
     return start === undefined ? { sourcePath } : { sourcePath, line: start.line, column: start.column };
   };
   const placed = islandsIn(content.tree);
-  const { answers, scripts, styles, faults } = await tools.ask({ pageModules: islands.modules, roots: islands.roots });
+  const { answers, scripts, faults } = await tools.ask({ pageModules: islands.modules, roots: islands.roots });
   const diagnostics: Diagnostic[] = [];
   for (const island of placed) {
     const answer = island.root === undefined ? undefined : answers[island.root];
@@ -41,7 +41,6 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
     diagnostics: [...content.diagnostics, ...diagnostics],
     files: [...(content.files ?? []), ...all],
     scripts: all.map(({ outputPath }) => outputPath),
-    styles,
   };
 }
 
@@ -51,7 +50,8 @@ const keyOf = ({ code, location }: Diagnostic): string => `${code} ${location?.s
 function islandsIn(tree: Nodes): Island[] {
   const found: Island[] = [];
   const waiting: unknown[] = [tree];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  while (waiting.length > 0) {
+    const node = waiting.pop();
     if (typeof node !== "object" || node === null) continue;
     if (Array.isArray(node)) waiting.push(...node);
     else if (!("type" in node)) waiting.push(...Object.values(node));
@@ -110,45 +110,44 @@ function place(island: Island, answer: IslandAnswer, location: Location): Diagno
   return [];
 }
 
-const messages: Readonly<
-  Record<IslandFault["code"], (what: string) => Pick<Diagnostic, "severity" | "what" | "fix">>
-> = {
-  MODULE_SYNTAX: (reason) => ({
-    severity: "error",
-    what: `This is not valid JavaScript, so its components are not rendered: ${reason}.`,
-    fix: "correct it.",
-  }),
-  ISLAND_LIMIT: (reason) => ({
-    severity: "error",
-    what: `Its components are not rendered: ${reason}.`,
-    fix: "split the file into several.",
-  }),
-  IMPORT_PACKAGE: (name) => ({
-    severity: "warning",
-    what: `The package "${name}" is not part of the site; what is imported from it shows only its content.`,
-    fix: "remove the import, or add the code to the site as a .jsx file.",
-  }),
-  IMPORT_NOT_FOUND: (name) => ({
-    severity: "error",
-    what: `The import "${name}" names a file that the site does not have.`,
-    fix: "add the file, or remove the import.",
-  }),
-  IMPORT_OUTSIDE: (name) => ({
-    severity: "error",
-    what: `The import "${name}" leads out of the site folder; it is not read.`,
-    fix: "move the file into the site.",
-  }),
-  ISLAND_COMPONENT: (name) => ({
-    severity: "warning",
-    what: `<${name}> shows only its content inside a component that runs in the browser.`,
-    fix: "put it around the component, or pass it as the component's content.",
-  }),
-  ISLAND_NETWORK: (what) => ({
-    severity: "warning",
-    what: `This component uses the network (${what}), which readers may not have.`,
-    fix: "put what it loads into the site.",
-  }),
-};
+const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diagnostic, "severity" | "what" | "fix">>> =
+  {
+    MODULE_SYNTAX: (reason) => ({
+      severity: "error",
+      what: `This is not valid JavaScript, so its components are not rendered: ${reason}.`,
+      fix: "correct it.",
+    }),
+    ISLAND_LIMIT: (reason) => ({
+      severity: "error",
+      what: `Its components are not rendered: ${reason}.`,
+      fix: "split the file into several.",
+    }),
+    IMPORT_PACKAGE: (name) => ({
+      severity: "warning",
+      what: `The package "${name}" is not part of the site; what is imported from it shows only its content.`,
+      fix: "remove the import, or add the code to the site as a .jsx file.",
+    }),
+    IMPORT_NOT_FOUND: (name) => ({
+      severity: "error",
+      what: `The import "${name}" names a file that the site does not have.`,
+      fix: "add the file, or remove the import.",
+    }),
+    IMPORT_OUTSIDE: (name) => ({
+      severity: "error",
+      what: `The import "${name}" leads out of the site folder; it is not read.`,
+      fix: "move the file into the site.",
+    }),
+    ISLAND_COMPONENT: (name) => ({
+      severity: "warning",
+      what: `<${name}> shows only its content inside a component that runs in the browser.`,
+      fix: "put it around the component, or pass it as the component's content.",
+    }),
+    ISLAND_NETWORK: (what) => ({
+      severity: "warning",
+      what: `This component uses the network (${what}), which readers may not have.`,
+      fix: "put what it loads into the site.",
+    }),
+  };
 
 function diagnosticOf({ code, module, line, column, what }: IslandFault, ofRoot: Location | undefined): Diagnostic {
   // The lines of a page's module are not those of the page.

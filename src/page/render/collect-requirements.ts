@@ -89,7 +89,7 @@ export function collectRequirements(
         stylesheets.add("page-note");
         continue;
       case "island":
-        if (node.outcome === undefined) stylesheets.add("page-note");
+        if (node.outcome !== "static") stylesheets.add(node.outcome === undefined ? "page-note" : "island");
         if (node.ui) for (const name of islandComponents) requireSheet(name);
         break;
       case "image":

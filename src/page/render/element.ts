@@ -165,7 +165,10 @@ function headingOf(state: State, node: JsxElement, depth: number, attributes: Pr
   const noAnchor = isTrue(attributes["noAnchor"]);
   const { id: written, noAnchor: _, ...properties } = attributes;
   const ownHeading =
-    page.position.around.length === 0 && node.data?.island === undefined && !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") && inOutline(page);
+    page.position.around.length === 0 &&
+    node.data?.island === undefined &&
+    !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") &&
+    inOutline(page);
   const given = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
   const slug = ownHeading && !noAnchor ? slugOf(labelOf(children)) : "";
   const id =

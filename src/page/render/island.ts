@@ -59,4 +59,3 @@ function sourceNote(state: State, node: Island): ElementContent {
     ),
   );
 }
-

@@ -3,11 +3,8 @@ import type { ParseError } from "../content/index.js";
 import { element, type Handler, pageOf } from "./to-hast.js";
 
 /** An element of a note. */
-export const noteElement = (
-  tagName: string,
-  className: string | undefined,
-  ...children: ElementContent[]
-): Element => element(tagName, className === undefined ? {} : { className: [className] }, children);
+export const noteElement = (tagName: string, className: string | undefined, ...children: ElementContent[]): Element =>
+  element(tagName, className === undefined ? {} : { className: [className] }, children);
 export const text = (value: string): ElementContent => ({ type: "text", value });
 
 /** A page that could not be parsed: where and why. */

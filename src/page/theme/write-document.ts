@@ -34,9 +34,7 @@ export function writeDocument(content: DocumentContent, config: SiteSettings, li
   const { messages } = chrome;
   const title = content.title === config.name ? config.name : `${content.title} - ${config.name}`;
   const own = content.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
-  const scripts = content.scripts
-    .map((path) => `<script defer src="${links.file(prefix, path)}"></script>`)
-    .join("");
+  const scripts = content.scripts.map((path) => `<script defer src="${links.file(prefix, path)}"></script>`).join("");
   const banner = chrome.bannerKey ? ` data-banner-key="${chrome.bannerKey}"` : "";
   const nav = ` data-division="${chrome.division.id}"`;
   const script = chrome.navScript ? ` data-nav-script="${links.file(prefix, chrome.navScript)}"` : "";
