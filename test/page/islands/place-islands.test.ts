@@ -16,7 +16,7 @@ async function show(source: string, answers: readonly IslandAnswer[], reply: Par
     runtime: async (ui) => [{ outputPath: `_offprint/islands${ui ? "-ui" : ""}.js`, text: "runtime" }],
   });
   const renderer = await rendererOf({ staticFiles: ["images/a.png"] });
-  const page = await renderer.render(planOf(sourcePath), placed);
+  const page = await renderer.render({ ...planOf(sourcePath), searchable: true }, placed);
   return { ...page, placed, codes: [...placed.diagnostics, ...page.diagnostics].map(({ code }) => code) };
 }
 const made = (html: string, changes: object = {}): IslandAnswer =>
