@@ -5,7 +5,7 @@
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
 import type { Position } from "unist";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
-import { evaluateAttributes, type LiveAttribute } from "./evaluate-attributes.js";
+import { evaluateAttributes } from "./evaluate-attributes.js";
 import type { Expansion, ExpansionOptions } from "./expansion.js";
 import { expressionNodes, typedAt } from "./expression-nodes.js";
 import { createInterpreter, type Interpreter } from "./interpret.js";
@@ -14,7 +14,7 @@ import { evaluateJsx } from "./jsx-expression.js";
 import { nodeLocation } from "./location.js";
 import { piecesOf, unmaskedText } from "./masked-text.js";
 import { diagnosticsOf, type MarkdownModule } from "./modules.js";
-import { type ComponentUse, expandPageComponent, findPageComponent, takesProps } from "./page-components.js";
+import { type ComponentUse, expandPageComponent, findPageComponent, takesFunctions } from "./page-components.js";
 import type { JsxElement } from "./page-content.js";
 import type { PageState } from "./page-state.js";
 import type { Span } from "./scan-result.js";
@@ -268,16 +268,6 @@ export class Expander implements Expansion {
     }
     return mode === "inline" && copied.length === 1 ? inlineOnly(copied) : copied;
   }
-}
-
-/**
- * Whether the tag with its functions is for a JavaScript engine: an element, or a component of the page. A built-in component
- * keeps what it does, without handlers.
- */
-function takesFunctions(name: string, component: Value, live: readonly LiveAttribute[], expander: Expansion): boolean {
-  if (component !== undefined) return takesProps(component);
-  if (expander.options.builtIns.has(name)) return live.every(({ kind }) => kind === "value");
-  return /^[a-z]/.test(name);
 }
 
 /** What a node counts more than a paragraph: even an empty one becomes some hundred bytes of HTML. */

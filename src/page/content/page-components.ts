@@ -2,7 +2,7 @@
 
 import type { RootContent } from "mdast";
 import { resolveSnippetFile } from "../../site/links/index.js";
-import type { Props } from "./evaluate-attributes.js";
+import type { LiveAttribute, Props } from "./evaluate-attributes.js";
 import type { Expansion } from "./expansion.js";
 import type { Island } from "./page-content.js";
 import { asStop, nodesOfValue, reportLimit, type Shown, showStopped } from "./show-value.js";
@@ -77,9 +77,21 @@ class MissingSnippet extends Opaque {
   }
 }
 
-/** Whether a component is code, not a file of Markdown. */
-export const takesProps = (component: Value): boolean =>
-  component instanceof Opaque && !(component instanceof Snippet || component instanceof MissingSnippet);
+/**
+ * Whether the tag with its functions is for a JavaScript engine: an element, or a component of the page. A built-in component
+ * keeps what it does, without handlers.
+ */
+export function takesFunctions(
+  name: string,
+  component: Value,
+  live: readonly LiveAttribute[],
+  expander: Expansion,
+): boolean {
+  if (component !== undefined)
+    return component instanceof Opaque && !(component instanceof Snippet || component instanceof MissingSnippet);
+  if (expander.options.builtIns.has(name)) return live.every(({ kind }) => kind === "value");
+  return /^[a-z]/.test(name);
+}
 
 /** The content of a component, which replaces its tag. */
 export function expandPageComponent(component: Value, use: ComponentUse, expander: Expansion): RootContent[] {

@@ -20,7 +20,16 @@ import {
   trimParagraph,
   wrap,
 } from "./markdown.js";
-import { blockInLine, isJsxTree, lookUp, parseErrorNote, plainText, runsCode, withoutTags } from "./node-kinds.js";
+import {
+  blockInLine,
+  isJsxTree,
+  islandNote,
+  lookUp,
+  parseErrorNote,
+  plainText,
+  runsCode,
+  withoutTags,
+} from "./node-kinds.js";
 import { isBlockElement, isPhrasing } from "./phrasing.js";
 import type { PageSources } from "./source-map.js";
 
@@ -199,13 +208,8 @@ export class MarkdownWriter implements ContentWriter {
       case "mdxJsxFlowElement":
       case "mdxJsxTextElement":
         return this.#element(node);
-      case "island": {
-        const note =
-          node.name === undefined || node.outcome === "static" || node.outcome === "live"
-            ? []
-            : [`*(Interactive: ${codeSpan(node.name)}, shown on the page only.)*`];
-        return [...note, this.blocks(node.children)].filter(Boolean).join("\n\n");
-      }
+      case "island":
+        return [islandNote(node), this.blocks(node.children)].filter(Boolean).join("\n\n");
       case "islandSlot":
         return this.blocks(node.children);
       case "parseError":
