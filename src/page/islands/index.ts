@@ -4,6 +4,8 @@
  *
  * Code of the site runs in an interpreter inside a separate process, never in this one.
  */
+
+export { type CompiledModule, isModuleSources, type ModuleSource } from "./compile-module.js";
 export type {
   IslandAnswer,
   IslandFailure,
@@ -13,3 +15,6 @@ export type {
   IslandRequest,
   IslandScript,
 } from "./island.js";
+export { createIslandRenderer, type IslandRendererOptions } from "./island-renderer.js";
+export { isRenderJob, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
+export { createIslandWorker, type IslandWorker } from "./worker-process.js";
