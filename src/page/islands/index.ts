@@ -4,7 +4,7 @@
  *
  * Code of the site runs in an interpreter inside a separate process, never in this one.
  */
-
+export { type CompiledModule, isModuleSources, type ModuleSource } from "./compile-module.js";
 export type {
   IslandAnswer,
   IslandFailure,
@@ -14,4 +14,7 @@ export type {
   IslandRequest,
   IslandScript,
 } from "./island.js";
+export { createIslandRenderer, type IslandRendererOptions } from "./island-renderer.js";
 export { placeIslands } from "./place-islands.js";
+export { isRenderJob, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
+export { createIslandWorker, type IslandWorker } from "./worker-process.js";

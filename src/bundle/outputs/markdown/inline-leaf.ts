@@ -20,6 +20,8 @@ export function inlineLeaf(node: PhrasingContent): string {
       return `[^${node.label ?? node.identifier}]`;
     case "html":
       return withoutTags(node.value);
+    case "island":
+      return node.name === undefined ? "" : codeSpan(node.name);
   }
   return "";
 }

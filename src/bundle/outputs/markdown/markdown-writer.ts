@@ -7,7 +7,6 @@ import { blockComponents, inlineComponents } from "./components.js";
 import { type Changed, findChanged, type ResolveUrl } from "./find-changed.js";
 import { inlineLeaf } from "./inline-leaf.js";
 import {
-  codeSpan,
   fence,
   footnote,
   listItem,
@@ -20,16 +19,8 @@ import {
   trimParagraph,
   wrap,
 } from "./markdown.js";
-import {
-  blockInLine,
-  isJsxTree,
-  islandNote,
-  lookUp,
-  parseErrorNote,
-  plainText,
-  runsCode,
-  withoutTags,
-} from "./node-kinds.js";
+import { blockInLine, isJsxTree, lookUp, plainText, runsCode, withoutTags } from "./node-kinds.js";
+import { islandNote, parseErrorNote } from "./notes.js";
 import { isBlockElement, isPhrasing } from "./phrasing.js";
 import type { PageSources } from "./source-map.js";
 
@@ -178,6 +169,7 @@ export class MarkdownWriter implements ContentWriter {
   #newBlock(node: Nodes): string {
     switch (node.type) {
       case "root":
+      case "islandSlot":
         return this.blocks(node.children);
       case "paragraph":
         return node.children.some(isBlockElement)
@@ -210,8 +202,6 @@ export class MarkdownWriter implements ContentWriter {
         return this.#element(node);
       case "island":
         return [islandNote(node), this.blocks(node.children)].filter(Boolean).join("\n\n");
-      case "islandSlot":
-        return this.blocks(node.children);
       case "parseError":
         return parseErrorNote(node, this.sources.sourcePath);
     }
@@ -282,9 +272,8 @@ export class MarkdownWriter implements ContentWriter {
       case "mdxJsxTextElement":
         return this.#element(node);
       case "island":
-        return node.children.length === 0 && node.name !== undefined ? codeSpan(node.name) : this.inline(node.children);
       case "islandSlot":
-        return this.inline(node.children);
+        return this.inline(node.children) || inlineLeaf(node);
     }
     return inlineLeaf(node);
   }

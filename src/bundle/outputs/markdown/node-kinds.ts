@@ -1,8 +1,7 @@
 import type { Nodes, RootContent } from "mdast";
 import { isImageData, isUnsafeUrl } from "../../../lib/url/index.js";
-import type { Island, JsxElement, ParseError, PropValue } from "../../../page/content/index.js";
-import { markdownLine } from "../escape.js";
-import { codeSpan, quote, singleLine } from "./markdown.js";
+import type { JsxElement, PropValue } from "../../../page/content/index.js";
+import { singleLine } from "./markdown.js";
 
 /** Elements whose content is not text. */
 const silent = new Set(["button", "svg", "style", "script"]);
@@ -40,14 +39,3 @@ export function plainText(nodes: readonly Nodes[]): string {
 
 /** Unsafe URLs, except images as data URLs. */
 export const runsCode = (url: string): boolean => isUnsafeUrl(url) && !isImageData(url);
-
-/** Empty for a component whose content is known. */
-export const islandNote = ({ name, outcome }: Island): string =>
-  name === undefined || outcome === "static" || outcome === "live"
-    ? ""
-    : `*(Interactive: ${codeSpan(name)}, shown on the page only.)*`;
-
-export function parseErrorNote({ line, column, reason }: ParseError, sourcePath: string): string {
-  const location = [sourcePath, line, column].filter((part) => part !== undefined).join(":");
-  return quote(`**This page could not be read.** ${markdownLine(reason)} (${location})`);
-}
