@@ -1,6 +1,7 @@
 /** The HTML that a component made as nodes of the page. It is untrusted: they go the way of tags in a page. */
 import type { RootContent } from "mdast";
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { find, html as htmlNames } from "property-information";
 import type { Island, IslandSlot, JsxElement, PropValue } from "../content/index.js";
 import { isRecord, isTextElement } from "../render/index.js";
 
@@ -33,7 +34,12 @@ export function islandNodes(html: string, island: Island): RootContent[] {
     );
     if (node.tagName === "x-slot") return slotNodes(attributes.get("data-n"));
     if (node.tagName === "x-use") return [componentNode(attributes, node)];
-    return [element(node.tagName, Object.fromEntries(attributes), all(node.childNodes))];
+    // `checked=""` means true, other than in JSX.
+    const props = [...attributes].map(([name, value]) => [
+      name,
+      value === "" && find(htmlNames, name).boolean ? true : value,
+    ]);
+    return [element(node.tagName, Object.fromEntries(props), all(node.childNodes))];
   };
   const slotNodes = (index: string | undefined): RootContent[] => {
     const slot = slots.get(index ?? "");

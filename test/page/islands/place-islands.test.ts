@@ -64,6 +64,12 @@ test("what can change keeps its structure: links, images and styles are changed 
   expect(scripts).toEqual(["_offprint/islands.js", "_offprint/i/0123456789ab.js"]);
 });
 
+test("an attribute without a value is set", async () => {
+  const { html } = await show("<C/>", [live('<input type="radio" checked="" disabled=""><option value="" selected>')]);
+  expect(html).toContain('<input type="radio" checked disabled>');
+  expect(html).toContain('<option value="" selected>');
+});
+
 test("content that is not shown at first waits in a template", async () => {
   const { html, sections } = await show("<C>\n**x**\n</C>", [live("<p>closed</p>", { slots: [] })]);
   expect(html).toBe(
