@@ -24,9 +24,10 @@ declare global {
   }
 }
 
-test("the runtime is small", () => {
-  const bytes = gzipSync(builtScript("islands.js"), { level: 9 }).length;
-  assert.ok(bytes <= 10_240, `islands.js has ${bytes} bytes`);
+test("the scripts are small", () => {
+  const size = (name: string): number => gzipSync(builtScript(name), { level: 9 }).length;
+  assert.ok(size("islands.js") <= 10_240, `islands.js has ${size("islands.js")} bytes`);
+  assert.ok(size("islands-ui.js") <= 4_096, `islands-ui.js has ${size("islands-ui.js")} bytes`);
 });
 
 const chromium = findChromium();
@@ -407,6 +408,26 @@ for (const [origin, base] of Object.entries(origins))
       await page.focus("#field");
       await page.focus("#twice");
       assert.deepEqual(await page.evaluate(() => window.log), ["double", "focus", "blur", "native true"]);
+      await clean();
+    });
+
+    test("our components are those of pages", async () => {
+      await open("ui.html");
+      assert.equal(await page.getAttribute("a.card", "href"), "/guides/start");
+      assert.equal(await text("#kept, .columns > b"), "components");
+      await page.click("div.card");
+      assert.equal(await text("a.card .card-content"), "on");
+      assert.equal(await text(".code-group code"), "one true");
+      const icon = await page.evaluate(() => {
+        const svg = document.querySelector(".expandable svg")!;
+        return [svg.namespaceURI, svg.getAttribute("width"), svg.getAttribute("class"), svg.innerHTML];
+      });
+      assert.deepEqual(icon, [
+        "http://www.w3.org/2000/svg",
+        "20",
+        "icon icon-sized",
+        '<g fill="none"><path d="M0 0h9"></path></g>',
+      ]);
       await clean();
     });
   });

@@ -340,4 +340,26 @@ export const islandPages = {
       };
       export const __i0 = () => <Events />;`,
   },
+  "ui.html": {
+    icons: {
+      star: '<svg class="icon" width="16" height="16" viewBox="0 0 24 24" aria-hidden="true"><g fill="none"><path d="M0 0h9"/></g></svg>',
+    },
+    links: { "/guides/start": "guides/start.html" },
+    source: `
+      const Ui = () => {
+        const [on, setOn] = useState(false);
+        return <Columns cols={2}>
+          <Card title="Start" icon="star" href="/guides/start">{on ? "on" : "off"}</Card>
+          <Card title="Switch" onClick={() => setOn(!on)}>Click</Card>
+          <Expandable title="more">{on && <Icon icon="star" size={20} />}</Expandable>
+          <CodeGroup>
+            <CodeBlock filename="a.sh" language="bash">{"one " + on}</CodeBlock>
+            <CodeBlock filename="b.sh" language="bash">two</CodeBlock>
+          </CodeGroup>
+          <Note>Other <b>components</b></Note>
+          <Tree.Folder>show their children</Tree.Folder>
+        </Columns>;
+      };
+      export const __i0 = () => <Ui />;`,
+  },
 } satisfies Readonly<Record<string, IslandSource>>;
