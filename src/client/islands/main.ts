@@ -2,7 +2,7 @@
  * The site's own components in the reader's browser. Deferred scripts of the page define their modules; once all have
  * run, each island takes over the HTML that the page has of it.
  */
-import { Fragment, isValidElement, options, toChildArray } from "preact";
+import { Fragment, options, toChildArray } from "preact";
 import { __h, prepareElements } from "../../page/islands/runtime/element.js";
 import { React } from "../../page/islands/runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../../page/islands/runtime/registry.js";
@@ -29,19 +29,13 @@ prepareElements((vnode) => {
 watchElements();
 keepValues();
 
-// What code expects of the events of React.
-options.event = (event) =>
-  Object.assign(event, {
-    nativeEvent: event,
-    persist() {},
-    isPropagationStopped: () => event.cancelBubble,
-    isDefaultPrevented: () => event.defaultPrevented,
-  });
+// As in React.
+options.event = (event) => Object.assign(event, { nativeEvent: event, persist() {} });
 
 const shared: SharedRuntime = {
   define,
   provide: (components) => Object.assign(provided, components),
-  preact: { h: __h, Fragment, isValidElement, toChildArray },
+  preact: { h: __h, Fragment, toChildArray },
   tables,
 };
 Object.assign(globalThis, { offprintIslands: shared });

@@ -21,7 +21,9 @@ export function createModuleReader(
   };
 
   return async (sources: readonly ModuleSource[]): Promise<ReadModule[]> => {
-    const missing: { readonly source: ModuleSource; readonly key: string }[] = [];
+    const missing: ModuleSource[] = [];
+    // Begins once all of them are known.
+    const compiled = Promise.resolve().then(() => (missing.length === 0 ? [] : compile(missing)));
     const results = sources.map((source) => {
       const extension = source.id.slice(source.id.lastIndexOf("."));
       const key = createHash("sha256")
@@ -31,13 +33,12 @@ export function createModuleReader(
       if (before) return before;
       const cached = cache?.get(key);
       if (cached) return JSON.parse(Buffer.from(cached).toString("utf8")) as ReadModule;
-      const index = missing.push({ source, key }) - 1;
-      const result = Promise.resolve().then(async () => finish((await compiled)[index], key));
+      const index = missing.push(source) - 1;
+      const result = compiled.then((all) => finish(all[index], key));
       // Pages have their own modules, which are not asked for again.
       if (!/\.mdx?$/i.test(source.id)) known.set(key, result);
       return result;
     });
-    const compiled = missing.length === 0 ? Promise.resolve([]) : compile(missing.map(({ source }) => source));
     return Promise.all(results);
   };
 }

@@ -99,7 +99,7 @@ function bodyOf({ slots = {}, clientOnly, repair = (html) => html }: IslandSourc
       const content = clientOnly ? "Needs a script." : rendered(root, name);
       const html = repair(content)
         // As under a policy without inline styles.
-        .replace(/ style="[^"]*"/g, "")
+        .replace(/(?: class="([^"]*)")? style="[^"]*"/g, ' class="$1 style-0123456789ab"')
         .replace(/<style[^>]*>[^<]*<\/style>/g, "<template data-style></template>")
         .replace(/(<x-slot data-n="(\d+)">)(<\/x-slot>)/g, (_, open: string, n: string, close: string) => {
           const isCopy = shown.has(Number(n));

@@ -43,6 +43,8 @@ export const islandPages = {
             </select>
             <input id="digits" value={digits} onChange={(event) => setDigits(event.target.value.replace(/\\D/g, ""))} />
             <input id="fixed" type="checkbox" checked={false} readOnly />
+            <select id="first" defaultValue="y"><option>x</option><option>y</option></select>
+            {sent && <select id="second" defaultValue="y"><option>x</option><option>y</option></select>}
             <button id="send">Send</button>
             <p id="shown">{name}|{String(agree)}|{kind}|{sent}</p>
           </form>
@@ -217,7 +219,7 @@ export const islandPages = {
         const [shown, setShown] = useState(false);
         return <div>
           <button id="show" onClick={() => setShown(true)}>Show</button>
-          {shown && <div id="links">{hrefs.map((href) => <a key={href} href={href}>x</a>)}<img src="/pictures/a.svg" alt="" /></div>}
+          {shown && <div id="links">{hrefs.map((href) => <a key={href} href={href}>x</a>)}<i id="ground" style={{ background: "url('/pictures/a.svg')" }} /><img src="/pictures/a.svg" alt="" /></div>}
         </div>;
       };
       export const __i0 = () => <Links />;`,
@@ -329,7 +331,7 @@ export const islandPages = {
           log("blur")();
           event.persist();
           event.preventDefault();
-          window.log.push("native " + (event.nativeEvent === event) + " " + event.isPropagationStopped());
+          window.log.push("native " + (event.nativeEvent === event));
         }}>
           <input id="field" />
           <span id="twice" tabIndex={0} onDoubleClick={log("double")} onFocus={(event) => event.stopPropagation()}

@@ -83,10 +83,7 @@ export const Transparent = (props: { readonly children?: unknown } | undefined):
 const absent: object = Object.create(
   new Proxy(
     {},
-    // A module with `then` would be taken for a promise, one with `__esModule` for one without a default export.
-    {
-      get: (_, name) =>
-        typeof name === "symbol" || name === "then" || name === "__esModule" ? undefined : Transparent,
-    },
+    // A module with `then` would be taken for a promise. One without `__esModule` would itself be its default export.
+    { get: (_, name) => (typeof name === "symbol" || name === "then" ? undefined : Transparent) },
   ),
 );

@@ -24,7 +24,7 @@ prepareElements();
 const prepare = options.vnode!;
 options.vnode = (vnode) => {
   const { type, props } = vnode as unknown as { type: unknown; props: Record<string, unknown> };
-  observeElement(type, props);
+  observeElement(type, props, vnode.ref);
   if (type === "style") styles.push(textOf(props));
   prepare(vnode);
 };

@@ -41,9 +41,9 @@ export function observing(exports: Readonly<Record<string, unknown>>): Record<st
 }
 
 /** Call with each element before its properties are changed. */
-export function observeElement(type: unknown, props: Readonly<Record<string, unknown>>): void {
+export function observeElement(type: unknown, props: Readonly<Record<string, unknown>>, ref?: unknown): void {
   if (observed.live) return;
-  if (props["ref"]) setLive();
+  if (ref || props["ref"]) setLive();
   else if (typeof type === "function") {
     if ((type as { prototype?: { render?: unknown } }).prototype?.render) setLive();
   } else for (const name in props) if (name.startsWith("on") && typeof props[name] === "function") setLive();
