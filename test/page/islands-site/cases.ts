@@ -276,6 +276,12 @@ export const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     "in-tabs": { steps: [["click", "button:has-text('A small one')"]] },
     "in-steps": { steps: [["click", "[aria-label='One more']"]] },
     "in-accordion": {},
+    "around-the-rest": {
+      steps: [
+        ["click", "label:has-text('dark') input"],
+        ["click", "label:has-text('wide') input"],
+      ],
+    },
     "in-list": { steps: [["click", "[aria-label='One more']"]] },
   },
   "reference/faults": {

@@ -4,7 +4,7 @@
  *
  * Kept: elements, attributes, text, the state of form fields, whether a canvas is painted. Our components are reduced to
  * `<x-card>` and the like with title and content. Left out: comments, the elements around islands and slots, styles, what
- * an export adds to images, links and tables. Links start at the site's root.
+ * an export adds to headings, images, links and tables. Links start at the site's root.
  */
 export function describeSections({ address, html }: { address: string; html?: string }): Record<string, string> {
   const root = html === undefined ? document : new DOMParser().parseFromString(html, "text/html");
@@ -24,10 +24,10 @@ export function describeSections({ address, html }: { address: string; html?: st
   return sections;
 
   function describe(node: Node): string {
-    if (node.nodeType === Node.TEXT_NODE) return escape(node.nodeValue!.replace(/\s+/g, " "));
+    if (node.nodeType === Node.TEXT_NODE) return escaped(node.nodeValue!.replace(/\s+/g, " "));
     if (!(node instanceof Element)) return "";
     const name = node.localName;
-    if (["template", "style", "script"].includes(name)) return "";
+    if (["template", "style", "script"].includes(name) || node.classList.contains("heading-anchor")) return "";
     // A parser adds a table's body where a renderer need not.
     const isWrapper = node.hasAttribute("data-island") || ["x-slot", "tbody"].includes(name);
     if (isWrapper || node.classList.contains("table-scroll")) return inside(node);
@@ -90,7 +90,7 @@ export function describeSections({ address, html }: { address: string; html?: st
             .join(""),
         );
       case "tooltip":
-        return `<x-tooltip>${escape(find(".tooltip-trigger")?.textContent ?? "")}</x-tooltip>`;
+        return `<x-tooltip>${escaped(find(".tooltip-trigger")?.textContent ?? "")}</x-tooltip>`;
       default:
         return undefined;
     }
@@ -102,7 +102,7 @@ export function describeSections({ address, html }: { address: string; html?: st
   }
 
   function code(title: string | null | undefined, from: Element | null): string {
-    return print("x-code", [["title", title?.trim()]], escape(from?.textContent?.trim() ?? ""));
+    return print("x-code", [["title", title?.trim()]], escaped(from?.textContent?.trim() ?? ""));
   }
 
   function inside(node: Node | null): string {
@@ -136,11 +136,11 @@ export function describeSections({ address, html }: { address: string; html?: st
   ): string {
     const written = attributes
       .filter(([, value]) => value !== undefined && value !== "undefined")
-      .map(([key, value]) => ` ${key}="${escape(value!).replaceAll('"', "&quot;")}"`);
+      .map(([key, value]) => ` ${key}="${escaped(value!).replaceAll('"', "&quot;")}"`);
     return `<${name}${written.sort().join("")}>${content}</${name}>`;
   }
 
-  function escape(text: string): string {
+  function escaped(text: string): string {
     return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   }
 
