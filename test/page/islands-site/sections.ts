@@ -111,7 +111,10 @@ export function describeSections({ address, html }: { address: string; html?: st
 
   function attributesOf(node: Element, name: string): (readonly [string, string | undefined])[] {
     const kept = [...node.attributes].filter(
-      (each) => !dropped.test(each.name) && !(name === "img" && /^(width|height)$/.test(each.name)),
+      (each) =>
+        !dropped.test(each.name) &&
+        !(name === "img" && /^(width|height)$/.test(each.name)) &&
+        !(/^h\d$/.test(name) && each.name === "id"),
     );
     const attributes: (readonly [string, string | undefined])[] = kept.map((each) => [
       each.name,
