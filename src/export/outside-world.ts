@@ -1,6 +1,7 @@
 import type { FetchBytes } from "../bundle/remote/index.js";
 import type { Connections } from "../lib/fetch/index.js";
 import { createDiagramWorker, type DiagramWorker } from "../page/diagrams/index.js";
+import { createIslandWorker, type IslandWorker } from "../page/islands/index.js";
 import type { FetchText } from "../site/specs/index.js";
 
 /** What an export needs from outside of its process. A process without network or children asks another one for it. */
@@ -10,6 +11,7 @@ export interface OutsideWorld {
   /** For images, fonts, style sheets and videos. */
   readonly fetchBytes: FetchBytes;
   readonly diagramWorker: () => DiagramWorker;
+  readonly islandWorker: () => IslandWorker;
 }
 
 /** This machine. Its fetcher is loaded on first use: few sites need it. */
@@ -26,6 +28,7 @@ export function openRealWorld(): OutsideWorld & { close(): void } {
       return guardedBytes(url, { ...limits, connections: opened }, signal);
     },
     diagramWorker: createDiagramWorker,
+    islandWorker: createIslandWorker,
     close: () => opened?.destroy(),
   };
 }

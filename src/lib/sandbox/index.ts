@@ -5,3 +5,4 @@ export { forkSandboxed, type Sandbox } from "./fork-sandboxed.js";
 export type { Namespace } from "./namespace.js";
 export { packageFiles } from "./package-files.js";
 export { permissionsCoverNetwork } from "./permission-flags.js";
+export { createProcessClient, type Lost, ready } from "./process-client.js";

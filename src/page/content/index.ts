@@ -9,12 +9,14 @@ export { type FieldLocation, fieldLocationOf } from "./field-location.js";
 export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
 export type {
+  Island,
+  IslandSlot,
   JsxElement,
   JsxTree,
-  LiveCode,
   MathBlock,
   MathText,
   PageContent,
+  PageIslands,
   ParseError,
   PropValue,
 } from "./page-content.js";

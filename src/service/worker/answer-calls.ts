@@ -4,6 +4,7 @@ import PQueue from "p-queue";
 import { Connections, guardedBytes, guardedFetch, type Network } from "../../lib/fetch/index.js";
 import type { Sandbox } from "../../lib/sandbox/index.js";
 import { createDiagramWorker } from "../../page/diagrams/index.js";
+import { createIslandWorker, type IslandWorker } from "../../page/islands/index.js";
 import type { Call, CallAnswer } from "./messages.js";
 
 export interface AnswerOptions {
@@ -22,9 +23,14 @@ const limits = {
   fetchMs: 120_000,
   waitingDiagrams: 10_000,
   diagramLength: 100_000,
+  /** Pages, and groups of modules. */
+  waitingIslands: 1_000,
 };
 
-/** Does for one export what its process cannot do: fetches from the public internet, and draws diagrams. */
+/**
+ * Does for one export what its process cannot do: fetches from the public internet, draws diagrams, and compiles and
+ * renders islands.
+ */
 export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   const stop = new AbortController();
   const connections = new Connections();
@@ -33,8 +39,10 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   let room = limits.totalBytes;
   let diagrams: ReturnType<typeof createDiagramWorker> | undefined;
   let waiting = 0;
+  let islands: IslandWorker | undefined;
+  let waitingIslands = 0;
 
-  const fetch = async (call: Exclude<Call, { kind: "draw" }>): Promise<CallAnswer> => {
+  const fetch = async (call: Extract<Call, { url: string }>): Promise<CallAnswer> => {
     const refuse = (reason: string): CallAnswer => ({ refused: { ok: false, reason } });
     const id = ++fetchCount;
     if (id > limits.fetchCount) return refuse(`an export fetches ${limits.fetchCount} files at most`);
@@ -72,16 +80,31 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
     }
   };
 
+  const runIslands = async (call: Extract<Call, { sources: unknown } | { job: unknown }>): Promise<CallAnswer> => {
+    if (waitingIslands >= limits.waitingIslands) return { rendered: { lost: "ended" } };
+    waitingIslands++;
+    try {
+      islands ??= createIslandWorker({ sandbox });
+      return call.kind === "render islands"
+        ? { rendered: await islands.render(call.job) }
+        : { compiled: await islands.compile(call.sources) };
+    } finally {
+      waitingIslands--;
+    }
+  };
+
   return {
     /** Rejects once `close` is called, and with faults of this machine. */
     answer: (call: Call): Promise<CallAnswer> =>
       call.kind === "draw"
         ? draw(call.source)
-        : (fetches.add(() => fetch(call), { signal: stop.signal }) as Promise<CallAnswer>),
+        : "sources" in call || "job" in call
+          ? runIslands(call)
+          : (fetches.add(() => fetch(call), { signal: stop.signal }) as Promise<CallAnswer>),
     async close(): Promise<void> {
       stop.abort(new Error("The export has ended."));
       connections.destroy();
-      await diagrams?.close();
+      await Promise.all([diagrams?.close(), islands?.close()]);
     },
   };
 }

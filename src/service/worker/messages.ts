@@ -1,6 +1,15 @@
 import type { Deployment } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
-import type { Lost, WorkerReply } from "../../page/diagrams/index.js";
+import type { Lost } from "../../lib/sandbox/index.js";
+import type { WorkerReply } from "../../page/diagrams/index.js";
+import {
+  type CompiledModule,
+  isModuleSources,
+  isRenderJob,
+  type ModuleSource,
+  type RenderJob,
+  type RenderReply,
+} from "../../page/islands/index.js";
 import { type Fields, type Findings, fieldsOf } from "./findings.js";
 
 /** JSON messages between the worker and its child process. */
@@ -41,13 +50,17 @@ export interface ExportStep {
 export type Call =
   | { readonly kind: "fetch text"; readonly url: string }
   | { readonly kind: "fetch bytes"; readonly url: string; readonly maxBytes: number; readonly timeoutMs: number }
-  | { readonly kind: "draw"; readonly source: string };
+  | { readonly kind: "draw"; readonly source: string }
+  | { readonly kind: "compile islands"; readonly sources: readonly ModuleSource[] }
+  | { readonly kind: "render islands"; readonly job: RenderJob };
 
-/** `file` has what was fetched. `drawn` is the reply of the diagram worker. */
+/** `file` has what was fetched. The others are replies of the diagram worker and the island worker. */
 export type CallAnswer =
   | { readonly file: string; readonly url: string }
   | { readonly refused: Exclude<BytesOutcome, { ok: true }> }
-  | { readonly drawn: WorkerReply | Lost };
+  | { readonly drawn: WorkerReply | Lost }
+  | { readonly compiled: readonly CompiledModule[] }
+  | { readonly rendered: RenderReply | Lost };
 
 export type ExportOutcome =
   | {
@@ -72,8 +85,10 @@ export function isFromChild(message: unknown): message is FromChild {
   return type === "ended" && isOutcome(fieldsOf(outcome));
 }
 
-function isCall({ kind, url, source, maxBytes, timeoutMs }: Fields): boolean {
+function isCall({ kind, url, source, maxBytes, timeoutMs, sources, job }: Fields): boolean {
   if (kind === "draw") return typeof source === "string";
+  if (kind === "compile islands") return isModuleSources(sources);
+  if (kind === "render islands") return isRenderJob(job);
   if (kind === "fetch bytes") return typeof url === "string" && isCount(maxBytes) && isCount(timeoutMs);
   return kind === "fetch text" && typeof url === "string";
 }

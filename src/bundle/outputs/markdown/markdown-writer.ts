@@ -7,7 +7,6 @@ import { blockComponents, inlineComponents } from "./components.js";
 import { type Changed, findChanged, type ResolveUrl } from "./find-changed.js";
 import { inlineLeaf } from "./inline-leaf.js";
 import {
-  codeSpan,
   fence,
   footnote,
   listItem,
@@ -20,7 +19,8 @@ import {
   trimParagraph,
   wrap,
 } from "./markdown.js";
-import { blockInLine, isJsxTree, lookUp, parseErrorNote, plainText, runsCode, withoutTags } from "./node-kinds.js";
+import { blockInLine, isJsxTree, lookUp, plainText, runsCode, withoutTags } from "./node-kinds.js";
+import { islandNote, parseErrorNote } from "./notes.js";
 import { isBlockElement, isPhrasing } from "./phrasing.js";
 import type { PageSources } from "./source-map.js";
 
@@ -169,6 +169,7 @@ export class MarkdownWriter implements ContentWriter {
   #newBlock(node: Nodes): string {
     switch (node.type) {
       case "root":
+      case "islandSlot":
         return this.blocks(node.children);
       case "paragraph":
         return node.children.some(isBlockElement)
@@ -199,8 +200,8 @@ export class MarkdownWriter implements ContentWriter {
       case "mdxJsxFlowElement":
       case "mdxJsxTextElement":
         return this.#element(node);
-      case "liveCode":
-        return node.name === undefined ? "" : `*(Interactive: ${codeSpan(node.name)}, shown on the page only.)*`;
+      case "island":
+        return [islandNote(node), this.blocks(node.children)].filter(Boolean).join("\n\n");
       case "parseError":
         return parseErrorNote(node, this.sources.sourcePath);
     }
@@ -270,6 +271,9 @@ export class MarkdownWriter implements ContentWriter {
         return `[${this.inline(node.children)}][${node.label ?? node.identifier}]`;
       case "mdxJsxTextElement":
         return this.#element(node);
+      case "island":
+      case "islandSlot":
+        return this.inline(node.children) || inlineLeaf(node);
     }
     return inlineLeaf(node);
   }
