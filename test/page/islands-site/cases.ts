@@ -67,6 +67,7 @@ export const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
         ["click", "button:has-text('Float')"],
       ],
     },
+    "from-a-snippet": { steps: [["click", "button"]] },
     questions: {
       steps: [
         ["click", "button:has-text('Where')"],
