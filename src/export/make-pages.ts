@@ -3,6 +3,7 @@ import { pageProducts } from "../site/products.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import { embedPages } from "./embed-remote.js";
 import { healPages } from "./heal-pages.js";
+import { createSiteIslands } from "./render-islands.js";
 import { renderPages } from "./render-pages.js";
 import type { ExportRun } from "./start-run.js";
 
@@ -26,6 +27,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
     ...Object.values(assets.parts),
     "404.html",
   ];
+  const islands = createSiteIslands(run, bundle);
   const made = await timings.measure("pages", () =>
     renderPages({
       data: {
@@ -44,7 +46,10 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       },
       concurrency: settings.concurrency,
       pageTimeoutMs: settings.pageTimeoutMs,
-      onCall: (_, sources) => diagrams.draw(sources as Parameters<typeof diagrams.draw>[0]),
+      onCall: (name, argument) =>
+        name === "islands"
+          ? islands.render(argument as Parameters<typeof islands.render>[0])
+          : diagrams.draw(argument as Parameters<typeof diagrams.draw>[0]),
       onPage: (done, page, result) => {
         indexer?.take(page, result.searchRecord);
         timings.addPage(result.timings);

@@ -11,18 +11,23 @@ export const __h = (type: unknown, ...rest: [props: Props | null, ...children: C
 /**
  * Call once, before the first element is made.
  *
- * @param finish changes the properties of an HTML or SVG element further.
+ * @param finish changes an HTML or SVG element further.
  */
-export function prepareElements(finish?: (type: string, props: Props) => void): void {
+export function prepareElements(finish?: (vnode: ElementNode) => void): void {
   const before = options.vnode;
   options.vnode = (vnode) => {
     const { type, props } = vnode as { type: unknown; props: Props };
     if (typeof type === "string") {
       vnode.props = elementProps(type, props) as unknown as typeof vnode.props;
-      finish?.(type, vnode.props as unknown as Props);
+      finish?.(vnode as unknown as ElementNode);
     } else if (typeof type === "function") adaptComponent(vnode as VNode, type as ComponentType);
     before?.(vnode);
   };
+}
+
+export interface ElementNode {
+  type: unknown;
+  readonly props: Props;
 }
 
 interface ComponentType {
@@ -41,7 +46,7 @@ function adaptComponent(vnode: VNode<object>, type: ComponentType): void {
 
 /** SVG attributes that React writes in camel case. */
 const camelCase =
-  /^(?:accent|alignment|arabic|baseline|cap|clip(?!PathU)|color|dominant|fill|flood|font|glyph(?!R)|horiz|image(?!S)|letter|lighting|marker(?!H|W|U)|overline|paint|pointer|shape|stop|strikethrough|stroke|text(?!L)|transform|underline|unicode|units|v|vector|vert|word|writing|x(?!C))[A-Z]/;
+  /^(?:alignment|baseline|clip(?!PathU)|color|dominant|fill|flood|font|image(?!S)|letter|lighting|marker(?!H|W|U)|paint|pointer|shape|stop|stroke|text(?!L)|transform|unicode|vector|word|writing)[A-Z]/;
 
 function elementProps(type: string, props: Props): Props {
   const out: Props = {};
@@ -56,7 +61,7 @@ function elementProps(type: string, props: Props): Props {
       name = eventName(type, name, props);
       // Next to `onInput`, which is the same event.
       if (name in out) name += "Capture";
-    } else if (camelCase.test(name) && !type.includes("-")) name = name.replace(/[A-Z0-9]/g, "-$&").toLowerCase();
+    } else if (camelCase.test(name)) name = name.replace(/[A-Z0-9]/g, "-$&").toLowerCase();
     out[name] = value;
   }
   if (type === "select" && out["defaultValue"] != null) chooseOptions(out);

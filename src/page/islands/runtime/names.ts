@@ -5,9 +5,7 @@ export const reactNames = [
   ..."Children Component Fragment Profiler PureComponent StrictMode Suspense".split(" "),
   ..."cloneElement createContext createElement createPortal createRef flushSync forwardRef isValidElement".split(" "),
   ..."lazy memo startTransition unstable_batchedUpdates use useCallback useContext useDebugValue".split(" "),
-  ..."useDeferredValue useEffect useEffectEvent useId useImperativeHandle useInsertionEffect useLayoutEffect".split(
-    " ",
-  ),
+  ..."useDeferredValue useEffect useId useImperativeHandle useInsertionEffect useLayoutEffect".split(" "),
   ..."useMemo useReducer useRef useState useSyncExternalStore useTransition version".split(" "),
 ] as const;
 

@@ -4,7 +4,6 @@ import {
   type ComponentChild,
   cloneElement,
   createContext,
-  createElement,
   createPortal,
   createRef,
   Fragment,
@@ -13,15 +12,24 @@ import {
   toChildArray,
   type VNode,
 } from "preact";
-import * as hooks from "preact/hooks";
+import {
+  useCallback,
+  useContext,
+  useDebugValue,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from "preact/hooks";
 import { __h } from "./element.js";
 import { IslandContext } from "./island.js";
 
 type Props = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: components of sites have any properties.
 type AnyComponent = (props: any) => ComponentChild;
-
-const { useContext, useEffect, useLayoutEffect, useRef, useState } = hooks;
 
 const mapChildren = (
   children: ComponentChild,
@@ -69,18 +77,20 @@ const forwardRef =
     render(props, ref ?? null);
 
 /** Shows the fallback while a component below waits for what it loads. */
-class Suspense extends Component<{ fallback?: ComponentChild; children?: ComponentChild }, { waits: number }> {
-  override state = { waits: 0 };
-  override componentDidCatch(error: unknown): void {
-    const { then } = error as { then?: unknown };
-    if (typeof then !== "function") throw error;
-    const add = (count: number): void => this.setState(({ waits }) => ({ waits: waits + count }));
-    add(1);
-    const done = (): void => add(-1);
-    then.call(error, done, done);
+class Suspense extends Component<
+  { fallback?: ComponentChild; children?: ComponentChild },
+  { wait?: Promise<unknown> | undefined }
+> {
+  override componentDidCatch(error: Promise<unknown>): void {
+    if (!error.then) throw error;
+    const done = (): void => {
+      if (this.state.wait === error) this.setState({ wait: undefined });
+    };
+    this.setState({ wait: error });
+    error.then(done, done);
   }
   override render() {
-    return this.state.waits > 0 ? this.props.fallback : this.props.children;
+    return this.state.wait ? this.props.fallback : this.props.children;
   }
 }
 
@@ -101,26 +111,6 @@ function lazy(load: () => Promise<{ default: AnyComponent }>): AnyComponent {
     if (!use) throw loading;
     return use(props);
   };
-}
-
-interface Awaited extends Promise<unknown> {
-  outcome?: { readonly value: unknown } | { readonly error: unknown };
-}
-
-/** The value of a context or a promise. */
-function use(source: Awaited | Parameters<typeof useContext>[0]): unknown {
-  if (!("then" in source)) return useContext(source);
-  const { outcome } = source;
-  if (outcome && "value" in outcome) return outcome.value;
-  if (outcome) throw outcome.error;
-  throw source.then(
-    (value) => {
-      source.outcome = { value };
-    },
-    (error) => {
-      source.outcome = { error };
-    },
-  );
 }
 
 function useId(): string {
@@ -151,12 +141,6 @@ function useSyncExternalStore<T>(
     return subscribe(check);
   }, [subscribe]);
   return value;
-}
-
-function useEffectEvent<F extends (...values: never[]) => unknown>(handle: F): F {
-  const latest = useRef(handle);
-  latest.current = handle;
-  return useRef(((...values) => latest.current(...values)) as F).current;
 }
 
 const startTransition = (change: () => void): void => change();
@@ -196,19 +180,19 @@ export const React: Readonly<Record<string, unknown>> = {
   memo,
   startTransition,
   unstable_batchedUpdates: startTransition,
-  use,
-  useCallback: hooks.useCallback,
+  // Of a context: sites load no data with it.
+  use: useContext,
+  useCallback,
   useContext,
-  useDebugValue: hooks.useDebugValue,
+  useDebugValue,
   useDeferredValue: (value: unknown) => value,
   useEffect,
-  useEffectEvent,
   useId,
-  useImperativeHandle: hooks.useImperativeHandle,
+  useImperativeHandle,
   useInsertionEffect: useLayoutEffect,
   useLayoutEffect,
-  useMemo: hooks.useMemo,
-  useReducer: hooks.useReducer,
+  useMemo,
+  useReducer,
   useRef,
   useState,
   useSyncExternalStore,

@@ -1,0 +1,35 @@
+/** What hydration needs that Preact does not do. It leaves the properties of elements as they are in the page. */
+import { options } from "preact";
+import type { ElementNode } from "../../page/islands/runtime/element.js";
+import { type Field, wantedValues } from "./fields.js";
+
+export const phase = {
+  isHydrating: false,
+  /** Form fields hydrated since the list was last taken. */
+  fields: [] as Field[],
+};
+
+export function watchElements(): void {
+  const before = options.diffed;
+  options.diffed = (vnode) => {
+    before?.(vnode);
+    const { type, props, __e: element } = vnode as unknown as ElementNode & { readonly __e: HTMLElement };
+    if (typeof type !== "string") return;
+    const isField = /^(?:input|select|textarea)$/.test(type);
+    if (isField) wantedValues.set(element, props);
+    if (!phase.isHydrating) return;
+    if (isField) phase.fields.push(element as Field);
+    setStyle(element, props["style"]);
+  };
+}
+
+/** In the page, a class stands in for the style of an element. */
+function setStyle({ style }: HTMLElement, given: unknown): void {
+  if (typeof given !== "object") return;
+  for (const name in given) {
+    const value = (given as Record<string, string | null>)[name];
+    if (value == null) continue;
+    if (name.startsWith("--")) style.setProperty(name, value);
+    else style[name as "color"] = value;
+  }
+}
