@@ -27,11 +27,13 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
     if (answer === undefined) showSource(island);
     else diagnostics.push(...place(island, answer, locationOf(island)));
   }
-  const byRoot = new Map(placed.map((island) => [island.root, locationOf(island)]));
-  const known = new Set(content.diagnostics.map(keyOf));
+  const known = new Set(content.diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}`));
   for (const fault of faults) {
-    const diagnostic = diagnosticOf(fault, fault.root === undefined ? undefined : byRoot.get(fault.root));
-    if (!known.has(keyOf(diagnostic))) diagnostics.push(diagnostic);
+    const { code, module, root = islands.roots.findIndex((each) => each.module === module) } = fault;
+    // The content has reported the imports of Markdown files; the answer of a root says why it failed.
+    if (known.has(`${code} ${module}`) || (code === "ISLAND_LIMIT" && fault.root !== undefined)) continue;
+    const island = placed.find((each) => each.root === root);
+    diagnostics.push(diagnosticOf(fault, island && locationOf(island)));
   }
   const isLive = scripts.length > 0;
   const runtime = isLive ? await tools.runtime(answers.some((answer) => "ui" in answer && answer.ui)) : [];
@@ -43,8 +45,6 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
     scripts: all.map(({ outputPath }) => outputPath),
   };
 }
-
-const keyOf = ({ code, location }: Diagnostic): string => `${code} ${location?.sourcePath} ${location?.line ?? ""}`;
 
 /** Those in properties too. */
 function islandsIn(tree: Nodes): Island[] {
@@ -80,7 +80,7 @@ function place(island: Island, answer: IslandAnswer, location: Location): Diagno
       {
         code: "ISLAND_LIMIT",
         severity: "error",
-        what: `${subject} cannot be rendered, so its source is shown: ${answer.message}.`,
+        what: `${subject} cannot be rendered, so its source is shown: ${sentence(answer.message)}.`,
         location,
         fix: "make it smaller or simpler, or write what it shows as Markdown.",
       },
@@ -94,7 +94,7 @@ function place(island: Island, answer: IslandAnswer, location: Location): Diagno
       {
         code: "ISLAND_CLIENT_ONLY",
         severity: "warning",
-        what: `${subject} appears only once its script runs, because ${answer.clientOnly}.`,
+        what: `${subject} appears only once its script runs, because ${sentence(answer.clientOnly)}.`,
         location,
         fix: "let its first rendering do without it, and change it in an effect: readers without JavaScript see nothing of it.",
       },
@@ -110,16 +110,19 @@ function place(island: Island, answer: IslandAnswer, location: Location): Diagno
   return [];
 }
 
+/** The first sentence, without its full stop. */
+const sentence = (text: string): string => text.replace(/(?:\.|\. .*)$/s, "");
+
 const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diagnostic, "severity" | "what" | "fix">>> =
   {
     MODULE_SYNTAX: (reason) => ({
       severity: "error",
-      what: `This is not valid JavaScript, so its components are not rendered: ${reason}.`,
+      what: `This is not valid JavaScript, so its components are not rendered: ${sentence(reason)}.`,
       fix: "correct it.",
     }),
     ISLAND_LIMIT: (reason) => ({
       severity: "error",
-      what: `Its components are not rendered: ${reason}.`,
+      what: `Its components are not rendered: ${sentence(reason)}.`,
       fix: "split the file into several.",
     }),
     IMPORT_PACKAGE: (name) => ({
