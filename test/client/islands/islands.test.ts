@@ -119,6 +119,8 @@ for (const [origin, base] of Object.entries(origins))
       await open("form.html");
       await page.fill("#name", "Ada");
       assert.equal(await text("#shown"), "Ada|false|b|");
+      await page.fill("#notes", "third");
+      assert.equal(await text("#noted"), "third");
       await page.check("#agree");
       await page.selectOption("#kind", "c");
       assert.equal(await text("#shown"), "Ada|true|c|");
@@ -143,12 +145,15 @@ for (const [origin, base] of Object.entries(origins))
           name.value = "typed early";
           name.setSelectionRange(2, 5);
           document.querySelector<HTMLInputElement>("#agree")!.checked = true;
+          document.querySelector<HTMLTextAreaElement>("#notes")!.value = "early notes";
           document.querySelector<HTMLSelectElement>("#kind")!.value = "a";
         });
       });
       await open("form.html?early" as "form.html", { changes: true });
       assert.equal(await page.inputValue("#name"), "typed early");
       assert.equal(await text("#shown"), "typed early|true|a|");
+      assert.equal(await page.inputValue("#notes"), "early notes");
+      assert.equal(await text("#noted"), "early notes");
       const caret = await page.evaluate(() => {
         const field = document.activeElement as HTMLInputElement;
         return [field.id, field.selectionStart, field.selectionEnd];

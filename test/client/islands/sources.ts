@@ -34,6 +34,7 @@ export const islandPages = {
         const [kind, setKind] = useState("b");
         const [digits, setDigits] = useState("");
         const [sent, setSent] = useState("");
+        const [notes, setNotes] = useState("first\\nsecond");
         return (
           <form onSubmit={(event) => { event.preventDefault(); setSent("sent"); }}>
             <input id="name" value={name} onChange={(event) => setName(event.target.value)} />
@@ -45,8 +46,9 @@ export const islandPages = {
             <input id="fixed" type="checkbox" checked={false} readOnly />
             <select id="first" defaultValue="y"><option>x</option><option>y</option></select>
             {sent && <select id="second" defaultValue="y"><option>x</option><option>y</option></select>}
+            <textarea id="notes" value={notes} onChange={(event) => setNotes(event.target.value)} />
             <button id="send">Send</button>
-            <p id="shown">{name}|{String(agree)}|{kind}|{sent}</p>
+            <p id="shown">{name}|{String(agree)}|{kind}|{sent}</p><p id="noted">{notes}</p>
           </form>
         );
       };
