@@ -3,6 +3,7 @@ import { createIsland, withIsland } from "../../page/islands/runtime/island.js";
 import { reportEntered } from "./fields.js";
 import { phase } from "./hydration.js";
 import type { LiveIsland } from "./live-island.js";
+import { slotsIn } from "./slot.js";
 import { undoChanges } from "./undo-changes.js";
 
 /** Catches the errors of an island. What the page shows of it stays. */
@@ -36,7 +37,7 @@ export function createIslands(exportsOf: (id: string) => Record<string, unknown>
     counts.set(name, count + 1);
     const island: LiveIsland = {
       ...createIsland(name, count),
-      slots: new Map(),
+      slots: slotsIn(element),
       templates: templatesOf(element),
       show,
     };

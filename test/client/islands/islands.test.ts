@@ -216,6 +216,17 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
+    test("a slot keeps its content if the element around it had to be another one", async () => {
+      await open("slot-moved.html", { changes: true });
+      assert.equal(
+        await page.innerHTML("section"),
+        '<p><x-slot data-n="0"><p>One</p><p>Two</p></x-slot></p><button id="more">0</button>',
+      );
+      await page.click("#more");
+      assert.equal(await text("section"), "OneTwo1");
+      await clean();
+    });
+
     test("a slot shown twice is copied without ids", async () => {
       await open("slot-twice.html");
       assert.equal(await page.locator("#only").count(), 1);

@@ -103,6 +103,17 @@ export const islandPages = {
       };
       export const __i0 = () => <Panel more={<__Slot n={1} />}><__Slot n={0} /></Panel>;`,
   },
+  "slot-moved.html": {
+    slots: { 0: "<p>One</p><p>Two</p>" },
+    // A paragraph of HTML cannot contain another one.
+    repair: (html) => html.replace("<p>", "<div>").replace("</p>", "</div>"),
+    source: `
+      const Lead = ({ children }) => {
+        const [count, setCount] = useState(0);
+        return <section><p>{children}</p><button id="more" onClick={() => setCount(count + 1)}>{count}</button></section>;
+      };
+      export const __i0 = () => <Lead><__Slot n={0} /></Lead>;`,
+  },
   "slot-twice.html": {
     slots: { 0: '<p id="only" class="both">Both</p>' },
     source: `

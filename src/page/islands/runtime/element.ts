@@ -35,7 +35,7 @@ export interface ElementNode {
 
 /** SVG attributes that React writes in camel case. */
 const camelCase =
-  /^(?:alignment|baseline|clip(?!PathU)|color|dominant|fill|flood|font|image(?!S)|letter|lighting|marker(?!H|W|U)|paint|pointer|shape|stop|stroke|text(?!L)|transform|unicode|vector|word|writing)[A-Z]/;
+  /^(?:alignment|baseline|clip(?!PathU)|color|dominant|fill|flood|font|letter|marker(?!H|W|U)|paint|pointer|shape|stop|stroke|text(?!L)|transform|vector|word)[A-Z]/;
 
 function elementProps(type: string, props: Props): Props {
   const out: Props = {};

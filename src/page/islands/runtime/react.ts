@@ -81,11 +81,8 @@ class Suspense extends Component<
 > {
   override componentDidCatch(error: Promise<unknown>): void {
     if (!error.then) throw error;
-    const done = (): void => {
-      if (this.state.wait === error) this.setState({ wait: undefined });
-    };
     this.setState({ wait: error });
-    error.then(done, done);
+    void error.then(() => this.setState({ wait: undefined }));
   }
   override render() {
     return this.state.wait ? this.props.fallback : this.props.children;
@@ -97,16 +94,9 @@ function lazy(load: () => Promise<{ default: AnyComponent }>): AnyComponent {
   let type: AnyComponent | undefined;
   return (props) => {
     if (type) return __h(type, props);
-    loading ??= load().then(
-      (module) => {
-        type = module.default;
-      },
-      (error) => {
-        type = () => {
-          throw error;
-        };
-      },
-    );
+    loading ??= load().then((module) => {
+      type = module.default;
+    });
     throw loading;
   };
 }
