@@ -271,7 +271,6 @@ export class MarkdownWriter implements ContentWriter {
       case "mdxJsxTextElement":
         return this.#element(node);
     }
-    // Of an island that is not rendered, the name.
     return ("children" in node ? this.inline(node.children) : "") || inlineLeaf(node);
   }
 
