@@ -15,7 +15,7 @@ export function watchElements(): void {
     before?.(vnode);
     const { type, props, __e: element } = vnode as unknown as ElementNode & { readonly __e: HTMLElement };
     if (typeof type !== "string") return;
-    const isField = /^(?:input|select|textarea)$/.test(type);
+    const isField = "defaultValue" in element || type === "select";
     // HTML has no default of a menu.
     if (type === "select" && props["defaultValue"] != null && !wantedValues.has(element))
       (element as HTMLSelectElement).value = String(props["defaultValue"]);
@@ -27,9 +27,11 @@ export function watchElements(): void {
 }
 
 /** In the page, a class stands in for the style of an element. It stays if the style has an address that only it knows. */
-function setStyle({ style, classList }: HTMLElement, given: unknown): void {
+function setStyle(element: HTMLElement, given: unknown): void {
+  const { style, classList } = element;
   if (typeof given !== "object" || !given || /url\(["']?\//.test(Object.values(given).join())) return;
   classList.remove(...[...classList].filter((name) => /^style-[\da-f]{12}$/.test(name)));
+  if (classList.length === 0) element.removeAttribute("class");
   for (const [name, value] of Object.entries(given)) {
     if (value == null) continue;
     if (name.startsWith("--")) style.setProperty(name, value);

@@ -3,11 +3,21 @@ import { createIsland, withIsland } from "../../page/islands/runtime/island.js";
 import { reportEntered } from "./fields.js";
 import { phase } from "./hydration.js";
 import type { LiveIsland } from "./live-island.js";
-import { slotsIn } from "./slot.js";
+import { contextsAround, slotsIn } from "./slot.js";
 import { undoChanges } from "./undo-changes.js";
 
+interface BoundaryProps {
+  readonly onError: (error: unknown) => void;
+  /** The contexts around the slot that the island is in. */
+  readonly contexts: object;
+  readonly children?: ComponentChild;
+}
+
 /** Catches the errors of an island. What the page shows of it stays. */
-class Boundary extends Component<{ readonly onError: (error: unknown) => void; readonly children?: ComponentChild }> {
+class Boundary extends Component<BoundaryProps> {
+  override getChildContext(): object {
+    return this.props.contexts;
+  }
   override componentDidCatch(error: unknown): void {
     this.props.onError(error);
     // Preact asks the next boundary unless this one is rendered again. That changes nothing.
@@ -51,7 +61,7 @@ export function createIslands(exportsOf: (id: string) => Record<string, unknown>
     phase.isHydrating = !isNew;
     try {
       const content = withIsland(island, createElement(exportsOf(id)[root] as () => ComponentChild, null));
-      const tree = createElement(Boundary, { onError }, content);
+      const tree = createElement(Boundary, { onError, contexts: contextsAround(element) }, content);
       if (isNew) {
         element.replaceChildren();
         render(tree, element);
@@ -63,8 +73,7 @@ export function createIslands(exportsOf: (id: string) => Record<string, unknown>
     if (failed) render(null, element);
     else element.removeAttribute("data-client-only");
     undo(failed);
-    const { fields } = phase;
-    phase.fields = [];
+    const fields = phase.fields.splice(0);
     if (!failed) reportEntered(fields);
   };
 

@@ -1,6 +1,6 @@
 import { bundleRoot } from "../dom.js";
 
-const names = ["href", "src", "poster", "action", "xlinkHref"] as const;
+const names = ["href", "src", "poster", "xlinkHref"] as const;
 
 /** Makes addresses of the site relative to the page, so that they work from disk. */
 export function adaptLinks(props: Record<string, unknown>, links: ReadonlyMap<string, string>): void {
@@ -16,7 +16,7 @@ export function adaptLinks(props: Record<string, unknown>, links: ReadonlyMap<st
   const style = props["style"] as Record<string, unknown> | undefined;
   for (const name in style) {
     const value = style[name];
-    if (typeof value === "string" && value.includes("url("))
+    if (typeof value === "string")
       style[name] = value.replace(/(url\(["']?)(\/[^"')]*)/g, (_, start: string, url: string) => start + adapt(url));
   }
 }

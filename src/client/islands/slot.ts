@@ -1,29 +1,29 @@
-import { Component, createElement } from "preact";
+import { type Component, createElement } from "preact";
+import { useContext } from "preact/hooks";
 import { IslandContext } from "../../page/islands/runtime/island.js";
 import type { LiveIsland, SlotContent } from "./live-island.js";
 import { emptyHtml } from "./trusted-html.js";
 
+const contexts = new WeakMap<Element, object>();
+
+/** The contexts around the slot that an island is in. */
+export const contextsAround = (island: Element): object => contexts.get(island.parentElement!.closest("x-slot")!) ?? {};
+
 /** Content of the page inside an island. Preact does not look into it. */
-export class Slot extends Component<{ readonly n: number }> {
-  static override contextType = IslandContext;
-
-  override shouldComponentUpdate({ n }: { readonly n: number }): boolean {
-    return n !== this.props.n;
-  }
-
-  override render({ n }: { readonly n: number }) {
-    const island = this.context as LiveIsland;
-    return createElement("x-slot", {
-      key: n,
-      "data-n": n,
-      // Keeps Preact from removing what it did not make.
-      dangerouslySetInnerHTML: emptyHtml,
-      ref: (element: Element) => {
-        fill(island, n, element);
-        return () => release(island, n, element);
-      },
-    } as object);
-  }
+export function Slot(this: Component<{ n: number }>, { n }: { readonly n: number }, context: object) {
+  const island = useContext(IslandContext) as LiveIsland;
+  this.shouldComponentUpdate = (next) => n !== next.n;
+  return createElement("x-slot", {
+    key: n,
+    "data-n": n,
+    // Keeps Preact from removing what it did not make.
+    dangerouslySetInnerHTML: emptyHtml,
+    ref: (element: Element) => {
+      contexts.set(element, context);
+      fill(island, n, element);
+      return () => release(island, n, element);
+    },
+  } as object);
 }
 
 /** The slots that the page shows in an island. */

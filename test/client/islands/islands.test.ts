@@ -216,6 +216,13 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
+    test("an island in a slot has the contexts around the slot", async () => {
+      await open("slot-context.html");
+      await page.click("#feet");
+      await page.waitForFunction(() => document.querySelector("output")!.textContent === "ft");
+      await clean();
+    });
+
     test("a slot keeps its content if the element around it had to be another one", async () => {
       await open("slot-moved.html", { changes: true });
       assert.equal(

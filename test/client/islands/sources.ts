@@ -103,6 +103,18 @@ export const islandPages = {
       };
       export const __i0 = () => <Panel more={<__Slot n={1} />}><__Slot n={0} /></Panel>;`,
   },
+  "slot-context.html": {
+    slots: { 0: "<p>In <inner/></p>" },
+    source: `
+      const Unit = React.createContext("m");
+      const Switch = ({ children }) => {
+        const [unit, setUnit] = useState("m");
+        return <Unit.Provider value={unit}><div>{children}</div><button id="feet" onClick={() => setUnit("ft")}>Feet</button></Unit.Provider>;
+      };
+      const Level = () => <output>{useContext(Unit)}</output>;
+      export const __i0 = () => <Switch><__Slot n={0} /></Switch>;
+      export const inner = () => <Level />;`,
+  },
   "slot-moved.html": {
     slots: { 0: "<p>One</p><p>Two</p>" },
     // A paragraph of HTML cannot contain another one.

@@ -41,7 +41,7 @@ const Children = {
   count: (children: ComponentChild) => toChildArray(children).length,
   only(children: ComponentChild) {
     const [child, ...more] = toChildArray(children);
-    if (more.length > 0 || !isValidElement(child)) throw new Error("Children.only needs one element.");
+    if (more.length > 0 || !isValidElement(child)) throw new Error("Not one element.");
     return child;
   },
   toArray: toChildArray,
