@@ -9,7 +9,10 @@ export interface WorkerPoolOptions {
   readonly workerData: unknown;
   /** Number of threads, and so of tasks that run at once; at least 1. See `grow`. */
   readonly size: number;
-  /** Longest time for one task, in milliseconds, without the time it waits for answers to its calls. */
+  /**
+   * Longest time for one task, in milliseconds, without the time it waits for answers to its calls. If the process gets
+   * little processor time, it is longer.
+   */
   readonly deadlineMs: number;
   /** Answers a task's calls to the main thread. */
   readonly onCall?: (name: string, argument: unknown) => Promise<unknown>;
@@ -52,7 +55,7 @@ interface Job {
   readonly settle: (outcome: TaskOutcome<unknown>) => void;
   readonly fail: (reason: unknown) => void;
   leftMs: number;
-  startedAt: number;
+  spentMs: () => number;
   timer?: NodeJS.Timeout | undefined;
   callsOpen: number;
 }
@@ -109,8 +112,13 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   };
 
   const armDeadline = (slot: Slot, job: Job): void => {
-    job.startedAt = performance.now();
-    job.timer = setTimeout(() => lose(slot, "deadline", `It ran longer than ${options.deadlineMs} ms.`), job.leftMs);
+    job.spentMs = startTimer();
+    const check = (): void => {
+      const leftMs = job.leftMs - job.spentMs();
+      if (leftMs > 1) job.timer = setTimeout(check, leftMs);
+      else lose(slot, "deadline", `It ran longer than ${options.deadlineMs} ms.`);
+    };
+    job.timer = setTimeout(check, job.leftMs);
   };
 
   const onMessage = (slot: Slot, message: FromWorker): void => {
@@ -143,7 +151,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
               settle: resolve as Job["settle"],
               fail: reject,
               leftMs: options.deadlineMs,
-              startedAt: 0,
+              spentMs: () => 0,
               callsOpen: 0,
             });
           }),
@@ -196,7 +204,21 @@ function spawn(options: WorkerPoolOptions): Worker {
 function pauseDeadline(job: Job): void {
   if (job.callsOpen++ > 0) return;
   clearTimeout(job.timer);
-  job.leftMs -= performance.now() - job.startedAt;
+  job.leftMs -= job.spentMs();
+}
+
+/** A busy machine slows a task down, but hardly brings its deadline closer. One that sleeps reaches its deadline, too. */
+const slowestPace = 1 / 20;
+
+/** Milliseconds that have passed, or less if the whole process got less processor time. */
+function startTimer(): () => number {
+  const startedAt = performance.now();
+  const before = process.cpuUsage();
+  return () => {
+    const passedMs = performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(before);
+    return Math.max(Math.min(passedMs, (user + system) / 1000), passedMs * slowestPace);
+  };
 }
 
 async function answer(options: WorkerPoolOptions, call: Extract<FromWorker, { type: "call" }>): Promise<ToWorker> {

@@ -55,6 +55,12 @@ test("only the task that misses its deadline is lost, and the next one runs in a
   assert.deepEqual(doubled, { ok: true, result: 8 });
 });
 
+test("a task is not lost while its process gets little processor time, but at last", async () => {
+  assert.deepEqual(await pool(1, 500).run({ do: "sleep", ms: 2000 }), { ok: true, result: "slept" });
+  const outcome = await pool(1, 100).run({ do: "sleep", ms: 60_000 });
+  assert.equal(!outcome.ok && outcome.lost, "deadline");
+});
+
 test("only the task that ends its thread is lost", async () => {
   const one = pool(1);
   const ended = await one.run({ do: "exit" });
