@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Access } from "./access.js";
+import { type Background, yieldToOthers } from "./background.js";
 import type { Namespace } from "./namespace.js";
 import { permissionFlags } from "./permission-flags.js";
 
@@ -9,6 +10,8 @@ import { permissionFlags } from "./permission-flags.js";
 export interface Sandbox {
   readonly permissions: boolean;
   readonly namespace?: Namespace | undefined;
+  /** Absent: the process competes with all others. */
+  readonly background?: Background | undefined;
 }
 
 export interface ForkOptions {
@@ -29,8 +32,13 @@ export interface ForkOptions {
 export function forkSandboxed(script: string, options: ForkOptions): ChildProcess {
   const { access, native, sandbox, flags, env, detached } = options;
   const permissions = sandbox.permissions ? permissionFlags(access, native) : [];
-  const [execPath, ...words] = [...limits(), ...(sandbox.namespace?.prefix(access) ?? []), process.execPath];
-  return fork(script, {
+  const [execPath, ...words] = [
+    ...limits(),
+    ...(sandbox.background?.prefix ?? []),
+    ...(sandbox.namespace?.prefix(access) ?? []),
+    process.execPath,
+  ];
+  const child = fork(script, {
     execPath: execPath!,
     execArgv: [...words, ...permissions, ...flags],
     env,
@@ -39,6 +47,8 @@ export function forkSandboxed(script: string, options: ForkOptions): ChildProces
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     serialization: "json",
   });
+  if (sandbox.background !== undefined && child.pid !== undefined) yieldToOthers(child.pid);
+  return child;
 }
 
 /** The system writes no image of the memory, and when memory runs out, it ends this process rather than its parent. */

@@ -1,5 +1,6 @@
 /** Starts Node processes that can reach only what they are given. */
 export type { Access } from "./access.js";
+export { findBackground, yieldToOthers } from "./background.js";
 export { findNamespace } from "./find-namespace.js";
 export { forkSandboxed, type Sandbox } from "./fork-sandboxed.js";
 export type { Namespace } from "./namespace.js";

@@ -65,6 +65,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     await folder.remove();
     throw error;
   });
+  const exportPriority = sandbox.background?.prefix.length ? "idle" : "lowest";
   const processes = keepSpareProcess((site) => startExportProcess({ heapMb, folder: folder.path, site, sandbox }));
   const deps: JobDeps = {
     ...settings,
@@ -119,7 +120,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     }
   };
 
-  log("info", "worker started", { workerId, concurrency, heapMb, ...capacity });
+  log("info", "worker started", { workerId, concurrency, heapMb, ...capacity, exportPriority });
   processes.refill();
   const heartbeats = sendHeartbeats();
   await takeJobs();

@@ -14,12 +14,13 @@ import {
 import { createServer as createTlsServer } from "node:https";
 import { createRequire } from "node:module";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { constants, getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { runExport } from "../../../src/export/index.js";
 import { guardedBytes, guardedFetch, type Network } from "../../../src/lib/fetch/index.js";
 import {
+  findBackground,
   findNamespace,
   type Namespace,
   permissionsCoverNetwork,
@@ -188,6 +189,25 @@ describe("code that broke into an export", () => {
   });
 });
 
+test.skipIf(process.platform !== "linux")("an export gets the processor time that no other process wants", async () => {
+  const background = await findBackground();
+  for (const sandbox of [
+    { permissions: true, background },
+    { permissions: true, background: { prefix: [] } },
+    ...(namespace ? [{ permissions: true, namespace, background }] : []),
+  ]) {
+    const child = startWith("setInterval(() => {}, 1000);", sandbox);
+    const inside = await waitUntil("the process", () => nodeInside(child.pid!));
+    for (const thread of readdirSync(`/proc/${inside}/task`)) {
+      expect(getPriority(Number(thread))).toBe(constants.priority.PRIORITY_LOW);
+      const policy = readFileSync(`/proc/${inside}/task/${thread}/stat`, "latin1").split(") ")[1]!.split(" ")[38];
+      expect(policy).toBe(sandbox.background.prefix.length > 0 ? schedIdle : "0");
+    }
+    await child.remove();
+  }
+});
+const schedIdle = "5";
+
 function addonName(): string {
   const { platform, arch } = process;
   return `lightningcss-${platform}-${arch}${platform === "linux" ? "-gnu" : ""}`;
@@ -217,7 +237,7 @@ describe("the log of a worker", () => {
 
   test("says which walls are missing, and why", async () => {
     const { lines, opening } = open("auto", "");
-    expect(await opening).toEqual({ permissions: true });
+    expect(await opening).toEqual({ permissions: true, background: { prefix: [] } });
     const network = permissionsCoverNetwork ? "no network for JavaScript" : "network open";
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`info sandbox: permission model, empty environment, ${network}; no namespaces (`);
@@ -226,7 +246,7 @@ describe("the log of a worker", () => {
 
   test("says that they are off", async () => {
     const { lines, opening } = open("off");
-    expect(await opening).toEqual({ permissions: false });
+    expect(await opening).toMatchObject({ permissions: false });
     expect(lines).toEqual([expect.stringMatching(/^warn sandbox: off/)]);
   });
 
