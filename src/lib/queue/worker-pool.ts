@@ -9,11 +9,10 @@ export interface WorkerPoolOptions {
   readonly workerData: unknown;
   /** Number of threads, and so of tasks that run at once; at least 1. See `grow`. */
   readonly size: number;
-  /**
-   * Longest time for one task, in milliseconds, without the time it waits for answers to its calls. If the process gets
-   * little processor time, it is longer.
-   */
+  /** Longest time for one task, in milliseconds, without the time it waits for answers to its calls. */
   readonly deadlineMs: number;
+  /** Whether other processes take precedence. Deadlines then count the processor time that this one gets. */
+  readonly yields?: boolean;
   /** Answers a task's calls to the main thread. */
   readonly onCall?: (name: string, argument: unknown) => Promise<unknown>;
 }
@@ -112,7 +111,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   };
 
   const armDeadline = (slot: Slot, job: Job): void => {
-    job.spentMs = startTimer();
+    job.spentMs = startTimer(options.yields ?? false);
     const check = (): void => {
       const leftMs = job.leftMs - job.spentMs();
       if (leftMs > 1) job.timer = setTimeout(check, leftMs);
@@ -207,15 +206,16 @@ function pauseDeadline(job: Job): void {
   job.leftMs -= job.spentMs();
 }
 
-/** A busy machine slows a task down, but hardly brings its deadline closer. One that sleeps reaches its deadline, too. */
+/** So that a task which sleeps reaches its deadline, too. */
 const slowestPace = 1 / 20;
 
-/** Milliseconds that have passed, or less if the whole process got less processor time. */
-function startTimer(): () => number {
+/** Milliseconds that have passed. With `yields` they are fewer if the whole process got less processor time. */
+function startTimer(yields: boolean): () => number {
   const startedAt = performance.now();
   const before = process.cpuUsage();
   return () => {
     const passedMs = performance.now() - startedAt;
+    if (!yields) return passedMs;
     const { user, system } = process.cpuUsage(before);
     return Math.max(Math.min(passedMs, (user + system) / 1000), passedMs * slowestPace);
   };
