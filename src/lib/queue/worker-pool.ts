@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
-import type { FromWorker, ToWorker } from "./messages.js";
+import type { FromWorker, Sleep, ToWorker } from "./messages.js";
 
 export interface WorkerPoolOptions {
   /** Module that calls `serveTasks`. */
@@ -117,7 +117,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       if (leftMs > 1) job.timer = setTimeout(check, leftMs);
       else lose(slot, "deadline", `It ran longer than ${options.deadlineMs} ms.`);
     };
-    job.timer = setTimeout(check, job.leftMs);
+    job.timer = setTimeout(check, Math.max(1, job.leftMs));
   };
 
   const onMessage = (slot: Slot, message: FromWorker): void => {
@@ -125,9 +125,14 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     if (!job) return;
     if (message.type === "call") {
       pauseDeadline(job);
+      const passedMs = startTimer(false);
       void answer(options, message).then((reply) => {
         if (slot.jobs[0] !== job) return;
-        slot.worker.postMessage(reply);
+        if (message.sleep === undefined) slot.worker.postMessage(reply);
+        else {
+          job.leftMs -= Math.min(passedMs(), message.sleep.countedMs);
+          wake(message.sleep, reply);
+        }
         if (--job.callsOpen === 0) armDeadline(slot, job);
       });
       return;
@@ -219,6 +224,12 @@ function startTimer(yields: boolean): () => number {
     const { user, system } = process.cpuUsage(before);
     return Math.max(Math.min(passedMs, (user + system) / 1000), passedMs * slowestPace);
   };
+}
+
+function wake({ port, isAnswered }: Sleep, reply: ToWorker): void {
+  port.postMessage(reply);
+  Atomics.store(isAnswered, 0, 1);
+  Atomics.notify(isAnswered, 0);
 }
 
 async function answer(options: WorkerPoolOptions, call: Extract<FromWorker, { type: "call" }>): Promise<ToWorker> {
