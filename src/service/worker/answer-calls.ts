@@ -1,8 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import PQueue from "p-queue";
 import { Connections, guardedBytes, guardedFetch, type Network } from "../../lib/fetch/index.js";
 import type { Sandbox } from "../../lib/sandbox/index.js";
+import { parseToFile } from "../../page/content/index.js";
 import { createDiagramWorker } from "../../page/diagrams/index.js";
 import type { Call, CallAnswer } from "./messages.js";
 
@@ -24,7 +25,7 @@ const limits = {
   diagramLength: 100_000,
 };
 
-/** Does for one export what its process cannot do: fetches from the public internet, and draws diagrams. */
+/** Does for one export what its process cannot do: fetches from the public internet, draws diagrams, and parses costly pages. */
 export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   const stop = new AbortController();
   const connections = new Connections();
@@ -33,8 +34,10 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   let room = limits.totalBytes;
   let diagrams: ReturnType<typeof createDiagramWorker> | undefined;
   let waiting = 0;
+  let parseCount = 0;
+  let isParsing = false;
 
-  const fetch = async (call: Exclude<Call, { kind: "draw" }>): Promise<CallAnswer> => {
+  const fetch = async (call: Extract<Call, { url: string }>): Promise<CallAnswer> => {
     const refuse = (reason: string): CallAnswer => ({ refused: { ok: false, reason } });
     const id = ++fetchCount;
     if (id > limits.fetchCount) return refuse(`an export fetches ${limits.fetchCount} files at most`);
@@ -72,12 +75,28 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
     }
   };
 
+  const treeFile = (): string => join(folder, `tree-${parseCount}`);
+  const parse = async ({ syntax, source }: Extract<Call, { kind: "parse" }>): Promise<CallAnswer> => {
+    if (isParsing) return { parsed: { limit: "memory" } };
+    isParsing = true;
+    try {
+      // The export has read the last one.
+      await rm(treeFile(), { force: true });
+      parseCount++;
+      const parsed = await parseToFile({ kind: syntax, source, file: treeFile(), sandbox, signal: stop.signal });
+      return { parsed: parsed ?? null };
+    } finally {
+      isParsing = false;
+    }
+  };
+
   return {
     /** Rejects once `close` is called, and with faults of this machine. */
-    answer: (call: Call): Promise<CallAnswer> =>
-      call.kind === "draw"
-        ? draw(call.source)
-        : (fetches.add(() => fetch(call), { signal: stop.signal }) as Promise<CallAnswer>),
+    answer(call: Call): Promise<CallAnswer> {
+      if (call.kind === "draw") return draw(call.source);
+      if (call.kind === "parse") return parse(call);
+      return fetches.add(() => fetch(call), { signal: stop.signal }) as Promise<CallAnswer>;
+    },
     async close(): Promise<void> {
       stop.abort(new Error("The export has ended."));
       connections.destroy();

@@ -226,7 +226,7 @@ describe("a worker", () => {
     expect((await each.store.jobs.get(jobId))!).toMatchObject({ status: "failed", error: "The job was cancelled." });
   });
 
-  test("exports a page that is costly to parse, although its process starts no other", async () => {
+  test("exports a page that is costly to parse", async () => {
     const cards = '<Card title="a">b</Card>\n\n'.repeat(3000);
     const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Cards", cards) }));
     startWorker(each);

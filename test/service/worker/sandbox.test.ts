@@ -33,6 +33,7 @@ import { runJob } from "../../../src/service/worker/run-job.js";
 import { siteCache } from "../../../src/service/worker/site-cache.js";
 import { keepSpareProcess } from "../../../src/service/worker/spare-process.js";
 import { page, temporaryFolder, writeSite } from "../../support/cli.js";
+import { largePages } from "../../support/large-pages.js";
 import { openTestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
 import { isAlive, nodeInside } from "../../support/worker-processes.js";
@@ -336,6 +337,39 @@ describe("an export behind all walls", () => {
       expect(readdirSync(cache).length).toBeGreaterThan(0);
       await child.remove();
     });
+});
+
+describe("a page that takes too much to parse", () => {
+  const hostile = `${"x\n\n".repeat(3)}${largePages.entities(150_000)}`;
+  const site = (): string =>
+    writeSite(mkdtempSync(join(folder, "site-")), {
+      "index.mdx": page("Start", "Hello."),
+      "costly.mdx": page("Costly", '<Card title="a">b</Card>\n\n'.repeat(3000)),
+      "hostile.mdx": page("Hostile", hostile),
+    });
+  const walls: readonly (readonly [string, Sandbox])[] = [
+    ["no wall", { permissions: false }],
+    ["the permission model", { permissions: true }],
+    ...(namespace ? [["all walls", { permissions: true, namespace }] as const] : []),
+  ];
+  let direct: ReturnType<typeof runExport> | undefined;
+  test.each(walls)("is an error page with its line behind %s; the others are whole", async (_, sandbox) => {
+    const source = site();
+    const options = { deployment: "cloud", fallbackBaseUrl: "https://docs.acme.com" } as const;
+    direct ??= runExport({ ...options, source, archive: join(subfolder("direct"), "bundle.tar.gz") });
+    const child = startExportProcess({ heapMb: 1024, folder: subfolder("work"), site: source, sandbox });
+    const { archive, cache, fetched } = child.folders;
+    const task = { ...options, source, archive, cacheFolder: cache, maxMemoryMb: 700 };
+    const outcome = await child.run(task, () => {}, AbortSignal.timeout(120_000));
+    const { diagnostics, archive: expected } = await direct;
+    expect(diagnostics).toMatchObject([
+      { code: "PAGE_TOO_COMPLEX", location: { sourcePath: "hostile.mdx", line: 11 } },
+    ]);
+    expect(outcome).toMatchObject({ kind: "exported", sha256: expected!.sha256, findings: { diagnostics } });
+    // The trees of earlier pages are removed.
+    expect(readdirSync(fetched).length).toBeLessThanOrEqual(1);
+    await child.remove();
+  });
 });
 
 describe("a worker does not trust an export's process", () => {
