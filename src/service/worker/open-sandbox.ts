@@ -10,13 +10,23 @@ import { findBackground, findNamespace, permissionsCoverNetwork, type Sandbox } 
 export type SandboxMode = "auto" | "required" | "off";
 
 /**
- * Finds out which walls this system allows, and logs them. Heartbeats and the API always take precedence over exports.
+ * `idle`: exports get the processor time that nothing else on the machine wants, so that heartbeats and the API always
+ * take precedence; `normal`: they compete.
+ */
+export type ExportPriority = "idle" | "normal";
+
+/**
+ * Finds out which walls this system allows, and logs them.
  *
  * @param workerFolder a folder of this worker alone.
  * @throws {Error} if `mode` is `required` and the system allows no namespaces.
  */
-export async function openSandbox(mode: SandboxMode, workerFolder: string, log: Log): Promise<Sandbox> {
-  const background = await findBackground();
+export async function openSandbox(
+  { sandbox: mode, exportPriority }: { readonly sandbox: SandboxMode; readonly exportPriority: ExportPriority },
+  workerFolder: string,
+  log: Log,
+): Promise<Sandbox> {
+  const background = exportPriority === "idle" ? await findBackground() : undefined;
   if (mode === "off") {
     log("warn", "sandbox: off, exports have an empty environment and all rights of the worker's user");
     return { permissions: false, background };

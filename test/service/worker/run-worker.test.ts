@@ -37,6 +37,7 @@ function startWorker(each: TestStore, options: Partial<WorkerOptions> = {}): Run
     workFolder,
     concurrency: 1,
     graceMs: 0,
+    exportPriority: "normal",
     log: (level, message, facts) => lines.push(JSON.stringify({ level, message, ...facts })),
     signal: stop.signal,
     ...options,

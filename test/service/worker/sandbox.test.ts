@@ -224,7 +224,11 @@ describe("the log of a worker", () => {
     const lines: string[] = [];
     return {
       lines,
-      opening: openSandbox(mode, mkdtempSync(join(folder, "worker-")), (level, line) => lines.push(`${level} ${line}`)),
+      opening: openSandbox(
+        { sandbox: mode, exportPriority: mode === "off" ? "normal" : "idle" },
+        mkdtempSync(join(folder, "worker-")),
+        (level, line) => lines.push(`${level} ${line}`),
+      ),
     };
   };
 
@@ -247,7 +251,7 @@ describe("the log of a worker", () => {
 
   test("says that they are off", async () => {
     const { lines, opening } = open("off");
-    expect(await opening).toMatchObject({ permissions: false });
+    expect(await opening).toEqual({ permissions: false });
     expect(lines).toEqual([expect.stringMatching(/^warn sandbox: off/)]);
   });
 
