@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Access } from "./access.js";
 import { type Background, yieldToOthers } from "./background.js";
+import { channelOptions, channelVariables, emitMessages } from "./messages.js";
 import type { Namespace } from "./namespace.js";
 import { permissionFlags } from "./permission-flags.js";
 
@@ -32,11 +33,14 @@ export interface SystemLimits {
 }
 
 /**
- * Starts a Node process with a channel for JSON messages and a pipe for stderr. With a namespace, `pid` is that of the
+ * Starts a Node process with a pipe for stderr and a channel for JSON messages: "message" events, and `sendMessage`. With a namespace, `pid` is that of the
  * program that makes it; it ends with the process.
  */
-export const forkSandboxed = (script: string, options: ForkOptions): ChildProcess =>
-  start([script], options, { stdio: ["ignore", "ignore", "pipe", "ipc"], serialization: "json" });
+export function forkSandboxed(script: string, options: ForkOptions): ChildProcess {
+  const child = start([script], { ...options, env: { ...options.env, ...channelVariables } }, channelOptions);
+  emitMessages(child);
+  return child;
+}
 
 /** Starts a Node process with these arguments that has only the given files and pipes. */
 export const spawnSandboxed = (

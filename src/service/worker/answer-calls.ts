@@ -18,6 +18,7 @@ export interface AnswerOptions {
 const limits = {
   fetchesAtOnce: 10,
   fetchCount: 10_000,
+  urlLength: 20_000,
   totalBytes: 1536 * 1024 * 1024,
   fileBytes: 64 * 1024 * 1024,
   fetchMs: 120_000,
@@ -37,10 +38,8 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   let parseCount = 0;
   let isParsing = false;
 
-  const fetch = async (call: Extract<Call, { url: string }>): Promise<CallAnswer> => {
-    const refuse = (reason: string): CallAnswer => ({ refused: { ok: false, reason } });
-    const id = ++fetchCount;
-    if (id > limits.fetchCount) return refuse(`an export fetches ${limits.fetchCount} files at most`);
+  const refuse = (reason: string): CallAnswer => ({ refused: { ok: false, reason } });
+  const fetch = async (call: Extract<Call, { url: string }>, id: number): Promise<CallAnswer> => {
     if (room <= 0) return refuse("it and those before it hold more than an export fetches");
     const own = network ? { network } : {};
     const outcome =
@@ -95,7 +94,12 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
     answer(call: Call): Promise<CallAnswer> {
       if (call.kind === "draw") return draw(call.source);
       if (call.kind === "parse") return parse(call);
-      return fetches.add(() => fetch(call), { signal: stop.signal }) as Promise<CallAnswer>;
+      const id = ++fetchCount;
+      if (id > limits.fetchCount)
+        return Promise.resolve(refuse(`an export fetches ${limits.fetchCount} files at most`));
+      if (call.url.length > limits.urlLength)
+        return Promise.resolve(refuse(`its URL has more than ${limits.urlLength} characters`));
+      return fetches.add(() => fetch(call, id), { signal: stop.signal }) as Promise<CallAnswer>;
     },
     async close(): Promise<void> {
       stop.abort(new Error("The export has ended."));

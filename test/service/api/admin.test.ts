@@ -41,7 +41,12 @@ describe("the operator's API", () => {
     const { json: changed } = await ask("PATCH", `/${created.organizationId}`, { plan: "enterprise" });
     expect(changed).toEqual({ ...created, plan: "enterprise" });
     const { json } = await ask("GET", "");
-    expect(json.organizations.map(({ name }: { name: string }) => name)).toEqual(["Acme", "Globex", "Hooli", "Initech"]);
+    expect(json.organizations.map(({ name }: { name: string }) => name)).toEqual([
+      "Acme",
+      "Globex",
+      "Hooli",
+      "Initech",
+    ]);
     expect((await ask("PATCH", "/org_0", { plan: "pro" })).status).toBe(404);
   });
 

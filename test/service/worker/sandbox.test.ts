@@ -378,8 +378,20 @@ describe("a page that takes too much to parse", () => {
 
 describe("a worker does not trust an export's process", () => {
   test("that sends what it never should", async () => {
-    for (const message of ["{ type: 'ended', outcome: { kind: 'exported', bytes: -1 } }", "'x'", "{ type: 'call' }"]) {
-      const child = startWith(`process.on("message", () => process.send(${message}));`, { permissions: true });
+    const send = (message: string): string => `process.send(${message})`;
+    const ready = "{ type: 'ready', more: ";
+    for (const action of [
+      send("{ type: 'ended', outcome: { kind: 'exported', bytes: -1 } }"),
+      send("'x'"),
+      send("{ type: 'call' }"),
+      // These are valid, but for their size.
+      send(`${ready} "x".repeat(40 * 2 ** 20) }`),
+      send(`${ready} Array(2_000_000).fill(0) }`),
+      send(`${ready} JSON.parse("[".repeat(100) + "]".repeat(100)) }`),
+      `writeSync(3, "{\\n")`,
+    ]) {
+      const script = `import { writeSync } from "node:fs"; process.on("message", () => ${action});`;
+      const child = startWith(script, { permissions: true });
       const running = child.run({} as never, () => {}, AbortSignal.timeout(60_000));
       await expect(running).rejects.toThrow(new ExportProcessDied("The export's process sent an invalid message."));
       await child.remove();
