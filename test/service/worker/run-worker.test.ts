@@ -304,6 +304,18 @@ describe("an export's process", () => {
     expect(job).toMatchObject({ status: "failed", error: "The export's process reached its memory limit." });
   });
 
+  test("that gets no processor time keeps its lease, until the deadline of its job", async () => {
+    const rules = { ...quickly, leaseMs: 3000, deadlineMs: 8000 };
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 400), rules);
+    startWorker(each);
+    const jobId = await each.startJob();
+    await each.untilStatus(jobId, "running");
+    for (const pid of childrenOf(process.pid).filter(isExport)) process.kill(nodeInside(pid) ?? pid, "SIGSTOP");
+    const job = await each.untilFinished(jobId);
+    expect(job).toMatchObject({ status: "failed", attempt: 1 });
+    expect(job.error).toContain("The export was not ready after 8 s, the longest it may take.");
+  });
+
   test("has no variables of the worker's environment", async () => {
     const each = await openTestStore(smallSite());
     process.env["OFFPRINT_TEST_SECRET"] = "kept from children";
