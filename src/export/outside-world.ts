@@ -1,5 +1,6 @@
 import type { FetchBytes } from "../bundle/remote/index.js";
 import type { Connections } from "../lib/fetch/index.js";
+import type { MarkdownKind, ParseOutcome } from "../page/content/index.js";
 import { createDiagramWorker, type DiagramWorker } from "../page/diagrams/index.js";
 import type { FetchText } from "../site/specs/index.js";
 
@@ -10,6 +11,13 @@ export interface OutsideWorld {
   /** For images, fonts, style sheets and videos. */
   readonly fetchBytes: FetchBytes;
   readonly diagramWorker: () => DiagramWorker;
+  /** In a process of its own. Undefined if none can be started. Asked only by a process that may not start any. */
+  readonly parseMarkdown: (text: TextToParse) => Promise<ParseOutcome | undefined>;
+}
+
+export interface TextToParse {
+  readonly kind: MarkdownKind;
+  readonly source: string;
 }
 
 /** This machine. Its fetcher is loaded on first use: few sites need it. */
@@ -26,6 +34,7 @@ export function openRealWorld(): OutsideWorld & { close(): void } {
       return guardedBytes(url, { ...limits, connections: opened }, signal);
     },
     diagramWorker: createDiagramWorker,
+    parseMarkdown: async () => undefined,
     close: () => opened?.destroy(),
   };
 }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import mermaidPackage from "mermaid/package.json" with { type: "json" };
 import PQueue from "p-queue";
 import { builtFile } from "../../lib/package-root.js";
-import { forkSandboxed, type Sandbox } from "../../lib/sandbox/index.js";
+import { forkSandboxed, type Sandbox, sendMessage } from "../../lib/sandbox/index.js";
 import { ready, type WorkerReply, type WorkerRequest } from "./messages.js";
 
 /** Why the process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
@@ -103,7 +103,7 @@ export function createDiagramWorker(options: WorkerOptions = {}) {
       stop.signal.addEventListener("abort", onStop);
       own.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
       const request: WorkerRequest = { id, source };
-      own.send(request, (error) => error && onEnd());
+      sendMessage(own, request);
     });
 
   return {

@@ -1,5 +1,6 @@
 import type { Deployment } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
+import type { MarkdownKind, parseToFile } from "../../page/content/index.js";
 import type { Lost, WorkerReply } from "../../page/diagrams/index.js";
 import { type Fields, type Findings, fieldsOf } from "./findings.js";
 
@@ -41,13 +42,19 @@ export interface ExportStep {
 export type Call =
   | { readonly kind: "fetch text"; readonly url: string }
   | { readonly kind: "fetch bytes"; readonly url: string; readonly maxBytes: number; readonly timeoutMs: number }
-  | { readonly kind: "draw"; readonly source: string };
+  | { readonly kind: "draw"; readonly source: string }
+  /** One at a time. */
+  | { readonly kind: "parse"; readonly syntax: MarkdownKind; readonly source: string };
 
-/** `file` has what was fetched. `drawn` is the reply of the diagram worker. */
+/**
+ * `file` has what was fetched. `drawn` is the reply of the diagram worker. The file of `parsed` has the tree until the next
+ * text is parsed; null if no process could be started.
+ */
 export type CallAnswer =
   | { readonly file: string; readonly url: string }
   | { readonly refused: Exclude<BytesOutcome, { ok: true }> }
-  | { readonly drawn: WorkerReply | Lost };
+  | { readonly drawn: WorkerReply | Lost }
+  | { readonly parsed: NonNullable<Awaited<ReturnType<typeof parseToFile>>> | null };
 
 export type ExportOutcome =
   | {
@@ -72,8 +79,12 @@ export function isFromChild(message: unknown): message is FromChild {
   return type === "ended" && isOutcome(fieldsOf(outcome));
 }
 
-function isCall({ kind, url, source, maxBytes, timeoutMs }: Fields): boolean {
+function isCall({ kind, url, source, syntax, maxBytes, timeoutMs }: Fields): boolean {
   if (kind === "draw") return typeof source === "string";
+  if (kind === "parse")
+    return (
+      (syntax === "mdx" || syntax === "markdown") && typeof source === "string" && source.length <= maxSourceLength
+    );
   if (kind === "fetch bytes") return typeof url === "string" && isCount(maxBytes) && isCount(timeoutMs);
   return kind === "fetch text" && typeof url === "string";
 }
@@ -98,5 +109,7 @@ const isFindings = ({ errors, warnings, diagnostics }: Fields): boolean =>
   isCount(errors) && isCount(warnings) && Array.isArray(diagnostics);
 
 const maxTextLength = 100_000;
+/** A page has at most 2 MB, to which the parser adds its marks. */
+const maxSourceLength = 8_000_000;
 
 const isCount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
