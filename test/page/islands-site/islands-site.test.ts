@@ -83,6 +83,26 @@ describe("the site of live components", () => {
       assert.ok(install.includes(words), `${words}, in the Markdown version`);
   });
 
+  describe.skipIf(chromium === undefined)("the HTML without any script is what React renders", () => {
+    const browser = sharedBrowser(chromium);
+    let described: Promise<Record<string, Record<string, string>>> | undefined;
+    const describeAll = async (): Promise<Record<string, Record<string, string>>> => {
+      const page = await browser().newPage();
+      const found: Record<string, Record<string, string>> = {};
+      for (const name of pages) found[name] = await sectionsOf(page, name, htmlOf(name));
+      await page.close();
+      return found;
+    };
+    for (const [name, sections] of expected)
+      for (const [id, { server }] of Object.entries(sections))
+        test(`${name} #${id}`, async () => {
+          described ??= describeAll();
+          const found = (await described)[name]![id]!;
+          if (caseOf(name, id)?.clientOnly) assert.match(found, /JavaScript/);
+          else assert.equal(found, server);
+        });
+  });
+
   describe.skipIf(chromium === undefined)("in a browser", actsAsReader, () => {
     const browser = sharedBrowser(chromium);
     let context: BrowserContext;
@@ -101,22 +121,6 @@ describe("the site of live components", () => {
       });
     });
     afterEach(() => context.close());
-
-    describe("the HTML without any script is what React renders", () => {
-      let found: Record<string, Record<string, string>>;
-      beforeAll(async () => {
-        const page = await browser().newPage();
-        found = {};
-        for (const name of pages) found[name] = await sectionsOf(page, name, htmlOf(name));
-        await page.close();
-      });
-      for (const [name, sections] of expected)
-        for (const [id, { server }] of Object.entries(sections))
-          test(`${name} #${id}`, () => {
-            if (caseOf(name, id)?.clientOnly) assert.match(found[name]![id]!, /JavaScript/);
-            else assert.equal(found[name]![id], server);
-          });
-    });
 
     /** The section, as soon as it is as wanted, or after a while. */
     const sectionOf = async (name: string, id: string, wanted: string | undefined): Promise<string | undefined> => {
