@@ -6,8 +6,8 @@ import { Fragment, options, toChildArray } from "preact";
 import { __h, prepareElements } from "../../page/islands/runtime/element.js";
 import { React } from "../../page/islands/runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../../page/islands/runtime/registry.js";
-import { keepValues } from "./fields.js";
-import { watchElements } from "./hydration.js";
+import { keepText, keepValues } from "./fields.js";
+import { phase, watchElements } from "./hydration.js";
 import { createIslands } from "./islands.js";
 import { adaptLinks } from "./links.js";
 import type { SharedRuntime } from "./shared.js";
@@ -23,6 +23,7 @@ const { define, exportsOf } = createRegistry(names, tables);
 
 prepareElements((vnode) => {
   replaceStyle(vnode);
+  if (phase.isHydrating) keepText(vnode);
   adaptLinks(vnode.props, tables.links);
   trustHtml(vnode.props);
 });

@@ -62,7 +62,13 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
   const ask = (request: Request): Promise<Reply | Lost> =>
     new Promise((resolve, reject) => {
       const isFresh = child === undefined || asked >= requestsPerProcess;
-      const own = isFresh ? begin() : child!;
+      let own: ChildProcess;
+      try {
+        own = isFresh ? begin() : child!;
+      } catch {
+        // Node's permission model refuses it.
+        return resolve({ lost: "unstarted" });
+      }
       asked++;
       const id = nextId++;
       const leave = (): void => {

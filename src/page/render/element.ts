@@ -84,10 +84,10 @@ function liveElement(
     return element(name, { ...source, ...properties }, []);
   }
   if (name === "a") return linkElement(properties, state.all(node));
-  // Browsers ignore it. The text is a style sheet of the page.
+  // The text is a style sheet of the page. Some browsers report a `style` of any type to a strict host.
   if (name === "style") {
     islandStyle(page, node, location);
-    return element(name, { ...properties, type: "text/plain" }, textOnly(node));
+    return element("template", { dataStyle: "" }, []);
   }
   return element(name, properties, state.all(node));
 }

@@ -24,9 +24,10 @@ declare global {
   }
 }
 
-test("the runtime is small", () => {
-  const bytes = gzipSync(builtScript("islands.js"), { level: 9 }).length;
-  assert.ok(bytes <= 10_240, `islands.js has ${bytes} bytes`);
+test("the scripts are small", () => {
+  const size = (name: string): number => gzipSync(builtScript(name), { level: 9 }).length;
+  assert.ok(size("islands.js") <= 10_240, `islands.js has ${size("islands.js")} bytes`);
+  assert.ok(size("islands-ui.js") <= 4_096, `islands-ui.js has ${size("islands-ui.js")} bytes`);
 });
 
 const chromium = findChromium();
@@ -118,6 +119,8 @@ for (const [origin, base] of Object.entries(origins))
       await open("form.html");
       await page.fill("#name", "Ada");
       assert.equal(await text("#shown"), "Ada|false|b|");
+      await page.fill("#notes", "third");
+      assert.equal(await text("#noted"), "third");
       await page.check("#agree");
       await page.selectOption("#kind", "c");
       assert.equal(await text("#shown"), "Ada|true|c|");
@@ -142,12 +145,15 @@ for (const [origin, base] of Object.entries(origins))
           name.value = "typed early";
           name.setSelectionRange(2, 5);
           document.querySelector<HTMLInputElement>("#agree")!.checked = true;
+          document.querySelector<HTMLTextAreaElement>("#notes")!.value = "early notes";
           document.querySelector<HTMLSelectElement>("#kind")!.value = "a";
         });
       });
       await open("form.html?early" as "form.html", { changes: true });
       assert.equal(await page.inputValue("#name"), "typed early");
       assert.equal(await text("#shown"), "typed early|true|a|");
+      assert.equal(await page.inputValue("#notes"), "early notes");
+      assert.equal(await text("#noted"), "early notes");
       const caret = await page.evaluate(() => {
         const field = document.activeElement as HTMLInputElement;
         return [field.id, field.selectionStart, field.selectionEnd];
@@ -407,6 +413,26 @@ for (const [origin, base] of Object.entries(origins))
       await page.focus("#field");
       await page.focus("#twice");
       assert.deepEqual(await page.evaluate(() => window.log), ["double", "focus", "blur", "native true"]);
+      await clean();
+    });
+
+    test("our components are those of pages", async () => {
+      await open("ui.html");
+      assert.equal(await page.getAttribute("a.card", "href"), "/guides/start");
+      assert.equal(await text("#kept, .columns > b"), "components");
+      await page.click("div.card");
+      assert.equal(await text("a.card .card-content"), "on");
+      assert.equal(await text(".code-group code"), "one true");
+      const icon = await page.evaluate(() => {
+        const svg = document.querySelector(".expandable svg")!;
+        return [svg.namespaceURI, svg.getAttribute("width"), svg.getAttribute("class"), svg.innerHTML];
+      });
+      assert.deepEqual(icon, [
+        "http://www.w3.org/2000/svg",
+        "20",
+        "icon icon-sized",
+        '<g fill="none"><path d="M0 0h9"></path></g>',
+      ]);
       await clean();
     });
   });

@@ -233,7 +233,10 @@ test("a page of which the process ends is tried once more, and after three nothi
   const real = createIslandWorker();
   const worker: IslandWorker = {
     compile: real.compile,
-    render: async (job) => (++asked, job.modules[0]!.text.includes("fatal") ? { lost: "ended" } : real.render(job)),
+    render: async (job) => {
+      asked++;
+      return job.modules[0]!.text.includes("fatal") ? { lost: "ended" } : real.render(job);
+    },
     close: real.close,
   };
   const frail = rendererOf({ worker });

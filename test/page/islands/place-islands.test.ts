@@ -54,7 +54,7 @@ test("what can change keeps its structure: links, images and styles are changed 
   const style = /class="(style-[0-9a-f]{12})"/.exec(html)![1]!;
   expect(html).toBe(
     `<div data-island="0123456789ab#__i0"><h2>T</h2><table><tbody><tr><td class="${style}">1</td></tr></tbody></table>` +
-      '<a href="install.html">l</a><img src="../images/a.png" alt="p"><style type="text/plain">.q{color:blue}</style>' +
+      '<a href="install.html">l</a><img src="../images/a.png" alt="p"><template data-style=""></template>' +
       '<x-slot data-n="0"><p><strong>x</strong></p></x-slot></div>',
   );
   const sheet = files.find(({ outputPath }) => stylesheets.includes(outputPath))!;

@@ -96,6 +96,13 @@ export function installGlobals(): void {
   const unstable = (kind: NonNullable<Observed["unstable"]>): void => {
     observed.unstable ??= kind;
   };
+  const sinceStart = (): number => {
+    unstable("clock");
+    return 0;
+  };
+  const performance = { now: sinceStart, mark: ignore, measure: ignore };
+  define(performance, "timeOrigin", { get: sinceStart });
+  define(globalThis, "performance", { value: performance, writable: true });
   define(globalThis, "Intl", { get: () => unstable("locale"), set: own("Intl") });
   define(Math, "random", {
     value: () => {

@@ -99,19 +99,17 @@ function readReport(interpreter: Interpreter, text: string): Report {
   const texts = (value: unknown): string[] =>
     Array.isArray(value) ? value.filter((each) => typeof each === "string").slice(0, limits.listLength) : [];
   return {
-    html: typeof html === "string" ? html : undefined,
+    html: typeof html === "string" ? html.toWellFormed() : undefined,
     error: short(error),
     live: live === true || interpreter.hasJobs(),
-    unstable: interpreter.clockWasRead()
-      ? "clock"
-      : unstable === "random" || unstable === "locale"
-        ? unstable
-        : undefined,
+    unstable: interpreter.clockWasRead() ? "clock" : isUnstable(unstable) ? unstable : undefined,
     touched: short(touched),
     styles: texts(styles),
     used: texts(used).map((name) => name.slice(0, limits.messageLength)),
   };
 }
+
+const isUnstable = (value: unknown): value is Unstable => value === "clock" || value === "random" || value === "locale";
 
 function failureOf(error: unknown, wasStopped: boolean): Failure {
   if (wasStopped) return failure("deadline", `Its page takes more than ${limits.pageMs / 1000} s.`);

@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { controlIcon } from "./drawing.js";
 import { iconOf } from "./Icon.js";
-import { classes, hasContent, hasInteractive, isTrue, type Props } from "./props.js";
+import { classes, handlersOf, hasContent, hasInteractive, isTrue, type Props } from "./props.js";
 
 /** A framed link or note. Where HTML forbids that all of it is a link, only its title is. */
 export const createCard =
@@ -16,6 +16,7 @@ export const createCard =
     const opensTab = props["newTab"] === undefined ? isExternal : isTrue(props["newTab"]);
     const link = { href, ...(opensTab && { target: "_blank", rel: "noopener noreferrer" }) };
     const attributes = {
+      ...handlersOf(props),
       class: classes("card", props["className"]),
       id: id as string | undefined,
       "data-horizontal": isTrue(props["horizontal"]) ? "" : undefined,

@@ -38,7 +38,12 @@ export const createCode = (icons: ReadonlyMap<string, string>) => {
           <button type="button" class="code-block-copy-button" aria-label="Copy" data-component-part="code-block-copy">
             {controlIcon("copy")}
           </button>
-          <pre class="code-block-scroll" tabIndex={0} role="group" aria-label={title ?? language ?? "Code"}>
+          <pre
+            class="code-block-scroll"
+            tabIndex={0}
+            role="group"
+            aria-label={title ?? (language ? `${language} code` : "Code")}
+          >
             <code class={isTrue(props["lines"]) ? "has-line-numbers" : undefined}>
               {text.split("\n").map((line, i) => [i > 0 && "\n", <span class="line">{line}</span>])}
             </code>
@@ -48,10 +53,16 @@ export const createCode = (icons: ReadonlyMap<string, string>) => {
     );
   };
 
+  /** In the sandbox, another component stands for ours. */
+  const isBlock = (node: unknown): boolean => {
+    const { type } = node as VNode<Props>;
+    return type === CodeBlock || (type as { ui?: unknown } | undefined)?.ui === CodeBlock;
+  };
+
   /** Code blocks that are shown one at a time. The page's tabs work here, too. */
   const CodeGroup = ({ children, className, id }: Props): VNode => {
     const nodes = listOf(children);
-    const blocks = nodes.filter((node) => typeof node === "object" && node.type === CodeBlock) as VNode<Props>[];
+    const blocks = nodes.filter(isBlock) as VNode<Props>[];
     if (blocks.length === 0) return <>{children}</>;
     const tabs = blocks.map(({ props }, i) => ({ props, name: String(nameOf(props) ?? `Code ${i + 1}`) }));
     return (

@@ -30,3 +30,6 @@ export const textOf = (nodes: unknown): string =>
   listOf(nodes)
     .map((node) => (typeof node === "object" ? textOf(node.props.children) : node))
     .join("");
+
+export const handlersOf = (props: Props): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(props).filter(([name]) => /^on[A-Z]/.test(name)));
