@@ -113,7 +113,7 @@ export function describeSections({ address, html }: { address: string; html?: st
     const kept = [...node.attributes].filter(
       (each) =>
         !dropped.test(each.name) &&
-        !(name === "img" && /^(width|height)$/.test(each.name)) &&
+        !(name === "img" && /^(width|height|role|tabindex|aria-haspopup)$/.test(each.name)) &&
         !(/^h\d$/.test(name) && each.name === "id"),
     );
     const attributes: (readonly [string, string | undefined])[] = kept.map((each) => [
