@@ -1,6 +1,6 @@
 import { createPageOutputs } from "../bundle/outputs/index.js";
 import { createRecorder } from "../bundle/search/index.js";
-import type { CallMain } from "../lib/queue/index.js";
+import type { CallMain, WaitForMain } from "../lib/queue/index.js";
 import { createContentStage } from "./content-stage.js";
 import { createIslandStage } from "./island-stage.js";
 import { makePage, type PageStages } from "./make-page.js";
@@ -21,10 +21,11 @@ import { createThemeStage } from "./theme-stage.js";
 export async function createPageTask(
   data: PageThreadData,
   call: CallMain,
+  wait?: WaitForMain,
 ): Promise<(task: PageTask) => Promise<PageResult>> {
   const thread = openPageThread(data);
   const { site, files, write } = thread;
-  const content = await createContentStage(thread);
+  const content = await createContentStage(thread, wait);
   const render = await createRenderStage(thread, content, call);
   const outputs = createPageOutputs(site, {
     addresses: thread.addresses,

@@ -8,6 +8,7 @@ export { type ContentOptions, type ContentReader, createContentReader } from "./
 export { type FieldLocation, fieldLocationOf } from "./field-location.js";
 export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
+export type { ParseApart } from "./native-parser.js";
 export type {
   Island,
   IslandSlot,
@@ -20,3 +21,7 @@ export type {
   ParseError,
   PropValue,
 } from "./page-content.js";
+export type { ParseOutcome } from "./parse-outcome.js";
+export { parseToFile } from "./parse-to-file.js";
+export { parserLimits } from "./parser-limits.js";
+export type { MarkdownKind } from "./serialized-tree.js";

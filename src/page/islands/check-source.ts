@@ -9,7 +9,12 @@ export interface SourceFault {
   readonly column?: number;
 }
 
-export const sourceLimits = { bytes: 1024 * 1024, depth: 500 } as const;
+export const sourceLimits = {
+  bytes: 1024 * 1024,
+  depth: 500,
+  /** Of TypeScript only brackets are counted. Other nesting takes esbuild several kB a level, which this bounds. */
+  typeScriptBytes: 64 * 1024,
+} as const;
 
 const tooDeep: SourceFault = {
   kind: "limit",
@@ -21,8 +26,8 @@ const tooDeep: SourceFault = {
  * compiled are made void.
  */
 export async function checkSource(text: string, isTypeScript: boolean): Promise<string | SourceFault> {
-  if (Buffer.byteLength(text) > sourceLimits.bytes)
-    return { kind: "limit", message: `it has more than ${sourceLimits.bytes / 1024 / 1024} MB` };
+  const most = isTypeScript ? sourceLimits.typeScriptBytes : sourceLimits.bytes;
+  if (Buffer.byteLength(text) > most) return { kind: "limit", message: `it has more than ${most / 1024} kB` };
   if (isTypeScript) return bracketDepth(text) > sourceLimits.depth ? tooDeep : withoutPragmas(text, commentsIn(text));
   const comments: Comment[] = [];
   try {
@@ -47,8 +52,8 @@ function jsxParser(): Promise<typeof Parser> {
 }
 
 function faultOf(error: unknown): SourceFault {
-  if (error instanceof RangeError) return tooDeep;
   const { message, loc } = error as { readonly message: string; readonly loc?: { line: number; column: number } };
+  if (error instanceof RangeError || /^Not enough stack space/.test(message)) return tooDeep;
   if (!loc) throw error;
   return {
     kind: "syntax",

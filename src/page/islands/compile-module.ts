@@ -18,17 +18,20 @@ export type CompiledModule = { readonly code: string } | { readonly fault: Sourc
 /** Changes with what is made of the same source. */
 export const compilerVersion = "esbuild 0.28.2, 1";
 
+/** Real modules take some milliseconds. */
+const defaultDeadlineMs = 10_000;
+
 /**
  * Compiles modules by esbuild, which reads no file and resolves no import here. Its process is started on first use, and
- * again if it ends over a module.
+ * again if it ends over a module or takes too long.
  */
-export function createCompiler() {
+export function createCompiler(deadlineMs = defaultDeadlineMs) {
   let isUser = false;
   return {
     async compile(sources: readonly ModuleSource[]): Promise<CompiledModule[]> {
       if (!isUser) users++;
       isUser = true;
-      return Promise.all(sources.map((source) => oneAtATime.add(() => compile(source))));
+      return Promise.all(sources.map((source) => oneAtATime.add(() => compile(source, deadlineMs))));
     },
     async close(): Promise<void> {
       if (!isUser) return;
@@ -44,14 +47,14 @@ export function createCompiler() {
 const oneAtATime = new PQueue({ concurrency: 1 });
 let users = 0;
 
-async function compile({ id, text }: ModuleSource): Promise<CompiledModule> {
+async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<CompiledModule> {
   const isTypeScript = /\.tsx?$/i.test(id);
   const checked = await checkSource(text, isTypeScript);
   if (typeof checked !== "string") return { fault: checked };
   const esbuild = await import("esbuild");
   for (const isLastTry of [false, true])
     try {
-      const { code } = await esbuild.transform(checked, {
+      const transformed = esbuild.transform(checked, {
         loader: isTypeScript ? (/x$/i.test(id) ? "tsx" : "ts") : "jsx",
         format: "cjs",
         target: "es2020",
@@ -67,7 +70,10 @@ async function compile({ id, text }: ModuleSource): Promise<CompiledModule> {
         // An import at run time finds modules where all others do.
         supported: { "dynamic-import": false },
       });
-      return { code: code.trimEnd() };
+      const result = await within(deadlineMs, transformed);
+      if (result) return { code: result.code.trimEnd() };
+      await esbuild.stop();
+      return { fault: { kind: "limit", message: "it takes too long to compile" } };
     } catch (error) {
       const fault = faultOf(error);
       if (fault) return { fault };
@@ -75,6 +81,14 @@ async function compile({ id, text }: ModuleSource): Promise<CompiledModule> {
       if (isLastTry) break;
     }
   return { fault: { kind: "limit", message: "the compiler ends over it, as when memory runs out" } };
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Undefined if esbuild itself has ended. */

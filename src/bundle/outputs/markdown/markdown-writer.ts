@@ -1,12 +1,13 @@
 import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
 import type { JsxElement, PropValue } from "../../../page/content/index.js";
 import type { LoadedKind } from "../../../site/links/index.js";
-import { linkLabel, linkTarget, markdownLine, oneLine } from "../escape.js";
+import { linkLabel, markdownLine, oneLine } from "../escape.js";
 import type { ContentWriter } from "./component-writer.js";
 import { blockComponents, inlineComponents } from "./components.js";
 import { type Changed, findChanged, type ResolveUrl } from "./find-changed.js";
 import { inlineLeaf } from "./inline-leaf.js";
 import {
+  definition,
   fence,
   footnote,
   listItem,
@@ -189,10 +190,8 @@ export class MarkdownWriter implements ContentWriter {
         return `$$\n${node.value}\n$$`;
       case "thematicBreak":
         return "---";
-      case "definition": {
-        const title = node.title ? ` "${oneLine(node.title).replace(/"/g, "\\$&")}"` : "";
-        return `[${node.label ?? node.identifier}]: ${linkTarget(this.#changed.urls.get(node) ?? node.url)}${title}`;
-      }
+      case "definition":
+        return definition(node.label ?? node.identifier, this.#changed.urls.get(node) ?? node.url, node.title);
       case "footnoteDefinition":
         return footnote(node.label ?? node.identifier, this.blocks(node.children));
       case "html":
@@ -271,11 +270,8 @@ export class MarkdownWriter implements ContentWriter {
         return `[${this.inline(node.children)}][${node.label ?? node.identifier}]`;
       case "mdxJsxTextElement":
         return this.#element(node);
-      case "island":
-      case "islandSlot":
-        return this.inline(node.children) || inlineLeaf(node);
     }
-    return inlineLeaf(node);
+    return ("children" in node ? this.inline(node.children) : "") || inlineLeaf(node);
   }
 
   #link(children: readonly Nodes[], url: string, title?: string | null): string {
