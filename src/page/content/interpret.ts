@@ -19,7 +19,7 @@ import type {
 import { callComponent } from "./call-component.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import { expressionName, isPrimitive, operations, propertyKey, readMember, toNumber } from "./operators.js";
-import { type Budget, Closure, type Environment, isPlainObject, Opaque, Stop, type Value } from "./values.js";
+import { type Budget, Closure, type Environment, Foreign, isPlainObject, Opaque, Stop, type Value } from "./values.js";
 
 export interface Interpreter {
   readonly budget: Budget;
@@ -71,6 +71,8 @@ export function createInterpreter(
       case "FunctionExpression":
       case "FunctionDeclaration":
         return new Closure(node, env);
+      case "ClassDeclaration" as never:
+        return new Foreign();
       case "CallExpression":
         return evaluateCall(node, env);
       case "SequenceExpression":

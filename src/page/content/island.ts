@@ -1,10 +1,10 @@
 /** Tags and expressions that only a JavaScript engine can run, as `island` nodes with the source that renders them. */
-import type { RootContent } from "mdast";
+import type { Parent, RootContent } from "mdast";
 import type { Expansion } from "./expansion.js";
 import type { Island, JsxElement } from "./page-content.js";
 import type { Scope } from "./scope.js";
 import type { Shown } from "./show-value.js";
-import { isPlainObject, Opaque, Snippet, type Value } from "./values.js";
+import { isPlainObject, Opaque, Snippet, Stop, type Value } from "./values.js";
 
 /** More islands of one page show their source. */
 const maxIslands = 200;
@@ -89,7 +89,7 @@ function childrenSource(
   expander: Expansion,
   slots: RootContent[][],
 ): string {
-  const own = (node: RootContent): boolean => isElement(node) && holdsComponent(node, scope);
+  const own = (node: RootContent): boolean => holdsComponent(node, scope);
   const isCode = ({ type }: RootContent): boolean => type === "mdxFlowExpression" || type === "mdxTextExpression";
   const isDirect = nodes.every((node) => node.type === "text" || isCode(node) || own(node));
   let out = "";
@@ -111,7 +111,10 @@ function childrenSource(
       continue;
     }
     endRun();
-    if (isElement(node)) out += tagSource(node, scope, expander, slots);
+    const tag = markdownTags[node.type];
+    if (tag !== undefined && "children" in node)
+      out += `<${tag}>${childrenSource(node.children as RootContent[], scope, expander, slots)}</${tag}>`;
+    else if (isElement(node)) out += tagSource(node, scope, expander, slots);
     else out += codeSource((node as { value: string }).value, expander).join("");
   }
   endRun();
@@ -121,14 +124,22 @@ function childrenSource(
 const isElement = (node: RootContent): node is RootContent & JsxElement =>
   node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
 
+/** Markdown that components may be in. */
+const markdownTags: Readonly<Record<string, string>> = {
+  paragraph: "p",
+  emphasis: "em",
+  strong: "strong",
+  delete: "del",
+  blockquote: "blockquote",
+};
+
 /** Components of the page belong to the same tree, so that they share its context. */
-function holdsComponent(node: JsxElement, scope: Scope): boolean {
-  if (node.name === null) return false;
-  if (isComponent(node.name, scope)) return true;
-  return (
-    /^[a-z][\w-]*$/.test(node.name) &&
-    (node.children as RootContent[]).some((child) => isElement(child) && holdsComponent(child, scope))
-  );
+function holdsComponent(node: RootContent, scope: Scope): boolean {
+  const isMarkdown = Object.hasOwn(markdownTags, node.type);
+  if (!isMarkdown && (!isElement(node) || node.name === null)) return false;
+  if (isElement(node) && isComponent(node.name!, scope)) return true;
+  const mayHold = isMarkdown || (isElement(node) && /^[a-z][\w-]*$/.test(node.name!));
+  return mayHold && (node as Parent).children.some((child) => holdsComponent(child as RootContent, scope));
 }
 
 function isComponent(name: string, { env }: Scope): boolean {
@@ -137,7 +148,8 @@ function isComponent(name: string, { env }: Scope): boolean {
   try {
     const value = env.lookup(first);
     return !(value instanceof Snippet) && (value instanceof Opaque || (first !== name && isPlainObject(value)));
-  } catch {
-    return false;
+  } catch (error) {
+    // Such as `memo(…)`.
+    return error instanceof Stop && error.reason === "javascript";
   }
 }

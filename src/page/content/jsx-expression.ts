@@ -60,7 +60,7 @@ function attributes(node: JSXElement, env: Environment, expander: Expansion): Pr
       }
       const name = tagNameOf(attribute.name);
       if (isRefusedKey(name)) continue;
-      if (isEventHandler(name)) throw new Stop("javascript", "handler");
+      if (isEventHandler(name) || name === "dangerouslySetInnerHTML") throw new Stop("javascript", name);
       setProp(props, name, attributeValue(attribute, env, expander), expander);
     } catch (error) {
       dropped(asStop(error), shown, expander);

@@ -48,6 +48,30 @@ const islands = [
     "(<C><C a={1}><__Slot n={0} /></C><__Slot n={1} /><C /></C>)",
   ],
   [
+    "components in the Markdown between its tags",
+    `${hook}\n\n<C>\na <C/> **b <C/>** c\n\nd\n</C>`,
+    'island(C 0:[p("d")])',
+    '(<C><p>{"a "}<C />{" "}<strong>{"b "}<C /></strong>{" c"}</p><__Slot n={0} /></C>)',
+  ],
+  [
+    "what a function of React made a component, between its tags",
+    `${hook}\nexport const D = memo(C)\n\n<C>\n<D/>\n</C>`,
+    "island(C)",
+    "(<C><D /></C>)",
+  ],
+  [
+    "a class",
+    "export class C extends React.Component { render() { return <b/> } }\n\n<C a/>",
+    "island(C)",
+    "(<C a />)",
+  ],
+  [
+    "HTML as text in a component",
+    "export const C = () => <b dangerouslySetInnerHTML={{ __html: 'a' }} />\n\n<C/>",
+    "island(C)",
+    "(<C />)",
+  ],
+  [
     "attributes as written",
     `${hook}\n\n<C a='x"y' b={() => 1} {...{ c: 2 }} d />`,
     "island(C)",

@@ -236,7 +236,7 @@ export const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     random: { clientOnly: "random", steps: [["click", "button"]] },
     number: { clientOnly: "locale" },
     status: { refused: true, steps: [["click", "button"]] },
-    map: { refused: true, steps: [["click", "button"]], styles: [["iframe", "width", "320px"]] },
+    map: { refused: true, steps: [["click", "button"]] },
     "raw-note": {
       steps: [
         ["click", "button"],

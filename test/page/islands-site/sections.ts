@@ -113,12 +113,12 @@ export function describeSections({ address, html }: { address: string; html?: st
     const kept = [...node.attributes].filter(
       (each) =>
         !dropped.test(each.name) &&
-        !(name === "img" && /^(width|height)$/.test(each.name)) &&
+        !(name === "img" && /^(width|height|role|tabindex|aria-haspopup)$/.test(each.name)) &&
         !(/^h\d$/.test(name) && each.name === "id"),
     );
     const attributes: (readonly [string, string | undefined])[] = kept.map((each) => [
       each.name,
-      /^(href|src)$/.test(each.name) ? addressOf(each.value) : each.value,
+      /^(href|src)$/.test(each.name) ? addressOf(each.value) : each.name === "class" ? classOf(each.value) : each.value,
     ]);
     if (node instanceof HTMLInputElement && /^(checkbox|radio)$/.test(node.type))
       attributes.push(["checked", String(node.checked)]);
@@ -145,6 +145,11 @@ export function describeSections({ address, html }: { address: string; html?: st
 
   function escaped(text: string): string {
     return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  }
+
+  /** Without the classes that stand for style attributes; undefined if no other is left. */
+  function classOf(value: string): string | undefined {
+    return value.replace(/ ?\bstyle-[0-9a-f]{12}\b/g, "").trim() || undefined;
   }
 
   function addressOf(href: string): string {

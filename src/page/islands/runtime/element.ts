@@ -46,6 +46,7 @@ function elementProps(type: string, props: Props): Props {
     if (name === "style" && value && typeof value === "object") value = styleProps(value as Props);
     else if (name === "children") value = Array.isArray(value) ? joinTexts(value) : value === "" ? null : value;
     else if (name === "download" && value === true) value = "";
+    else if (name === "spellCheck" && typeof value === "boolean") value = String(value);
     else if (name.startsWith("on")) {
       name = eventName(type, name, props);
       // Next to `onInput`, which is the same event.
