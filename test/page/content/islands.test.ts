@@ -91,6 +91,13 @@ const islands = [
     "(<D />)",
   ],
   ["a component with a call", "export const C = () => <b>{go()}</b>\n\n<C/>", "island(C)", "(<C />)"],
+  ["a class", "export class C extends React.Component { render() { return <b/> } }\n\n<C/>", "island(C)", "(<C />)"],
+  [
+    "HTML as a property in a component",
+    "export const C = () => <b dangerouslySetInnerHTML={{ __html: '<i>x</i>' }}/>\n\n<C/>",
+    "island(C)",
+    "(<C />)",
+  ],
   ["a regular expression in a component", "export const C = () => <b>{/x/.source}</b>\n\n<C/>", "island(C)", "(<C />)"],
 ] as const;
 for (const [what, source, tree, root] of islands)
