@@ -4,6 +4,9 @@ import type { CustomAtRules, Selector, SelectorComponent, Visitor } from "lightn
 
 type List = SelectorComponent & { readonly kind: "is" | "where"; readonly selectors: Selector[] };
 
+/** Longer lists stay, as do those of `:where()`: they make the sheet larger than they are worth. */
+const mostWritten = 4;
+
 /** Writes out the lists at the end of selectors: `:is(.a, .b):hover` becomes `.a:hover, .b:hover`. */
 export const splitSelectors: Visitor<CustomAtRules> = {
   Selector(selector) {
@@ -21,10 +24,11 @@ function splitLists(selector: Selector): Selector[] {
   if (selector.slice(start).some(isKey)) return [selector];
   for (let at = start; at < selector.length; at++) {
     const part = selector[at]!;
-    if (!isList(part)) continue;
+    if (!isList(part) || part.kind === "where") continue;
     const alternatives = part.selectors.flatMap(splitLists);
-    const isEqual = part.kind === "where" || new Set(part.selectors.map((each) => specificity(each).join())).size === 1;
-    if (alternatives.length < 2 || !isEqual || !alternatives.every(hasKey)) continue;
+    const isEqual = new Set(part.selectors.map((each) => specificity(each).join())).size === 1;
+    if (alternatives.length < 2 || alternatives.length > mostWritten || !isEqual || !alternatives.every(hasKey))
+      continue;
     return alternatives.flatMap((each) =>
       splitLists([...selector.slice(0, at), ...withoutList(part, each, at === start), ...selector.slice(at + 1)]),
     );
@@ -34,7 +38,7 @@ function splitLists(selector: Selector): Selector[] {
 
 /** One alternative of a list; a plain one needs no list around it. */
 function withoutList(list: List, alternative: Selector, isFirst: boolean): Selector {
-  const isPlain = list.kind === "is" && !alternative.some(isCombinator) && (isFirst || alternative[0]!.type !== "type");
+  const isPlain = !alternative.some(isCombinator) && (isFirst || alternative[0]!.type !== "type");
   return isPlain ? alternative : [{ ...list, selectors: [alternative] } as SelectorComponent];
 }
 
