@@ -6,19 +6,14 @@
 //   node bench/measure-navigation.ts ./out --delay 200  with answers that come 200 ms later (default: 80)
 //
 // Serves the bundle with `offprint serve` behind a proxy that delays each answer. Prints when the second page begins to
-// arrive, and its largest contentful paint in Chromium, both counted from the navigation, as one JSON line. Chromium prerenders nothing while a program
-// controls it: with the rules, it only fetches the page.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+// arrive, and its largest contentful paint in Chromium, both counted from the navigation, as one JSON line. Chromium
+// prerenders nothing while a program controls it: with the rules, it only fetches the page. See measure-prerender.ts.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Manifest } from "offprint";
 import { findChromium, launchBrowser } from "../test/support/browser.ts";
+import { serveDelayed, summary } from "./delayed-bundle.ts";
 
 const { values, positionals } = parseArgs({
   options: { "at-once": { type: "boolean" }, script: { type: "boolean" }, delay: { type: "string", default: "80" } },
@@ -35,32 +30,14 @@ const pages = files
   .filter((path) => /(?<!^404)\.html$/.test(path) && !path.startsWith("_"))
   .filter((path) => readFileSync(join(bundle, path), "utf8").includes('class="pagination-next"'))
   .slice(0, mostPages);
-const data = mkdtempSync(join(tmpdir(), "offprint-bench-"));
-const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
-const server = spawn(process.execPath, [cli, "serve", bundle, "--port", "0", "--data", data], {
-  stdio: ["ignore", "ignore", "pipe"],
-});
 const browser = await launchBrowser(findChromium()!);
-let proxy: ReturnType<typeof createServer> | undefined;
+const served = await serveDelayed(bundle, {
+  delayMs,
+  without: values.script ? ["speculation-rules", "server-timing"] : [],
+});
 try {
-  let stderr = "";
-  while (!stderr.includes("Serving")) stderr += String((await once(server.stderr, "data"))[0]);
-  const port = Number(/:(\d+)\/"/.exec(stderr)![1]);
-  proxy = createServer((asked, answer) => {
-    const { url: path, method, headers } = asked;
-    const forwarded = request({ port, path, method, headers }, (response) => {
-      if (values.script) for (const name of ["speculation-rules", "server-timing"]) delete response.headers[name];
-      setTimeout(() => {
-        answer.writeHead(response.statusCode!, response.headers);
-        response.pipe(answer);
-      }, delayMs);
-    });
-    asked.pipe(forwarded);
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const root = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`;
   const measured: Awaited<ReturnType<typeof measure>>[] = [];
-  for (const path of pages) measured.push(await measure(root + encodeURI(path)));
+  for (const path of pages) measured.push(await measure(served.root + encodeURI(path)));
   console.log(
     JSON.stringify({
       pages: measured.length,
@@ -73,16 +50,8 @@ try {
     }),
   );
 } finally {
-  proxy?.close();
   await browser.close();
-  server.kill();
-  rmSync(data, { recursive: true, force: true });
-}
-
-function summary(times: readonly number[]) {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * part)]!);
-  return { median: at(0.5), p95: at(0.95), worst: at(1) };
+  served.close();
 }
 
 /** A new browser context has an empty cache; styles and scripts are in it after the first page, as for a reader. */

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { browserslistToTargets, Features, transform } from "lightningcss";
+import { splitSelectors } from "./split-selectors.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = resolve(process.argv[2] ?? join(root, "dist/client"));
@@ -78,14 +79,16 @@ async function bundleStyles(name, parts, fonts) {
       writeFileSync(file.path, file.contents);
       continue;
     }
-    const { code } = transform({
+    const options = {
       filename: `${name}.css`,
-      code: file.contents,
       minify: true,
       targets: browserslistToTargets(["chrome 111", "firefox 113", "safari 16.4", "edge 111"]),
       // Helps light-dark(), which no sheet uses.
       exclude: Features.LightDark,
-    });
+    };
+    // Nested rules become lists, so they are written out first.
+    const { code: flat } = transform({ ...options, code: file.contents });
+    const { code } = transform({ ...options, code: flat, visitor: splitSelectors });
     mkdirSync(join(out, name, ".."), { recursive: true });
     writeFileSync(join(out, `${name}.css`), code);
   }

@@ -22,8 +22,10 @@ function offerWrap(scroll: Element, isWide: boolean): void {
   const button = block.querySelector<HTMLElement>(".code-block-wrap-button");
   // A wrapped block keeps its button, to unwrap it.
   if (block.classList.contains("code-block-wrap")) return;
+  block.toggleAttribute("data-wide", isWide);
   if (button) button.hidden = !isWide;
-  else if (isWide) scroll.parentElement!.prepend(wrapButton());
+  // Before other elements, it would make the browser style these again, with every line of the code.
+  else if (isWide) scroll.parentElement!.append(wrapButton());
 }
 
 function wrapButton(): HTMLElement {

@@ -132,6 +132,33 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     );
   });
 
+  test("has a fallback font as wide as the page's font", async () => {
+    const page = await (await openContext()).newPage();
+    await page.goto(`${folderUrl}guide/quickstart.html`);
+    const ratios = await page.evaluate(async () => {
+      const text = document.body.appendChild(document.createElement("span"));
+      text.append([...document.querySelectorAll("#content p")].map((each) => each.textContent).join(" "));
+      // Chromium on Linux rounds the width of each letter to whole pixels.
+      text.style.cssText = "position: absolute; font-size: 10rem; white-space: nowrap";
+      const widthOf = async (family: string, weight: number): Promise<number> => {
+        // Fails for fonts that this system does not have.
+        await document.fonts.load(`${weight} 1rem ${family}`).catch(() => undefined);
+        text.style.fontFamily = `${family}, monospace`;
+        text.style.fontWeight = String(weight);
+        return text.getBoundingClientRect().width;
+      };
+      const found: number[] = [];
+      for (const weight of [400, 500, 600, 650, 700])
+        found.push((await widthOf('"Inter Fallback"', weight)) / (await widthOf("Inter", weight)));
+      return found;
+    });
+    await page.context().close();
+    assert.deepEqual(
+      ratios.filter((ratio) => Math.abs(ratio - 1) > 0.015),
+      [],
+    );
+  });
+
   /** Pages on a wide and a narrow screen in turn; in a sweep on both. */
   function views(count: number): { readonly path: string; readonly width: number }[] {
     const widths = [1360, 390];

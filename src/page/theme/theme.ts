@@ -198,7 +198,11 @@ function sideColumn({ panelHtml, toc }: RenderedPage, messages: Messages, menu: 
   const opening = (className: string) => `<aside id="content-side-layout" class="${className}">`;
   // Style sheets see by the element after them that the examples are complete.
   if (panelHtml)
-    return [`${opening("panel-column")}<div id="panel">`, panelHtml, `</div>${menu}</aside><span hidden></span>`];
+    return [
+      `${opening("panel-column")}<div id="panel">`,
+      panelHtml,
+      `</div>${menu}</aside><span class="panel-end" hidden></span>`,
+    ];
   if (toc.length <= 1 && menu === "") return [""];
   const outline = toc.length > 1 ? htmlOf(tableOfContents(messages, toc)) : "";
   return [`${opening("side-column")}${outline}${menu}</aside>`];
