@@ -13,7 +13,7 @@ const open = await loadGuest(
 
 process.on("message", async ({ id, job }: { readonly id: number; readonly job: RenderJob }) => {
   const roots = await renderPage(job, open);
-  const isSpent = process.memoryUsage.rss() > limits.processBytes;
+  const isSpent = process.resourceUsage().maxRSS * 1024 > limits.processBytes;
   const reply: RenderReply = { roots, ...(isSpent ? { spent: true } : {}) };
   process.send!({ id, ...reply });
 });
