@@ -1,66 +1,60 @@
-// Renders the islands of 400 pages without a cache, and prints one JSON line: what the first page costs, what each later
-// one, of processor time in all processes, and how much memory the interpreter's process takes.
-import { readFileSync } from "node:fs";
-import { shapes } from "../test/page/islands/shapes.ts";
-import { rendererOf, requestOf } from "../test/page/islands/site-of-islands.ts";
-import { childrenOf } from "../test/support/worker-processes.ts";
+// How long does it take until the live components of a page answer?
+//
+//   node bench/measure-islands.ts ./out          every page of the bundle with live components
+//   node bench/measure-islands.ts ./out -n 9     median of 9 loads instead of 5
+//
+// Opens the pages from disk in Chromium. Prints one JSON line for each page: its islands, their elements, and the time of
+// the hydration, which runs at once when the document is complete. Fails if a page reports an error.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { findChromium, launchBrowser } from "../test/support/browser.ts";
 
-const pageCount = 400;
-const islandsPerPage = 4;
+declare global {
+  interface Window {
+    times: number[];
+  }
+}
 
-/** Some kB of samples, as in the modules that the widest use has. */
-const padding = `export const samples = ${JSON.stringify(Array.from({ length: 40 }, (_, i) => `const value${i} = await client.get("/v1/items/${i}", { retries: ${i} });`))};`;
-const files = Object.fromEntries(
-  shapes.map(([, , tag, code], i) => [
-    `snippets/part-${i}.jsx`,
-    `import React, { useState, useEffect, useMemo, useRef, useReducer, useId, useContext, createContext, memo, forwardRef } from "react";\n${padding}\n${code}\nexport const Part = () => (${tag});`,
-  ]),
-);
+const { values, positionals } = parseArgs({
+  options: { number: { type: "string", short: "n", default: "5" } },
+  allowPositionals: true,
+});
+const bundle = resolve(positionals[0] ?? "out");
+const pages = readdirSync(bundle, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".html") && readFileSync(join(bundle, path), "utf8").includes(" data-island="))
+  .sort();
+const browser = await launchBrowser(findChromium()!);
+const page = await browser.newPage();
+const faults: string[] = [];
+page.on("pageerror", ({ message }) => faults.push(message));
+// Of the listeners of this event, the first and the last.
+await page.addInitScript(() => {
+  window.times = [];
+  for (const isFirst of [true, false])
+    addEventListener("DOMContentLoaded", () => window.times.push(performance.now()), isFirst);
+});
 
-const renderer = rendererOf({ files });
-const requestFor = (page: number) => {
-  const parts = Array.from({ length: islandsPerPage }, (_, i) => (page * 7 + i * 11) % shapes.length);
-  const imports = parts.map((part, i) => `import { Part as Part${i} } from "/snippets/part-${part}.jsx";`);
-  return requestOf(
-    parts.map((_, i) => `<Part${i} page={${page}} />`),
-    imports.join("\n"),
+const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
+const medians: number[] = [];
+for (const path of pages) {
+  const runs: number[] = [];
+  for (let run = 0; run < Number(values.number); run++) {
+    await page.goto(pathToFileURL(join(bundle, path)).href, { waitUntil: "load" });
+    const [start = 0, end = 0] = await page.evaluate(() => window.times);
+    runs.push(end - start);
+  }
+  const [islands, elements] = await page.evaluate(() =>
+    ["[data-island]", "[data-island] *"].map((selector) => document.querySelectorAll(selector).length),
   );
-};
-
-/** Of this process and its children, in milliseconds. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  const ofChildren = childrenOf(process.pid).map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  });
-  return (user + system) / 1000 + ofChildren.reduce((sum, ms) => sum + ms, 0);
+  medians.push(median(runs));
+  const round = (ms: number): number => Math.round(ms * 10) / 10;
+  console.log(JSON.stringify({ path, islands, elements, hydrationMs: round(median(runs)), runs: runs.map(round) }));
 }
-
-const start = processorMs();
-const startedAt = performance.now();
-await renderer.render(requestFor(0));
-const firstWallMs = performance.now() - startedAt;
-const first = processorMs();
-let answered = 0;
-for (let page = 1; page <= pageCount; page++) {
-  const { answers } = await renderer.render(requestFor(page));
-  answered += answers.filter((answer) => !("failed" in answer)).length;
-}
-const end = processorMs();
-if (answered !== pageCount * islandsPerPage) throw new Error(`Of the islands, only ${answered} were rendered.`);
-const sandbox = childrenOf(process.pid).find((pid) =>
-  readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("island-worker.js"),
-);
-const peak = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${sandbox}/status`, "utf8"))?.[1];
-await renderer.close();
-console.log(
-  JSON.stringify({
-    pages: pageCount,
-    firstPageCpuMs: Math.round(first - start),
-    firstPageWallMs: Math.round(firstWallMs),
-    cpuMsPerPage: Math.round(((end - first) / pageCount) * 100) / 100,
-    sandboxPeakMb: Math.round(Number(peak) / 1024),
-    node: process.version,
-  }),
-);
+await browser.close();
+if (faults.length > 0) throw new Error(`Pages reported errors: ${faults.join("; ")}`);
+if (medians.length > 0)
+  console.error(
+    `${medians.length} pages, median ${median(medians).toFixed(1)} ms, most ${Math.max(...medians).toFixed(1)} ms`,
+  );

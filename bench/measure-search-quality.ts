@@ -4,12 +4,17 @@
 // on stderr.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
-import { search } from "../src/client/search/engine.js";
-import { createIndexOpener, type IndexFiles } from "../src/client/search/index-files.js";
-import { dataIn } from "../test/bundle/search/index-of.ts";
+import type { IndexFiles } from "../src/client/search/index-files.ts";
 import { findChromium } from "../test/support/browser.ts";
+import { bundleModule } from "../test/support/bundle-module.ts";
 import { openPagefind } from "./pagefind.ts";
+
+const enginePath = bundleModule(fileURLToPath(new URL("./search-engine.ts", import.meta.url)));
+const { createIndexOpener, dataIn, search } = (await import(
+  pathToFileURL(enginePath).href
+)) as typeof import("./search-engine.ts");
 
 interface JudgedQuery {
   readonly query: string;
@@ -26,7 +31,9 @@ const [source, output, kept] = process.argv.slice(2);
 if (source === undefined || output === undefined)
   throw new Error("usage: measure-search-quality.ts <site> <output> [keep]");
 const site = basename(source);
-const queries = JSON.parse(readFileSync(join("bench/search-queries", `${site}.json`), "utf8")) as JudgedQuery[];
+const queries = JSON.parse(
+  readFileSync(new URL(`./search-queries/${site}.json`, import.meta.url), "utf8"),
+) as JudgedQuery[];
 if (kept === undefined || !existsSync(join(output, "index.html"))) {
   const result = await exportSite({ source, output });
   if (!result.ok) throw new Error(`Nothing was exported: ${JSON.stringify(result.diagnostics.slice(0, 3))}`);

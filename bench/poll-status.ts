@@ -1,8 +1,8 @@
 // How long does a client that polls the status of a job wait, also while an export uses the processors?
 //
 //   node bench/poll-status.ts                      200 requests a second for 20 seconds
-//   node bench/poll-status.ts --export ./docs      the same while "offprint export ./docs" runs in a loop, with the
-//                                                  priority that a worker gives its exports
+//   node bench/poll-status.ts --export ./docs      the same while "offprint export ./docs" runs in a loop, in the
+//                                                  background, as a worker starts its exports
 //   node bench/poll-status.ts --rate 400 --seconds 5
 //
 // The API runs in its own process over a SQLite file with 2,000 jobs, and a worker reports progress on one of them. Waiting
@@ -11,11 +11,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
-import { constants, setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import type * as Sandbox from "../src/lib/sandbox/index.ts";
 import { bundleModule } from "../test/support/bundle-module.ts";
 import type { ServedForPolls } from "./serve-status.ts";
 
@@ -31,6 +32,8 @@ const seconds = Number(values.seconds);
 const folder = mkdtempSync(join(tmpdir(), "offprint-bench-"));
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
+const sandbox: typeof Sandbox = await import(bundleModule(path("../src/lib/sandbox/index.ts")));
+const background = await sandbox.findBackground();
 const server = spawn(process.execPath, [bundleModule(path("./serve-status.ts")), join(folder, "state.db")], {
   stdio: ["ignore", "inherit", "inherit", "ipc"],
 });
@@ -102,10 +105,11 @@ async function stop(child: ChildProcess | undefined): Promise<void> {
 function exportInLoop(site: string): void {
   const output = join(folder, "out");
   const args = [path("../dist/cli/main.js"), "export", site, "--output", output, "--no-cache", "--quiet"];
-  exporting = spawn(process.execPath, args, { stdio: "ignore" }).on("exit", (code) => {
+  const [command, ...words] = [...background.prefix, process.execPath, ...args];
+  exporting = spawn(command!, words, { stdio: "ignore" }).on("exit", (code) => {
     if (code !== 0) throw new Error(`The export of ${site} exited with code ${code}.`);
     exportsDone += 1;
     exportInLoop(site);
   });
-  setPriority(exporting.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
+  sandbox.yieldToOthers(exporting.pid!);
 }

@@ -46,7 +46,7 @@ const searching: Measurement = {
   unit: "ms at worst to the first result",
 };
 const answering: Measurement = {
-  script: bundleModule(scriptPath("./measure-search-quality.ts")),
+  script: scriptPath("./measure-search-quality.ts"),
   key: "hitAt1",
   unit: "of the judged queries answered by the first result",
 };
@@ -56,7 +56,7 @@ const serving: Measurement = {
   unit: "ms from the request to the completed job",
 };
 const islands: Measurement = {
-  script: bundleModule(scriptPath("./measure-islands.ts")),
+  script: bundleModule(scriptPath("./measure-island-renderer.ts")),
   key: "cpuMsPerPage",
   unit: "ms of CPU a page with islands",
 };
@@ -101,7 +101,7 @@ const cases: readonly Case[] = [
       ({ name, folder }): Case => ({ name: `answers-${name}`, runs: 1, site: () => folder, measurement: answering }),
     ),
   synthetic(100, 3, "service", serving),
-  { name: "islands", runs: 3, site: (folder) => folder, measurement: islands },
+  { name: "island-renderer", runs: 3, site: (folder) => folder, measurement: islands },
 ];
 
 /** The plain Markdown pages with a docs.json that has one group for each folder. */

@@ -27,6 +27,11 @@ await bundleScripts({
 });
 // The fewest bytes: all supported browsers know the syntax.
 await bundleScripts({ islands: "islands/main.ts" }, { target: "es2022" });
+const sharedPreact = join(root, "src/client/islands/shared-preact.ts");
+await bundleScripts(
+  { "islands-ui": "islands/ui.ts" },
+  { target: "es2022", alias: { preact: sharedPreact, "preact/jsx-runtime": sharedPreact } },
+);
 await bundleStyles("app", common, "fonts");
 for (const folder of folders)
   for (const file of readdirSync(join(styles, folder))) {

@@ -2,3 +2,4 @@
 export { type Api, type ApiDeps, type ApiOptions, createApi } from "./service/api/index.js";
 export { openStore, type Store, type StoreOptions } from "./service/open-store.js";
 export { runServiceWorker as runWorker, type ServiceWorkerOptions } from "./service/run-service-worker.js";
+export type { ExportPriority, SandboxMode } from "./service/worker/index.js";

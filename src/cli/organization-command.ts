@@ -26,17 +26,19 @@ async function runAction(
     return 0;
   }
   const { action, name, plan } = args;
-  const found = organizations.find((each) => each.name === name);
-  if (action === "create" && found) {
-    stderr.write(`offprint: there is an organization "${name}" already. Its plan: offprint organization set-plan\n`);
-    return 1;
+  if (action === "create") {
+    if (!(await accounts.createOrganization(name, plan))) {
+      stderr.write(`offprint: there is an organization "${name}" already. Its plan: offprint organization set-plan\n`);
+      return 1;
+    }
+  } else {
+    const found = organizations.find((each) => each.name === name);
+    if (!found) {
+      stderr.write(`offprint: there is no organization "${name}". See: offprint organization list\n`);
+      return 1;
+    }
+    await accounts.setPlan(found.organizationId, plan);
   }
-  if (action === "set-plan" && !found) {
-    stderr.write(`offprint: there is no organization "${name}". See: offprint organization list\n`);
-    return 1;
-  }
-  if (found) await accounts.setPlan(found.organizationId, plan);
-  else await accounts.organization(name, plan);
   stdout.write(`The organization ${name} has the plan ${plan}.\n`);
   return 0;
 }

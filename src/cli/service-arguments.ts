@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { SandboxMode } from "../service/worker/index.js";
+import type { ExportPriority, SandboxMode } from "../service/worker/index.js";
 import { type Input, oneOf, plainUrl, wholeNumber } from "./options.js";
 import texts from "./options.json" with { type: "json" };
 import { parseDomain } from "./parse-domain.js";
@@ -18,6 +18,7 @@ export interface ServiceArguments {
   /** Where a worker answers probes; undefined: nowhere. */
   readonly health?: { readonly port: number; readonly host: string };
   readonly sandbox?: SandboxMode;
+  readonly exportPriority?: ExportPriority;
   /** A site to register before the service starts. */
   readonly site?: { readonly domain: string; readonly folder: string };
 }
@@ -47,6 +48,10 @@ export const parseService =
       values.sandbox === undefined
         ? undefined
         : oneOf<SandboxMode>("--sandbox", values.sandbox, ["auto", "required", "off"]),
+    exportPriority:
+      values["export-priority"] === undefined
+        ? undefined
+        : oneOf<ExportPriority>("--export-priority", values["export-priority"], ["idle", "normal"]),
     site: values.site === undefined ? undefined : await parseSite(values.site),
   });
 

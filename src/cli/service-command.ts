@@ -100,12 +100,13 @@ async function observeWorker(
   return { observer, moreMetrics: () => register.metrics() };
 }
 
-const workerSettings = ({ dataFolder }: StoreSettings, { concurrency, graceMs, sandbox }: ServiceArguments) => ({
+const workerSettings = ({ dataFolder }: StoreSettings, args: ServiceArguments) => ({
   cacheFolder: join(dataFolder, "cache"),
   workFolder: join(dataFolder, "work"),
-  concurrency,
-  graceMs,
-  sandbox,
+  concurrency: args.concurrency,
+  graceMs: args.graceMs,
+  sandbox: args.sandbox,
+  exportPriority: args.exportPriority,
 });
 
 /** Waits for all; if one fails, the others are stopped. */

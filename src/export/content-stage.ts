@@ -1,5 +1,6 @@
+import type { WaitForMain } from "../lib/queue/index.js";
 import { componentDefinitions } from "../page/components/index.js";
-import { createContentReader } from "../page/content/index.js";
+import { createContentReader, type ParseApart, type ParseOutcome } from "../page/content/index.js";
 import { createReference } from "../page/reference/index.js";
 import type { PagePlan } from "../site/site.js";
 import { openSpecs } from "../site/specs/index.js";
@@ -8,12 +9,13 @@ import { createReferencePages } from "./spec-pages.js";
 
 export type ContentStage = Awaited<ReturnType<typeof createContentStage>>;
 
-/** Text -> tree. */
-export async function createContentStage({ site, files, assets, parser }: PageThread) {
+/** Text -> tree. @param wait asks the main thread. */
+export async function createContentStage({ site, files, assets, parser }: PageThread, wait?: WaitForMain) {
   const reader = await createContentReader({
     files,
     config: site.config,
     parser,
+    parseApart: wait && process.permission?.has("child") === false ? askMain(wait) : undefined,
     markdownComponents: new Set(componentDefinitions.keys()),
   });
   const specs = openSpecs(site.specs, files);
@@ -31,3 +33,9 @@ export async function createContentStage({ site, files, assets, parser }: PageTh
     specs,
   };
 }
+
+/** A process without the right to start others asks for a parsed text. */
+const askMain =
+  (wait: WaitForMain): ParseApart =>
+  (kind, source, { maxMs }) =>
+    wait("markdown", { kind, source }, maxMs) as ParseOutcome | undefined;

@@ -3,6 +3,8 @@ import { pageProducts } from "../site/products.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import { embedPages } from "./embed-remote.js";
 import { healPages } from "./heal-pages.js";
+import type { TextToParse } from "./outside-world.js";
+import { createSiteIslands } from "./render-islands.js";
 import { renderPages } from "./render-pages.js";
 import type { ExportRun } from "./start-run.js";
 
@@ -14,7 +16,7 @@ export type MadePages = Awaited<ReturnType<typeof makePages>>;
  * name, and to files that this bundle does not have; `indexer` has every page, and is absent if the site is only checked.
  */
 export async function makePages(run: ExportRun, bundle: BegunBundle) {
-  const { settings, features, progress, timings, diagrams, staging } = run;
+  const { settings, features, progress, timings, diagrams, parseMarkdown, staging } = run;
   const { site, siteFiles, baseUrl, scopes, assets, write, remote } = bundle;
   const pageCount = site.pages.length;
   const products = pageProducts(site);
@@ -26,6 +28,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
     ...Object.values(assets.parts),
     "404.html",
   ];
+  const islands = createSiteIslands(run, bundle);
   const made = await timings.measure("pages", () =>
     renderPages({
       data: {
@@ -44,7 +47,12 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       },
       concurrency: settings.concurrency,
       pageTimeoutMs: settings.pageTimeoutMs,
-      onCall: (_, sources) => diagrams.draw(sources as Parameters<typeof diagrams.draw>[0]),
+      onCall: (name, argument) =>
+        name === "islands"
+          ? islands.render(argument as Parameters<typeof islands.render>[0])
+          : name === "markdown"
+            ? parseMarkdown(argument as TextToParse)
+            : diagrams.draw(argument as Parameters<typeof diagrams.draw>[0]),
       onPage: (done, page, result) => {
         indexer?.take(page, result.searchRecord);
         timings.addPage(result.timings);

@@ -1,5 +1,6 @@
 import type { FetchBytes } from "../bundle/remote/index.js";
 import type { Connections } from "../lib/fetch/index.js";
+import type { MarkdownKind, ParseOutcome } from "../page/content/index.js";
 import { createDiagramWorker, type DiagramWorker } from "../page/diagrams/index.js";
 import { createIslandWorker, type IslandWorker } from "../page/islands/index.js";
 import type { FetchText } from "../site/specs/index.js";
@@ -12,6 +13,13 @@ export interface OutsideWorld {
   readonly fetchBytes: FetchBytes;
   readonly diagramWorker: () => DiagramWorker;
   readonly islandWorker: () => IslandWorker;
+  /** In a process of its own. Undefined if none can be started. Asked only by a process that may not start any. */
+  readonly parseMarkdown: (text: TextToParse) => Promise<ParseOutcome | undefined>;
+}
+
+export interface TextToParse {
+  readonly kind: MarkdownKind;
+  readonly source: string;
 }
 
 /** This machine. Its fetcher is loaded on first use: few sites need it. */
@@ -29,6 +37,7 @@ export function openRealWorld(): OutsideWorld & { close(): void } {
     },
     diagramWorker: createDiagramWorker,
     islandWorker: createIslandWorker,
+    parseMarkdown: async () => undefined,
     close: () => opened?.destroy(),
   };
 }

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, getPriority } from "node:os";
 import { pathToFileURL } from "node:url";
 import { bundlePath } from "../bundle/archive/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
@@ -40,6 +40,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     workerData: data,
     size: Math.min(concurrency ?? 1, pages.length),
     deadlineMs: options.pageTimeoutMs,
+    yields: getPriority() > 0,
     onCall: options.onCall,
   });
   const threads = concurrency === undefined ? createThreadCount(availableParallelism()) : undefined;

@@ -20,7 +20,7 @@ const accepted = [
   ["service --site docs.acme.com=./docs", { site: { domain: "docs.acme.com", folder: resolve("docs") } }],
   ["api --host 0.0.0.0 --public-url https://a.example/", { host: "0.0.0.0", publicUrl: "https://a.example" }],
   ["worker --concurrency 2", { concurrency: 2, health: undefined, graceMs: undefined, sandbox: undefined }],
-  ["worker --sandbox required", { sandbox: "required" }],
+  ["worker --sandbox required --export-priority normal", { sandbox: "required", exportPriority: "normal" }],
   [
     "worker --grace 90 --health-port 7071 --health-host 0.0.0.0",
     { graceMs: 90_000, health: { port: 7071, host: "0.0.0.0" } },
@@ -80,6 +80,7 @@ const refused = [
   ["service --port 70000", /from 0 to 65535, not "70000"/],
   ["service --site docs", /docs\.example\.com=\.\/docs, not "docs"/],
   ["worker --sandbox on", /--sandbox is one of auto, required, off, not "on"/],
+  ["worker --export-priority high", /--export-priority is one of idle, normal, not "high"/],
   ["api --concurrency 2", /no option --concurrency/],
   ["api --public-url ftp://a", /not "ftp:\/\/a"/],
   ["worker --port 1", /no option --port/],

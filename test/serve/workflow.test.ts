@@ -106,7 +106,17 @@ describe("the workflow", () => {
 
   beforeAll(async () => {
     const site = writeSite(join(newFolder(), "site"), { "index.mdx": page("Start", "Rolled out.") });
-    service = startCli(["service", "--port", "0", "--data", newFolder(), "--site", `docs.acme.com=${site}`]);
+    service = startCli([
+      "service",
+      "--port",
+      "0",
+      "--data",
+      newFolder(),
+      "--site",
+      `docs.acme.com=${site}`,
+      "--export-priority",
+      "normal",
+    ]);
     let said = "";
     for await (const chunk of service.stdout!.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
       said += chunk;

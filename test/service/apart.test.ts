@@ -37,7 +37,7 @@ test("an API and a worker run separately and share a PostgreSQL database", async
   const { problems } = (await (await fetch(`${url}/healthz`)).json()) as { problems: string[] };
   expect(problems).toEqual([expect.stringContaining("No worker is alive")]);
 
-  const workers = [start("worker"), start("worker")];
+  const workers = [1, 2].map(() => start("worker", "--export-priority", "normal"));
   expect(await untilEnded(service, body["jobId"]!)).toMatchObject({ status: "completed", pageCount: 40 });
   await waitUntil("both workers", () => workers.every((worker) => log.get(worker)?.includes("worker started")));
   const more = await Promise.all([1, 2, 3].map(() => ask(service, "POST", "", { domain: "docs.example.com" })));

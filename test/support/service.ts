@@ -20,7 +20,17 @@ export interface TestService {
 /** Starts the service with `site` as docs.example.com, until the test ends. */
 export async function startService(site: string, env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   const dataFolder = join(temporaryFolder(), "data");
-  const args = ["service", "--data", dataFolder, "--port", "0", "--site", `docs.example.com=${site}`];
+  const args = [
+    "service",
+    "--data",
+    dataFolder,
+    "--port",
+    "0",
+    "--site",
+    `docs.example.com=${site}`,
+    "--export-priority",
+    "normal",
+  ];
   const child = startCli(args, { env: { PATH: process.env["PATH"], ...env } });
   let [stdout, stderr] = ["", ""];
   child.stdout!.setEncoding("utf8").on("data", (text: string) => {

@@ -8,6 +8,7 @@ const store = await openStore(storeOptions);
 await runWorker({
   ...options,
   store,
+  exportPriority: "normal",
   signal: stop.signal,
   log: (level, message, facts) => console.log(JSON.stringify({ level, message, ...facts })),
 });

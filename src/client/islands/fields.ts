@@ -1,5 +1,14 @@
 /** Form fields whose value a component sets, which behave as in React. */
+import type { ElementNode } from "../../page/islands/runtime/element.js";
+
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Preact would put the value of its component into a text area, and the page has it as a text in there. */
+export function keepText({ type, props }: ElementNode): void {
+  if (type !== "textarea" || props["value"] == null) return;
+  props["defaultValue"] = props["value"];
+  delete props["value"];
+}
 
 /** The properties that components give to their fields. */
 export const wantedValues = new WeakMap<EventTarget, { readonly value?: unknown; readonly checked?: unknown }>();

@@ -16,6 +16,9 @@ export function watchElements(): void {
     const { type, props, __e: element } = vnode as unknown as ElementNode & { readonly __e: HTMLElement };
     if (typeof type !== "string") return;
     const isField = /^(?:input|select|textarea)$/.test(type);
+    // HTML has no default of a menu.
+    if (type === "select" && props["defaultValue"] != null && !wantedValues.has(element))
+      (element as HTMLSelectElement).value = String(props["defaultValue"]);
     if (isField) wantedValues.set(element, props);
     if (!phase.isHydrating) return;
     if (isField) phase.fields.push(element as Field);
@@ -23,11 +26,11 @@ export function watchElements(): void {
   };
 }
 
-/** In the page, a class stands in for the style of an element. */
-function setStyle({ style }: HTMLElement, given: unknown): void {
-  if (typeof given !== "object") return;
-  for (const name in given) {
-    const value = (given as Record<string, string | null>)[name];
+/** In the page, a class stands in for the style of an element. It stays if the style has an address that only it knows. */
+function setStyle({ style, classList }: HTMLElement, given: unknown): void {
+  if (typeof given !== "object" || !given || /url\(["']?\//.test(Object.values(given).join())) return;
+  classList.remove(...[...classList].filter((name) => /^style-[\da-f]{12}$/.test(name)));
+  for (const [name, value] of Object.entries(given)) {
     if (value == null) continue;
     if (name.startsWith("--")) style.setProperty(name, value);
     else style[name as "color"] = value;

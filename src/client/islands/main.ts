@@ -2,12 +2,12 @@
  * The site's own components in the reader's browser. Deferred scripts of the page define their modules; once all have
  * run, each island takes over the HTML that the page has of it.
  */
-import { Fragment, isValidElement, options, toChildArray } from "preact";
+import { Fragment, options, toChildArray } from "preact";
 import { __h, prepareElements } from "../../page/islands/runtime/element.js";
 import { React } from "../../page/islands/runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../../page/islands/runtime/registry.js";
-import { keepValues } from "./fields.js";
-import { watchElements } from "./hydration.js";
+import { keepText, keepValues } from "./fields.js";
+import { phase, watchElements } from "./hydration.js";
 import { createIslands } from "./islands.js";
 import { adaptLinks } from "./links.js";
 import type { SharedRuntime } from "./shared.js";
@@ -23,25 +23,20 @@ const { define, exportsOf } = createRegistry(names, tables);
 
 prepareElements((vnode) => {
   replaceStyle(vnode);
+  if (phase.isHydrating) keepText(vnode);
   adaptLinks(vnode.props, tables.links);
   trustHtml(vnode.props);
 });
 watchElements();
 keepValues();
 
-// What code expects of the events of React.
-options.event = (event) =>
-  Object.assign(event, {
-    nativeEvent: event,
-    persist() {},
-    isPropagationStopped: () => event.cancelBubble,
-    isDefaultPrevented: () => event.defaultPrevented,
-  });
+// As in React.
+options.event = (event) => Object.assign(event, { nativeEvent: event, persist() {} });
 
 const shared: SharedRuntime = {
   define,
   provide: (components) => Object.assign(provided, components),
-  preact: { h: __h, Fragment, isValidElement, toChildArray },
+  preact: { h: __h, Fragment, toChildArray },
   tables,
 };
 Object.assign(globalThis, { offprintIslands: shared });

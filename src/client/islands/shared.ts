@@ -1,4 +1,4 @@
-import type { Fragment, isValidElement, toChildArray } from "preact";
+import type { Fragment, toChildArray } from "preact";
 import type { __h } from "../../page/islands/runtime/element.js";
 import type { Registry, Tables } from "../../page/islands/runtime/registry.js";
 
@@ -10,7 +10,6 @@ export interface SharedRuntime {
   readonly preact: {
     readonly h: typeof __h;
     readonly Fragment: typeof Fragment;
-    readonly isValidElement: typeof isValidElement;
     readonly toChildArray: typeof toChildArray;
   };
   readonly tables: Tables;

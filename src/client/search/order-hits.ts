@@ -96,6 +96,7 @@ function spread(hits: readonly Hit[]): Hit[] {
 interface Asked {
   readonly query: string;
   readonly phrase: readonly string[];
+  readonly joined: string | undefined;
   /** The part of the query with marks between or before the letters, in lower case. */
   readonly typed: string | undefined;
   readonly namesOperation: boolean;
@@ -106,6 +107,7 @@ function createAsked(query: string): Asked {
   return {
     query,
     phrase: phraseOf(query),
+    joined: joinedOf(query),
     typed: /[^\p{L}\p{M}\p{N}\s?!,]/u.test(typed) ? typed : undefined,
     namesOperation: namesOperation(query),
   };
@@ -122,6 +124,17 @@ function phraseOf(text: string): string[] {
   return (own.length > 0 ? own : words).map(baseOf);
 }
 
+/** All words as one: "Response fields" and `ResponseField` are equal. Undefined with a name, which beats its parts. */
+function joinedOf(text: string): string | undefined {
+  let joined = "";
+  let hasName = false;
+  cutWords(text, (word, parts) => {
+    hasName ||= parts > 0;
+    joined += word;
+  });
+  return hasName ? undefined : baseOf(joined);
+}
+
 /** `marker` is that of the page. */
 interface Shown extends Pick<Hit, "title" | "text" | "code" | "isPage" | "marker"> {}
 
@@ -133,7 +146,7 @@ function factorOf(asked: Asked, { title, text, code, isPage, marker }: Shown, va
 }
 
 function phraseFactor(
-  { query, phrase }: Asked,
+  { query, phrase, joined }: Asked,
   title: string,
   text: string,
   isPage: boolean,
@@ -142,7 +155,7 @@ function phraseFactor(
   const wanted = spaced(variants.size === 0 ? phrase : phraseOf(simplified(query, variants)));
   const inOrder = (of: string): string => spaced(phraseOf(simplified(of, variants)));
   const own = inOrder(title);
-  if (own === wanted) return isPage ? isPageTitle : isHeading;
+  if (own === wanted || (joined !== undefined && joinedOf(title) === joined)) return isPage ? isPageTitle : isHeading;
   // The last word may be unfinished.
   const unfinished = wanted.slice(0, -1);
   if (own.includes(unfinished)) return inTitle;

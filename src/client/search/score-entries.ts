@@ -8,6 +8,9 @@ import type { IndexFiles } from "./index-files.js";
 const fromTitle = 0.35;
 /** Share of the score of the whole page in the score of each of its entries. */
 const fromPage = 0.15;
+/** Share of the weights of a word in the other entries of a page in the score of the whole page, and their highest sum. */
+const fromOthers = 0.35;
+const mostOfOthers = 3;
 /** How much entries lose that lack a word. */
 const coverage = 1.5;
 /** Factor of the words of a question: "how", "do". */
@@ -51,14 +54,19 @@ export function scoreEntries(
     asked += mass;
     const found = findEntries(index, at, term);
     const best = new Float32Array(productOf.length);
+    const sums = new Float32Array(productOf.length);
     for (let entry = 0; entry < entryCount; entry++) {
       if (found[entry] === 0) continue;
       entries.add(entry, importance * rarity * found[entry]!, mass);
       const page = pageOf[entry]!;
+      sums[page]! += found[entry]!;
       if (found[entry]! > best[page]!) best[page] = found[entry]!;
     }
-    for (let page = 0; page < best.length; page++)
-      if (best[page] !== 0) pages.add(page, importance * rarity * best[page]!, mass);
+    for (let page = 0; page < best.length; page++) {
+      if (best[page] === 0) continue;
+      const others = Math.min(mostOfOthers, sums[page]! - best[page]!);
+      pages.add(page, importance * rarity * (best[page]! + fromOthers * others), mass);
+    }
   }
   const own = Float32Array.from(entries.scores, (score, entry) => (score === 0 ? 0 : entries.scoreOf(entry, asked)));
   const scores = own.map((score, entry) => {

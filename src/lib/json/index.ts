@@ -14,5 +14,6 @@ export {
   textsAt,
 } from "./access.js";
 export type { Json, JsonObject } from "./json.js";
+export { exceededBound, type JsonBounds } from "./json-bounds.js";
 export { nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
 export { shortJson } from "./short-json.js";

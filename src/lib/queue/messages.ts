@@ -1,3 +1,5 @@
+import type { MessagePort } from "node:worker_threads";
+
 /** Messages between the main thread and a worker thread; the values in them must be cloneable. */
 export type ToWorker =
   | { readonly type: "task"; readonly task: unknown }
@@ -6,4 +8,20 @@ export type ToWorker =
 export type FromWorker =
   | { readonly type: "done"; readonly result: unknown }
   | { readonly type: "failed"; readonly message: string; readonly stack: string }
-  | { readonly type: "call"; readonly id: number; readonly name: string; readonly argument: unknown };
+  | {
+      readonly type: "call";
+      readonly id: number;
+      readonly name: string;
+      readonly argument: unknown;
+      /** Present if the thread sleeps until the answer comes. */
+      readonly sleep?: Sleep;
+    };
+
+export interface Sleep {
+  /** For the answer. */
+  readonly port: MessagePort;
+  /** One number: 0 until the answer is in the port. */
+  readonly isAnswered: Int32Array<SharedArrayBuffer>;
+  /** So much of the time of the call, in milliseconds, at most counts against the deadline of the task. */
+  readonly countedMs: number;
+}

@@ -1,15 +1,23 @@
-import { parentPort } from "node:worker_threads";
+import { MessageChannel, parentPort, receiveMessageOnPort } from "node:worker_threads";
 import type { FromWorker, ToWorker } from "./messages.js";
 
 /** Calls the main thread; the deadline of the task pauses until the answer comes. */
 export type CallMain = (name: string, argument: unknown) => Promise<unknown>;
 
 /**
+ * Calls the main thread, and sleeps until the answer comes. Of this time, at most `countedMs` count against the deadline
+ * of the task.
+ */
+export type WaitForMain = (name: string, argument: unknown, countedMs: number) => unknown;
+
+/**
  * The thread's side of a worker pool: runs `handle` for each task, one at a time.
  *
  * @throws {Error} outside a worker thread.
  */
-export function serveTasks<Task, Result>(setUp: (call: CallMain) => (task: Task) => Promise<Result>): void {
+export function serveTasks<Task, Result>(
+  setUp: (call: CallMain, wait: WaitForMain) => (task: Task) => Promise<Result>,
+): void {
   const port = parentPort;
   if (!port) throw new Error("serveTasks must be called in a worker thread.");
   const send = (message: FromWorker): void => port.postMessage(message);
@@ -22,7 +30,18 @@ export function serveTasks<Task, Result>(setUp: (call: CallMain) => (task: Task)
       open.set(id, { resolve, reject });
       send({ type: "call", id, name, argument });
     });
-  const handle = setUp(call);
+  const wait: WaitForMain = (name, argument, countedMs) => {
+    const { port1, port2 } = new MessageChannel();
+    const isAnswered = new Int32Array(new SharedArrayBuffer(4));
+    const sleep = { port: port2, isAnswered, countedMs };
+    port.postMessage({ type: "call", id: nextId++, name, argument, sleep } satisfies FromWorker, [port2]);
+    Atomics.wait(isAnswered, 0, 0);
+    const answer = receiveMessageOnPort(port1)!.message as Extract<ToWorker, { type: "answer" }>;
+    port1.close();
+    if (answer.message !== undefined) throw new Error(answer.message);
+    return answer.result;
+  };
+  const handle = setUp(call, wait);
   let last = Promise.resolve();
 
   port.on("message", (message: ToWorker) => {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
-import type { FromWorker, ToWorker } from "./messages.js";
+import type { FromWorker, Sleep, ToWorker } from "./messages.js";
 
 export interface WorkerPoolOptions {
   /** Module that calls `serveTasks`. */
@@ -11,6 +11,8 @@ export interface WorkerPoolOptions {
   readonly size: number;
   /** Longest time for one task, in milliseconds, without the time it waits for answers to its calls. */
   readonly deadlineMs: number;
+  /** Whether other processes take precedence. Deadlines then count the processor time that this one gets. */
+  readonly yields?: boolean;
   /** Answers a task's calls to the main thread. */
   readonly onCall?: (name: string, argument: unknown) => Promise<unknown>;
 }
@@ -52,7 +54,7 @@ interface Job {
   readonly settle: (outcome: TaskOutcome<unknown>) => void;
   readonly fail: (reason: unknown) => void;
   leftMs: number;
-  startedAt: number;
+  spentMs: () => number;
   timer?: NodeJS.Timeout | undefined;
   callsOpen: number;
 }
@@ -109,8 +111,13 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   };
 
   const armDeadline = (slot: Slot, job: Job): void => {
-    job.startedAt = performance.now();
-    job.timer = setTimeout(() => lose(slot, "deadline", `It ran longer than ${options.deadlineMs} ms.`), job.leftMs);
+    job.spentMs = startTimer(options.yields ?? false);
+    const check = (): void => {
+      const leftMs = job.leftMs - job.spentMs();
+      if (leftMs > 1) job.timer = setTimeout(check, leftMs);
+      else lose(slot, "deadline", `It ran longer than ${options.deadlineMs} ms.`);
+    };
+    job.timer = setTimeout(check, Math.max(1, job.leftMs));
   };
 
   const onMessage = (slot: Slot, message: FromWorker): void => {
@@ -118,9 +125,14 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     if (!job) return;
     if (message.type === "call") {
       pauseDeadline(job);
+      const passedMs = startTimer(false);
       void answer(options, message).then((reply) => {
         if (slot.jobs[0] !== job) return;
-        slot.worker.postMessage(reply);
+        if (message.sleep === undefined) slot.worker.postMessage(reply);
+        else {
+          job.leftMs -= Math.min(passedMs(), message.sleep.countedMs);
+          wake(message.sleep, reply);
+        }
         if (--job.callsOpen === 0) armDeadline(slot, job);
       });
       return;
@@ -143,7 +155,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
               settle: resolve as Job["settle"],
               fail: reject,
               leftMs: options.deadlineMs,
-              startedAt: 0,
+              spentMs: () => 0,
               callsOpen: 0,
             });
           }),
@@ -196,7 +208,28 @@ function spawn(options: WorkerPoolOptions): Worker {
 function pauseDeadline(job: Job): void {
   if (job.callsOpen++ > 0) return;
   clearTimeout(job.timer);
-  job.leftMs -= performance.now() - job.startedAt;
+  job.leftMs -= job.spentMs();
+}
+
+/** So that a task which sleeps reaches its deadline, too. */
+const slowestPace = 1 / 20;
+
+/** Milliseconds that have passed. With `yields` they are fewer if the whole process got less processor time. */
+function startTimer(yields: boolean): () => number {
+  const startedAt = performance.now();
+  const before = process.cpuUsage();
+  return () => {
+    const passedMs = performance.now() - startedAt;
+    if (!yields) return passedMs;
+    const { user, system } = process.cpuUsage(before);
+    return Math.max(Math.min(passedMs, (user + system) / 1000), passedMs * slowestPace);
+  };
+}
+
+function wake({ port, isAnswered }: Sleep, reply: ToWorker): void {
+  port.postMessage(reply);
+  Atomics.store(isAnswered, 0, 1);
+  Atomics.notify(isAnswered, 0);
 }
 
 async function answer(options: WorkerPoolOptions, call: Extract<FromWorker, { type: "call" }>): Promise<ToWorker> {

@@ -1,7 +1,9 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Access } from "./access.js";
+import { type Background, yieldToOthers } from "./background.js";
+import { channelOptions, channelVariables, emitMessages } from "./messages.js";
 import type { Namespace } from "./namespace.js";
 import { permissionFlags } from "./permission-flags.js";
 
@@ -9,6 +11,8 @@ import { permissionFlags } from "./permission-flags.js";
 export interface Sandbox {
   readonly permissions: boolean;
   readonly namespace?: Namespace | undefined;
+  /** Absent: the process competes with all others. */
+  readonly background?: Background | undefined;
 }
 
 export interface ForkOptions {
@@ -22,32 +26,59 @@ export interface ForkOptions {
   readonly detached?: boolean;
 }
 
+/** Limits that the system enforces, also if the process was broken into. */
+export interface SystemLimits {
+  readonly processorSeconds: number;
+  readonly fileBytes: number;
+}
+
 /**
- * Starts a Node process with a channel for JSON messages and a pipe for stderr. With a namespace, `pid` is that of the
+ * Starts a Node process with a pipe for stderr and a channel for JSON messages: "message" events, and `sendMessage`. With a namespace, `pid` is that of the
  * program that makes it; it ends with the process.
  */
 export function forkSandboxed(script: string, options: ForkOptions): ChildProcess {
-  const { access, native, sandbox, flags, env, detached } = options;
-  const permissions = sandbox.permissions ? permissionFlags(access, native) : [];
-  const [execPath, ...words] = [...limits(), ...(sandbox.namespace?.prefix(access) ?? []), process.execPath];
-  return fork(script, {
-    execPath: execPath!,
-    execArgv: [...words, ...permissions, ...flags],
-    env,
-    cwd: dirname(script),
-    detached,
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-    serialization: "json",
-  });
+  const child = start([script], { ...options, env: { ...options.env, ...channelVariables } }, channelOptions);
+  emitMessages(child);
+  return child;
+}
+
+/** Starts a Node process with these arguments that has only the given files and pipes. */
+export const spawnSandboxed = (
+  script: string,
+  args: readonly string[],
+  options: ForkOptions & { readonly stdio: NonNullable<SpawnOptions["stdio"]>; readonly limits: SystemLimits },
+): ChildProcess => start([script, ...args], options, { stdio: options.stdio }, options.limits);
+
+function start(
+  [script, ...args]: readonly string[],
+  { access, native, sandbox, flags, env, detached }: ForkOptions,
+  channels: SpawnOptions,
+  limits?: SystemLimits,
+): ChildProcess {
+  const [command, ...words] = [
+    ...limited(limits),
+    ...(sandbox.background?.prefix ?? []),
+    ...(sandbox.namespace?.prefix(access) ?? []),
+    process.execPath,
+    ...(sandbox.permissions ? permissionFlags(access, native) : []),
+    ...flags,
+    script!,
+    ...args,
+  ];
+  const child = spawn(command!, words, { env, cwd: dirname(script!), detached, ...channels });
+  if (sandbox.background !== undefined && child.pid !== undefined) yieldToOthers(child.pid);
+  return child;
 }
 
 /** The system writes no image of the memory, and when memory runs out, it ends this process rather than its parent. */
-const limits = (): readonly string[] =>
-  process.platform === "linux" && existsSync("/bin/sh")
-    ? [
-        "/bin/sh",
-        "-c",
-        'ulimit -c 0; (echo 500 > /proc/self/oom_score_adj) 2>/dev/null; unset PWD OLDPWD; exec "$@"',
-        "sandbox",
-      ]
-    : [];
+function limited(limits: SystemLimits | undefined): readonly string[] {
+  if (process.platform !== "linux" || !existsSync("/bin/sh")) return [];
+  const lines = [
+    "ulimit -c 0",
+    ...(limits ? [`ulimit -t ${limits.processorSeconds}`, `ulimit -f ${Math.ceil(limits.fileBytes / 512)}`] : []),
+    "(echo 500 > /proc/self/oom_score_adj) 2>/dev/null",
+    "unset PWD OLDPWD",
+    'exec "$@"',
+  ];
+  return ["/bin/sh", "-c", lines.join("; "), "sandbox"];
+}

@@ -1,7 +1,9 @@
 /** Starts Node processes that can reach only what they are given. */
 export type { Access } from "./access.js";
+export { findBackground, yieldToOthers } from "./background.js";
 export { findNamespace } from "./find-namespace.js";
-export { forkSandboxed, type Sandbox } from "./fork-sandboxed.js";
+export { forkSandboxed, type Sandbox, spawnSandboxed } from "./fork-sandboxed.js";
+export { sendMessage } from "./messages.js";
 export type { Namespace } from "./namespace.js";
 export { packageFiles } from "./package-files.js";
 export { permissionsCoverNetwork } from "./permission-flags.js";

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import PQueue from "p-queue";
+import { sendMessage } from "./messages.js";
 
 /** Why a process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
 export interface Lost {
@@ -62,7 +63,13 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
   const ask = (request: Request): Promise<Reply | Lost> =>
     new Promise((resolve, reject) => {
       const isFresh = child === undefined || asked >= requestsPerProcess;
-      const own = isFresh ? begin() : child!;
+      let own: ChildProcess;
+      try {
+        own = isFresh ? begin() : child!;
+      } catch {
+        // Node's permission model refuses it.
+        return resolve({ lost: "unstarted" });
+      }
       asked++;
       const id = nextId++;
       const leave = (): void => {
@@ -106,7 +113,7 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
       let timer = setTimeout(checkTime, allowedMs);
       stop.signal.addEventListener("abort", onStop);
       own.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
-      own.send({ ...request, id }, (error) => error && onEnd());
+      sendMessage(own, { ...request, id });
     });
 
   return {

@@ -7,18 +7,22 @@ import type { ExpansionOptions } from "./expansion.js";
 import { createExpressionReader } from "./expression-reader.js";
 import { readForeignMarkdown } from "./foreign-markdown.js";
 import { assignHeadingIds } from "./headings.js";
+import { islandSources } from "./island-sources.js";
 import { loadParsers, MarkdownSyntaxError, type ParserName } from "./markdown-parsers.js";
 import { createModules } from "./modules.js";
-import { ParserLimitError } from "./native-parser.js";
+import type { ParseApart } from "./native-parser.js";
 import { createNearestFile } from "./nearest-file.js";
 import type { PageContent } from "./page-content.js";
 import { createPageState } from "./page-state.js";
+import { ParserLimitError } from "./parser-limits.js";
 
 export interface ContentOptions {
   readonly files: SiteFiles;
   readonly config: Pick<SiteSettings, "variables" | "styling">;
   /** `remark`: the reference parsers, fifty times slower. */
   readonly parser?: ParserName;
+  /** Parses what could take long. Default: starts a process. */
+  readonly parseApart?: ParseApart | undefined;
   /** Names of the built-in components. */
   readonly markdownComponents: ReadonlySet<string>;
 }
@@ -42,7 +46,7 @@ export interface ContentReader {
 /** Loads the parsers. One reader serves one thread. */
 export async function createContentReader(options: ContentOptions): Promise<ContentReader> {
   const { files, config } = options;
-  const parsers = await loadParsers(options.parser ?? "satteri");
+  const parsers = await loadParsers(options.parser ?? "satteri", options.parseApart);
   const latex = config.styling.latex !== false;
   const shared: ExpansionOptions = {
     files,
@@ -72,7 +76,8 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     read({ sourcePath, generated }) {
       const { page, tree, ok } = expand(sourcePath, generated?.text);
       assignHeadingIds(tree);
-      return { tree, ok, snippets: [...page.snippets].sort(), diagnostics: page.diagnostics };
+      const islands = page.islands.length === 0 ? {} : { islands: islandSources(page, shared) };
+      return { tree, ok, snippets: [...page.snippets].sort(), diagnostics: page.diagnostics, ...islands };
     },
     readInline(markdown) {
       const { tree, ok } = expand("inline.md", markdown);

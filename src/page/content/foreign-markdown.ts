@@ -1,7 +1,7 @@
 /** Untrusted Markdown: the descriptions in a specification. It is not MDX, and only text-level HTML is kept. */
 import type { RootContent } from "mdast";
 import type { MarkdownParsers } from "./markdown-parsers.js";
-import { ParserLimitError } from "./native-parser.js";
+import { ParserLimitError } from "./parser-limits.js";
 
 /** Elements that are kept. Others, and text that only looks like a tag (`<token>`), are shown as typed. */
 const kept = new Set(

@@ -8,13 +8,20 @@ export { type ContentOptions, type ContentReader, createContentReader } from "./
 export { type FieldLocation, fieldLocationOf } from "./field-location.js";
 export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
+export type { ParseApart } from "./native-parser.js";
 export type {
+  Island,
+  IslandSlot,
   JsxElement,
   JsxTree,
-  LiveCode,
   MathBlock,
   MathText,
   PageContent,
+  PageIslands,
   ParseError,
   PropValue,
 } from "./page-content.js";
+export type { ParseOutcome } from "./parse-outcome.js";
+export { parseToFile } from "./parse-to-file.js";
+export { parserLimits } from "./parser-limits.js";
+export type { MarkdownKind } from "./serialized-tree.js";

@@ -1,7 +1,8 @@
 /** The parsers for unified: Sätteri (native, fast), or the reference parsers in JavaScript. */
 import type { Root } from "mdast";
 import type { Plugin, Processor } from "unified";
-import { createNativeParser, ParserLimitError } from "./native-parser.js";
+import { createNativeParser, type ParseApart } from "./native-parser.js";
+import { ParserLimitError, parserLimits } from "./parser-limits.js";
 
 export type ParserName = "satteri" | "remark";
 /** A syntax error; line and column count from 1. */
@@ -24,9 +25,9 @@ export class MarkdownSyntaxError extends Error {
   }
 }
 
-/** Loads the parsers. Where `satteri` has no native build for the machine, the reference parsers take its place. */
-export async function loadParsers(name: ParserName): Promise<MarkdownParsers> {
-  const [mdx, markdown] = (name === "satteri" ? await loadSatteri() : await loadRemark()).map(parserOf) as [
+/** Loads the parsers. `parseApart` is for `createNativeParser`. Where `satteri` has no native build for the machine, the reference parsers take its place. */
+export async function loadParsers(name: ParserName, parseApart?: ParseApart): Promise<MarkdownParsers> {
+  const [mdx, markdown] = (name === "satteri" ? await loadSatteri(parseApart) : await loadRemark()).map(parserOf) as [
     Parse,
     Parse,
   ];
@@ -49,10 +50,10 @@ type Parse = (source: string) => Root;
 /** `processor.parse` creates a virtual file for every text, which none of these parsers reads. */
 const parserOf = (processor: MarkdownProcessor): Parse => processor.parser as Parse;
 
-async function loadSatteri(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
+async function loadSatteri(parseApart?: ParseApart): Promise<[MarkdownProcessor, MarkdownProcessor]> {
   const [satteri, { unified }] = await Promise.all([import("satteri").catch(() => undefined), import("unified")]);
   if (satteri === undefined) return loadRemark();
-  const parse = createNativeParser(satteri);
+  const parse = createNativeParser(satteri, parserLimits, parseApart);
   const mdx: Plugin<[], string, Root> = function () {
     this.parser = (source) => parse("mdx", source);
   };

@@ -14,21 +14,27 @@ interface Reply {
 }
 
 function watch(): void {
-  const [kind, maxBytes, maxMs] = process.argv.slice(2);
+  const kind = process.argv[2];
+  const [maxBytes, maxMs] = process.argv.slice(3).map(Number) as [number, number];
   const worker = new Worker(new URL(import.meta.url), {
     workerData: { kind, source: readFileSync(0, "utf8") },
     // As much as the thread of a page has.
     resourceLimits: { stackSizeMb: 64 },
   });
   const end = (limit: "memory" | "time" | ""): void => {
+    clearInterval(timer);
     writeSync(2, limit);
+    // Does nothing in a namespace of its own, where the program that reads the limit ends this process.
     process.kill(process.pid, "SIGKILL");
   };
   const parent = process.ppid;
+  // A new program begins with the peak of the process that started it.
+  const ownPeak = Math.max(maxBytes, peakBytes() + maxBytes / 8);
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage();
-    if (process.memoryUsage.rss() > Number(maxBytes)) end("memory");
-    else if ((user + system) / 1000 > Number(maxMs)) end("time");
+    const bytes = currentBytes();
+    if (bytes === undefined ? peakBytes() > ownPeak : bytes > maxBytes) end("memory");
+    else if ((user + system) / 1000 > maxMs) end("time");
     // Nobody waits for the tree.
     else if (process.ppid !== parent) end("");
   }, 10);
@@ -37,6 +43,17 @@ function watch(): void {
     process.exitCode = reply.isTree ? 0 : 2;
     process.stdout.write(reply.output);
   });
+}
+
+const peakBytes = (): number => process.resourceUsage().maxRSS * 1024;
+
+/** Undefined without /proc, which a namespace hides. */
+function currentBytes(): number | undefined {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return undefined;
+  }
 }
 
 async function parse(): Promise<void> {

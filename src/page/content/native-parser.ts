@@ -7,31 +7,9 @@ import { spawnSync } from "node:child_process";
 import type { Root } from "mdast";
 import { builtFile } from "../../lib/package-root.js";
 import { markLoneJsx, removeMarks } from "./lone-jsx.js";
+import { type ParseOutcome, refusalOf } from "./parse-outcome.js";
+import { ParserLimitError, type ParserLimits, parserLimits } from "./parser-limits.js";
 import { type MarkdownKind, serializedTree } from "./serialized-tree.js";
-
-export type ParserLimit = "memory" | "time" | "nodes";
-
-/** The text takes more to parse than any page may. */
-export class ParserLimitError extends Error {
-  constructor(readonly limit: ParserLimit) {
-    super(`The parser reached its limit: ${limit}.`);
-  }
-}
-
-export interface ParserLimits {
-  /** Of the process. */
-  readonly maxBytes: number;
-  /** Processor time, so that a busy machine gives the same result as an idle one. */
-  readonly maxMs: number;
-  /** Of the tree. */
-  readonly maxNodes: number;
-}
-export const parserLimits: ParserLimits = {
-  maxBytes: 384 * 1024 * 1024,
-  maxMs: 8000,
-  /** A page shows fewer, see `createBudget`. */
-  maxNodes: 400_000,
-};
 
 /** A shorter text is parsed in a second, no matter what it holds. */
 const shortText = 32 * 1024;
@@ -53,48 +31,53 @@ function isCostly(source: string): boolean {
 
 export type NativeParse = (kind: MarkdownKind, source: string) => Root;
 
-/** @throws {ParserLimitError}, or an Error for a fault of syntax. */
+/**
+ * @param parseApart for texts that could take long.
+ * @throws {ParserLimitError}, or an Error for a fault of syntax.
+ */
 export function createNativeParser(
   satteri: typeof import("satteri"),
   limits: ParserLimits = parserLimits,
+  parseApart: ParseApart = parseInProcess,
 ): NativeParse {
   const treeOf = (bytes: Uint8Array): Root => {
     const reader = new satteri.MdastReader(bytes);
     if (reader.nodeCount > limits.maxNodes) throw new ParserLimitError("nodes");
     return satteri.materializeMdastTree(reader) as Root;
   };
-  const parseApart = (kind: MarkdownKind, source: string): Root =>
-    treeOf(treeOfProcess(kind, source, limits) ?? serializedTree(satteri, kind, source));
+  const parseCostly = (kind: MarkdownKind, source: string): Root => {
+    const outcome = parseApart(kind, source, limits);
+    if (outcome === undefined) return treeOf(serializedTree(satteri, kind, source));
+    if ("tree" in outcome) return treeOf(outcome.tree);
+    throw "limit" in outcome ? new ParserLimitError(outcome.limit) : new Error(outcome.fault);
+  };
   return (kind, source) => {
     if (!isCostly(source)) return treeOf(serializedTree(satteri, kind, source));
-    if (kind === "markdown") return parseApart(kind, source);
+    if (kind === "markdown") return parseCostly(kind, source);
     const marked = markLoneJsx(source);
-    if (marked.marks.length === 0) return parseApart(kind, source);
+    if (marked.marks.length === 0) return parseCostly(kind, source);
     let tree: Root;
     try {
-      tree = parseApart(kind, marked.source);
+      tree = parseCostly(kind, marked.source);
     } catch (error) {
       if (error instanceof ParserLimitError) throw error;
       // The fault may be a mark.
-      return parseApart(kind, source);
+      return parseCostly(kind, source);
     }
     return removeMarks(tree, marked.marks);
   };
 }
 
-/** Undefined if no process can be started here, as in the export's process of a service, which has its own limit. */
-function treeOfProcess(kind: MarkdownKind, source: string, { maxBytes, maxMs }: ParserLimits): Uint8Array | undefined {
-  if (process.permission?.has("child") === false) return undefined;
+/** Parses in another process. Undefined if none can be started here. */
+export type ParseApart = (kind: MarkdownKind, source: string, limits: ParserLimits) => ParseOutcome | undefined;
+
+const parseInProcess: ParseApart = (kind, source, { maxBytes, maxMs }) => {
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
     [builtFile("markdown-process.js"), kind, String(maxBytes), String(maxMs)],
     // Nothing of the caller's environment is for a page.
     { input: source, env: {}, maxBuffer: Number.POSITIVE_INFINITY, windowsHide: true },
   );
-  if (status === 0) return stdout;
-  if (status === 2) throw new Error(stdout.toString());
-  const limit = /memory|time/.exec(stderr?.toString() ?? "")?.[0];
-  // A parser that crashes would end this process too.
-  if (limit !== undefined || signal !== null) throw new ParserLimitError(limit === "time" ? "time" : "memory");
-  return undefined;
-}
+  if (status === 0) return { tree: stdout };
+  return refusalOf(status, signal, stderr?.toString() ?? "", () => stdout.toString());
+};

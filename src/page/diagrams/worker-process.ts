@@ -49,10 +49,10 @@ function isWorkerReply({ svg, message, line }: Readonly<Record<string, unknown>>
 const maxSvgLength = 8_000_000;
 
 function start(sandbox: Sandbox): ChildProcess {
-  const script = realpathSync(builtFile("diagram-worker.js"));
+  const script = realpathSync.native(builtFile("diagram-worker.js"));
   const child = forkSandboxed(script, {
     // Our files are found by package.json.
-    access: { read: [dirname(script), realpathSync(builtFile("../package.json"))], write: [] },
+    access: { read: [dirname(script), realpathSync.native(builtFile("../package.json"))], write: [] },
     native: false,
     sandbox,
     flags: ["--max-old-space-size=768", "--no-warnings"],

@@ -4,7 +4,6 @@
  *
  * Code of the site runs in an interpreter inside a separate process, never in this one.
  */
-
 export { type CompiledModule, isModuleSources, type ModuleSource } from "./compile-module.js";
 export type {
   IslandAnswer,
@@ -16,5 +15,6 @@ export type {
   IslandScript,
 } from "./island.js";
 export { createIslandRenderer, type IslandRendererOptions } from "./island-renderer.js";
+export { placeIslands } from "./place-islands.js";
 export { isRenderJob, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
 export { createIslandWorker, type IslandWorker } from "./worker-process.js";

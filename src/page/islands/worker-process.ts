@@ -44,11 +44,11 @@ export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWor
 
 function start(sandbox: Sandbox): ChildProcess {
   const [script, guest, wasm] = ["island-worker.js", "island-guest.js", "quickjs.wasm"].map((name) =>
-    realpathSync(builtFile(name)),
+    realpathSync.native(builtFile(name)),
   );
   const child = forkSandboxed(script!, {
     // Node looks for the kind of module in package.json.
-    access: { read: [script!, guest!, wasm!, realpathSync(builtFile("../package.json"))], write: [] },
+    access: { read: [script!, guest!, wasm!, realpathSync.native(builtFile("../package.json"))], write: [] },
     native: false,
     sandbox,
     flags: ["--max-old-space-size=256", "--no-warnings"],

@@ -4,6 +4,8 @@ import type { ApiKey, NewApiKey, Organization, Plan, Project } from "./account.j
 export interface AccountStore {
   /** The organization with that name. It is created with `plan` if it does not exist. */
   organization(name: string, plan?: Plan): Promise<Organization>;
+  /** Undefined if there is one with that name already. */
+  createOrganization(name: string, plan?: Plan): Promise<Organization | undefined>;
   /** All, sorted by name. */
   organizations(): Promise<readonly Organization[]>;
   organizationById(organizationId: string): Promise<Organization | undefined>;

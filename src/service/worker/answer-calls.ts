@@ -1,8 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import PQueue from "p-queue";
 import { Connections, guardedBytes, guardedFetch, type Network } from "../../lib/fetch/index.js";
 import type { Sandbox } from "../../lib/sandbox/index.js";
+import { parseToFile } from "../../page/content/index.js";
 import { createDiagramWorker } from "../../page/diagrams/index.js";
 import { createIslandWorker, type IslandWorker } from "../../page/islands/index.js";
 import type { Call, CallAnswer } from "./messages.js";
@@ -18,6 +19,7 @@ export interface AnswerOptions {
 const limits = {
   fetchesAtOnce: 10,
   fetchCount: 10_000,
+  urlLength: 20_000,
   totalBytes: 1536 * 1024 * 1024,
   fileBytes: 64 * 1024 * 1024,
   fetchMs: 120_000,
@@ -28,8 +30,8 @@ const limits = {
 };
 
 /**
- * Does for one export what its process cannot do: fetches from the public internet, draws diagrams, and compiles and
- * renders islands.
+ * Does for one export what its process cannot do: fetches from the public internet, draws diagrams, renders live components,
+ * and parses costly pages.
  */
 export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   const stop = new AbortController();
@@ -41,11 +43,11 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   let waiting = 0;
   let islands: IslandWorker | undefined;
   let waitingIslands = 0;
+  let parseCount = 0;
+  let isParsing = false;
 
-  const fetch = async (call: Extract<Call, { url: string }>): Promise<CallAnswer> => {
-    const refuse = (reason: string): CallAnswer => ({ refused: { ok: false, reason } });
-    const id = ++fetchCount;
-    if (id > limits.fetchCount) return refuse(`an export fetches ${limits.fetchCount} files at most`);
+  const refuse = (reason: string): CallAnswer => ({ refused: { ok: false, reason } });
+  const fetch = async (call: Extract<Call, { url: string }>, id: number): Promise<CallAnswer> => {
     if (room <= 0) return refuse("it and those before it hold more than an export fetches");
     const own = network ? { network } : {};
     const outcome =
@@ -93,14 +95,34 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
     }
   };
 
+  const treeFile = (): string => join(folder, `tree-${parseCount}`);
+  const parse = async ({ syntax, source }: Extract<Call, { kind: "parse" }>): Promise<CallAnswer> => {
+    if (isParsing) return { parsed: { limit: "memory" } };
+    isParsing = true;
+    try {
+      // The export has read the last one.
+      await rm(treeFile(), { force: true });
+      parseCount++;
+      const parsed = await parseToFile({ kind: syntax, source, file: treeFile(), sandbox, signal: stop.signal });
+      return { parsed: parsed ?? null };
+    } finally {
+      isParsing = false;
+    }
+  };
+
   return {
     /** Rejects once `close` is called, and with faults of this machine. */
-    answer: (call: Call): Promise<CallAnswer> =>
-      call.kind === "draw"
-        ? draw(call.source)
-        : "sources" in call || "job" in call
-          ? runIslands(call)
-          : (fetches.add(() => fetch(call), { signal: stop.signal }) as Promise<CallAnswer>),
+    answer(call: Call): Promise<CallAnswer> {
+      if (call.kind === "draw") return draw(call.source);
+      if (call.kind === "parse") return parse(call);
+      if ("sources" in call || "job" in call) return runIslands(call);
+      const id = ++fetchCount;
+      if (id > limits.fetchCount)
+        return Promise.resolve(refuse(`an export fetches ${limits.fetchCount} files at most`));
+      if (call.url.length > limits.urlLength)
+        return Promise.resolve(refuse(`its URL has more than ${limits.urlLength} characters`));
+      return fetches.add(() => fetch(call, id), { signal: stop.signal }) as Promise<CallAnswer>;
+    },
     async close(): Promise<void> {
       stop.abort(new Error("The export has ended."));
       connections.destroy();

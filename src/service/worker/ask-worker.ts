@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import PQueue from "p-queue";
 import type { OutsideWorld } from "../../export/index.js";
 import type { CompiledModule } from "../../page/islands/index.js";
 import type { Call, CallAnswer, FromChild } from "./messages.js";
@@ -6,6 +7,7 @@ import type { Call, CallAnswer, FromChild } from "./messages.js";
 /** In the export's process: asks the worker for what this process cannot do itself. */
 export function createCalls(send: (message: FromChild) => Promise<void>) {
   const waiting = new Map<number, (answer: CallAnswer) => void>();
+  const parses = new PQueue({ concurrency: 1 });
   let lastId = 0;
   const ask = (call: Call): Promise<CallAnswer> =>
     new Promise((resolve) => {
@@ -25,6 +27,14 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
       return answer.ok ? { ok: true, text: answer.bytes.toString("utf8") } : answer;
     },
     fetchBytes: (url, { maxBytes, timeoutMs }) => fetched({ kind: "fetch bytes", url, maxBytes, timeoutMs }),
+    parseMarkdown: ({ kind, source }) =>
+      parses.add(async () => {
+        const answer = await ask({ kind: "parse", syntax: kind, source });
+        if (!("parsed" in answer)) throw new Error("The worker has answered something else.");
+        const { parsed } = answer;
+        if (parsed === null) return undefined;
+        return "file" in parsed ? { tree: await readFile(parsed.file) } : parsed;
+      }),
     diagramWorker: () => ({
       async draw(source) {
         const answer = await ask({ kind: "draw", source });

@@ -1,5 +1,4 @@
 // A process that exports one site for a worker. It has no secrets and does not publish the bundle.
-import { constants, setPriority } from "node:os";
 import { runExport, tuneProcess } from "../../export/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import { createCalls } from "./ask-worker.js";
@@ -23,7 +22,6 @@ process.on("message", (message: ToChild) => {
     .then((outcome) => send({ type: "ended", outcome }))
     .then(() => process.exit());
 });
-yieldToOthers();
 tuneProcess();
 void send({ type: "ready" });
 
@@ -60,13 +58,4 @@ function endAbove(bytes: number): void {
   };
   check();
   setInterval(check, memoryCheckMs).unref();
-}
-
-/** Heartbeats and the API take precedence when the CPU is short. Threads inherit the priority. */
-function yieldToOthers(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Not supported on this system.
-  }
 }

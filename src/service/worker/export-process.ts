@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { constants } from "node:os";
 import type { Network } from "../../lib/fetch/index.js";
 import { builtFile } from "../../lib/package-root.js";
-import { forkSandboxed, packageFiles, type Sandbox } from "../../lib/sandbox/index.js";
+import { forkSandboxed, packageFiles, type Sandbox, sendMessage } from "../../lib/sandbox/index.js";
 import { answerCalls } from "./answer-calls.js";
 import { makeExportFolders } from "./export-folders.js";
 import { type ExportOutcome, type ExportStep, type ExportTask, isFromChild, type ToChild } from "./messages.js";
@@ -72,10 +72,7 @@ export function startExportProcess(options: ExportProcessOptions) {
       resolve();
     });
   });
-  const send = (message: ToChild): void => {
-    // A failed send is followed by the exit event.
-    if (child.connected) child.send(message, () => {});
-  };
+  const send = (message: ToChild): void => sendMessage(child, message);
 
   return {
     pid: child.pid,
@@ -108,7 +105,7 @@ export function startExportProcess(options: ExportProcessOptions) {
       new Promise((resolve, reject) => {
         const leave = (): void => {
           signal.removeEventListener("abort", stop);
-          child.off("message", take).off("exit", end).off("error", end);
+          child.off("message", take).off("close", end).off("error", end);
         };
         const fail = (error: unknown): void => {
           leave();
@@ -131,7 +128,8 @@ export function startExportProcess(options: ExportProcessOptions) {
         if (signal.aborted) return stop();
         if (died) return end();
         signal.addEventListener("abort", stop, { once: true });
-        child.on("message", take).on("exit", end).on("error", end);
+        // Its last message may come after its end, but not after "close".
+        child.on("message", take).on("close", end).on("error", end);
         send({ type: "export", task });
       }),
   };

@@ -5,5 +5,5 @@
 
 export { bundleKey, bundlesPrefix, diagnosticsKey } from "./bundle-key.js";
 export type { WorkerObserver } from "./observer.js";
-export type { SandboxMode } from "./open-sandbox.js";
+export type { ExportPriority, SandboxMode } from "./open-sandbox.js";
 export { runWorker, type WorkerOptions } from "./run-worker.js";

@@ -1,6 +1,7 @@
 import type { Deployment } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
 import type { Lost } from "../../lib/sandbox/index.js";
+import type { MarkdownKind, parseToFile } from "../../page/content/index.js";
 import type { WorkerReply } from "../../page/diagrams/index.js";
 import {
   type CompiledModule,
@@ -51,16 +52,22 @@ export type Call =
   | { readonly kind: "fetch text"; readonly url: string }
   | { readonly kind: "fetch bytes"; readonly url: string; readonly maxBytes: number; readonly timeoutMs: number }
   | { readonly kind: "draw"; readonly source: string }
+  /** One at a time. */
+  | { readonly kind: "parse"; readonly syntax: MarkdownKind; readonly source: string }
   | { readonly kind: "compile islands"; readonly sources: readonly ModuleSource[] }
   | { readonly kind: "render islands"; readonly job: RenderJob };
 
-/** `file` has what was fetched. The others are replies of the diagram worker and the island worker. */
+/**
+ * `file` has what was fetched. `drawn` is the reply of the diagram worker; `compiled` and `rendered` are those of the island
+ * worker. The file of `parsed` has the tree until the next text is parsed; null if no process could be started.
+ */
 export type CallAnswer =
   | { readonly file: string; readonly url: string }
   | { readonly refused: Exclude<BytesOutcome, { ok: true }> }
   | { readonly drawn: WorkerReply | Lost }
   | { readonly compiled: readonly CompiledModule[] }
-  | { readonly rendered: RenderReply | Lost };
+  | { readonly rendered: RenderReply | Lost }
+  | { readonly parsed: NonNullable<Awaited<ReturnType<typeof parseToFile>>> | null };
 
 export type ExportOutcome =
   | {
@@ -85,10 +92,14 @@ export function isFromChild(message: unknown): message is FromChild {
   return type === "ended" && isOutcome(fieldsOf(outcome));
 }
 
-function isCall({ kind, url, source, maxBytes, timeoutMs, sources, job }: Fields): boolean {
+function isCall({ kind, url, source, syntax, maxBytes, timeoutMs, sources, job }: Fields): boolean {
   if (kind === "draw") return typeof source === "string";
   if (kind === "compile islands") return isModuleSources(sources);
   if (kind === "render islands") return isRenderJob(job);
+  if (kind === "parse")
+    return (
+      (syntax === "mdx" || syntax === "markdown") && typeof source === "string" && source.length <= maxSourceLength
+    );
   if (kind === "fetch bytes") return typeof url === "string" && isCount(maxBytes) && isCount(timeoutMs);
   return kind === "fetch text" && typeof url === "string";
 }
@@ -113,5 +124,7 @@ const isFindings = ({ errors, warnings, diagnostics }: Fields): boolean =>
   isCount(errors) && isCount(warnings) && Array.isArray(diagnostics);
 
 const maxTextLength = 100_000;
+/** A page has at most 2 MB, to which the parser adds its marks. */
+const maxSourceLength = 8_000_000;
 
 const isCount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;

@@ -8,7 +8,7 @@ import type { Lease } from "../jobs/index.js";
 import { capacityOfProcess, exportsAtOnce, heapOfExport, memoryOfExport } from "./capacity.js";
 import { startExportProcess } from "./export-process.js";
 import type { WorkerObserver } from "./observer.js";
-import { openSandbox, type SandboxMode } from "./open-sandbox.js";
+import { type ExportPriority, openSandbox, type SandboxMode } from "./open-sandbox.js";
 import { type JobDeps, runJob } from "./run-job.js";
 import { keepSpareProcess } from "./spare-process.js";
 import { openWorkerFolder } from "./worker-folder.js";
@@ -27,6 +27,7 @@ export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder"> {
   readonly observer?: Partial<WorkerObserver>;
   /** Walls around each export: see `SandboxMode`. */
   readonly sandbox?: SandboxMode;
+  readonly exportPriority?: ExportPriority;
   readonly log?: Log;
   readonly now?: () => number;
   readonly signal: AbortSignal;
@@ -36,6 +37,7 @@ export const workerDefaults = {
   graceMs: 10_000,
   observer: {} as Partial<WorkerObserver>,
   sandbox: "auto",
+  exportPriority: "idle",
   log: () => {},
   now: Date.now,
 } as const satisfies Partial<WorkerOptions>;
@@ -61,10 +63,12 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const heapMb = options.heapMb ?? heapOfExport(capacity, concurrency);
   const workerId = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const folder = await openWorkerFolder(settings.workFolder, workerId, now);
-  const sandbox = await openSandbox(settings.sandbox, folder.path, log).catch(async (error: unknown) => {
+  const sandbox = await openSandbox(settings, folder.path, log).catch(async (error: unknown) => {
     await folder.remove();
     throw error;
   });
+  const { background } = sandbox;
+  const exportPriority = background && (background.prefix.length > 0 ? "idle" : "lowest");
   const processes = keepSpareProcess((site) => startExportProcess({ heapMb, folder: folder.path, site, sandbox }));
   const deps: JobDeps = {
     ...settings,
@@ -119,7 +123,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     }
   };
 
-  log("info", "worker started", { workerId, concurrency, heapMb, ...capacity });
+  log("info", "worker started", { workerId, concurrency, heapMb, ...capacity, exportPriority });
   processes.refill();
   const heartbeats = sendHeartbeats();
   await takeJobs();

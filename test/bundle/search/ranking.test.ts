@@ -55,6 +55,24 @@ describe("a name typed whole beats its parts", () => {
   });
 });
 
+test("a name of two words finds the title that has them apart", async () => {
+  const mention = "Set it with ResponseField. A ResponseField has a name.";
+  const ask = await searcher([
+    page("Fields", { keywords: ["ResponseField"], sections: sections(mention) }),
+    page("Response fields", { sections: sections(`${mention} ${filler}`) }),
+  ]);
+  assert.equal(titlesOf(await ask("ResponseField"))[0], "Response fields");
+});
+
+test("a page with several sections about a word beats one that mentions it once", async () => {
+  const text = "A lease ends on its own.";
+  const ask = await searcher([
+    page("First", { sections: sections("", ["Terms", text], ["Colors", filler], ["Shapes", filler]) }),
+    page("Second", { sections: sections("", ["Times", text], ["Costs", `${text} ${filler}`], ["Ends", text]) }),
+  ]);
+  assert.equal((await ask("lease")).hits[0]?.href.split("#")[0], "second.html");
+});
+
 test("words match in other forms", async () => {
   const ask = await searcher([
     page("Caching answers", { sections: sections("Keep them.") }),

@@ -12,6 +12,7 @@ import { providedNames } from "../../../src/page/islands/runtime/names.js";
 import { React } from "../../../src/page/islands/runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../../../src/page/islands/runtime/registry.js";
 import { Slot } from "../../../src/page/islands/runtime/slot.js";
+import { createUi } from "../../../src/page/islands/runtime/ui/index.js";
 
 export interface IslandSource {
   /** A module with JSX, whose exports `__i0`, `__i1` … are the islands of the page, in their order. */
@@ -39,7 +40,7 @@ export function writePages(folder: string, pages: Readonly<Record<string, Island
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   };
-  const ours = ["islands.js"];
+  const ours = ["islands.js", "islands-ui.js"];
   for (const name of ours) write(`_offprint/${name}`, builtScript(name));
   for (const [path, page] of Object.entries(pages)) {
     const scripts = compile(page);
@@ -84,7 +85,9 @@ function compile({ source, modules = {}, links = {}, icons = {} }: IslandSource)
 function bodyOf({ slots = {}, clientOnly, repair = (html) => html }: IslandSource, scripts: readonly Script[]): string {
   const names: Record<string, unknown> = { React, ...React, __h, __F: Fragment, __Slot: Slot };
   const provided = new Proxy(names, { get: (all, name) => all[name as string] ?? Transparent });
-  const registry = createRegistry(provided, createTables());
+  const tables = createTables();
+  Object.assign(names, createUi(tables));
+  const registry = createRegistry(provided, tables);
   for (const { text } of scripts) new Function("offprintIslands", text)(registry);
   const { id } = scripts.at(-1)!;
   const roots = clientOnly ? ["__i0"] : Object.keys(registry.exportsOf(id)).filter((name) => /^__i\d/.test(name));
@@ -99,7 +102,7 @@ function bodyOf({ slots = {}, clientOnly, repair = (html) => html }: IslandSourc
       const content = clientOnly ? "Needs a script." : rendered(root, name);
       const html = repair(content)
         // As under a policy without inline styles.
-        .replace(/ style="[^"]*"/g, "")
+        .replace(/(?: class="([^"]*)")? style="[^"]*"/g, ' class="$1 style-0123456789ab"')
         .replace(/<style[^>]*>[^<]*<\/style>/g, "<template data-style></template>")
         .replace(/(<x-slot data-n="(\d+)">)(<\/x-slot>)/g, (_, open: string, n: string, close: string) => {
           const isCopy = shown.has(Number(n));

@@ -24,9 +24,10 @@ declare global {
   }
 }
 
-test("the runtime is small", () => {
-  const bytes = gzipSync(builtScript("islands.js"), { level: 9 }).length;
-  assert.ok(bytes <= 10_240, `islands.js has ${bytes} bytes`);
+test("the scripts are small", () => {
+  const size = (name: string): number => gzipSync(builtScript(name), { level: 9 }).length;
+  assert.ok(size("islands.js") <= 10_240, `islands.js has ${size("islands.js")} bytes`);
+  assert.ok(size("islands-ui.js") <= 4_096, `islands-ui.js has ${size("islands-ui.js")} bytes`);
 });
 
 const chromium = findChromium();
@@ -65,7 +66,11 @@ for (const [origin, base] of Object.entries(origins))
         window.changes = [];
         const note = (records: MutationRecord[]): void => {
           for (const { type, target, attributeName } of records)
-            if (attributeName !== "style" && (target.parentElement ?? document.body).closest("[data-island]"))
+            if (
+              attributeName !== "style" &&
+              !(attributeName === "class" && (target as Element).hasAttribute("style")) &&
+              (target.parentElement ?? document.body).closest("[data-island]")
+            )
               window.changes.push(`${type} ${attributeName ?? ""} ${target.nodeName}`);
         };
         const observer = new MutationObserver(note);
@@ -114,6 +119,8 @@ for (const [origin, base] of Object.entries(origins))
       await open("form.html");
       await page.fill("#name", "Ada");
       assert.equal(await text("#shown"), "Ada|false|b|");
+      await page.fill("#notes", "third");
+      assert.equal(await text("#noted"), "third");
       await page.check("#agree");
       await page.selectOption("#kind", "c");
       assert.equal(await text("#shown"), "Ada|true|c|");
@@ -124,6 +131,7 @@ for (const [origin, base] of Object.entries(origins))
       assert.equal(await page.isChecked("#fixed"), false, "a box without a handler keeps its value");
       await page.click("#send");
       assert.equal(await text("#shown"), "Ada|true|c|sent");
+      assert.deepEqual([await page.inputValue("#first"), await page.inputValue("#second")], ["y", "y"]);
       await clean();
     });
 
@@ -137,12 +145,15 @@ for (const [origin, base] of Object.entries(origins))
           name.value = "typed early";
           name.setSelectionRange(2, 5);
           document.querySelector<HTMLInputElement>("#agree")!.checked = true;
+          document.querySelector<HTMLTextAreaElement>("#notes")!.value = "early notes";
           document.querySelector<HTMLSelectElement>("#kind")!.value = "a";
         });
       });
       await open("form.html?early" as "form.html", { changes: true });
       assert.equal(await page.inputValue("#name"), "typed early");
       assert.equal(await text("#shown"), "typed early|true|a|");
+      assert.equal(await page.inputValue("#notes"), "early notes");
+      assert.equal(await text("#noted"), "early notes");
       const caret = await page.evaluate(() => {
         const field = document.activeElement as HTMLInputElement;
         return [field.id, field.selectionStart, field.selectionEnd];
@@ -243,6 +254,10 @@ for (const [origin, base] of Object.entries(origins))
       assert.equal(await look(), "rgb(255, 0, 0) 120px 32px 3px");
       await page.click("#box");
       assert.equal(await look(), "rgb(0, 0, 255) 60px 32px 3px");
+      const classes = await page.evaluate(() =>
+        [...document.querySelectorAll(".themed, #box")].map((each) => each.className),
+      );
+      assert.deepEqual(classes, ["themed", ""], "the class of the page's style has gone");
       await clean();
     });
 
@@ -337,6 +352,8 @@ for (const [origin, base] of Object.entries(origins))
         "https://example.com/",
         "../pictures/a.svg",
       ]);
+      const ground = await page.evaluate(() => getComputedStyle(document.querySelector("#ground")!).backgroundImage);
+      assert.equal(ground, `url("${base()}pictures/a.svg")`);
       await clean();
     });
 
@@ -395,7 +412,27 @@ for (const [origin, base] of Object.entries(origins))
       await page.dblclick("#twice");
       await page.focus("#field");
       await page.focus("#twice");
-      assert.deepEqual(await page.evaluate(() => window.log), ["double", "focus", "blur", "native true false"]);
+      assert.deepEqual(await page.evaluate(() => window.log), ["double", "focus", "blur", "native true"]);
+      await clean();
+    });
+
+    test("our components are those of pages", async () => {
+      await open("ui.html");
+      assert.equal(await page.getAttribute("a.card", "href"), "/guides/start");
+      assert.equal(await text("#kept, .columns > b"), "components");
+      await page.click("div.card");
+      assert.equal(await text("a.card .card-content"), "on");
+      assert.equal(await text(".code-group code"), "one true");
+      const icon = await page.evaluate(() => {
+        const svg = document.querySelector(".expandable svg")!;
+        return [svg.namespaceURI, svg.getAttribute("width"), svg.getAttribute("class"), svg.innerHTML];
+      });
+      assert.deepEqual(icon, [
+        "http://www.w3.org/2000/svg",
+        "20",
+        "icon icon-sized",
+        '<g fill="none"><path d="M0 0h9"></path></g>',
+      ]);
       await clean();
     });
   });

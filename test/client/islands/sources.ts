@@ -34,6 +34,7 @@ export const islandPages = {
         const [kind, setKind] = useState("b");
         const [digits, setDigits] = useState("");
         const [sent, setSent] = useState("");
+        const [notes, setNotes] = useState("first\\nsecond");
         return (
           <form onSubmit={(event) => { event.preventDefault(); setSent("sent"); }}>
             <input id="name" value={name} onChange={(event) => setName(event.target.value)} />
@@ -43,8 +44,11 @@ export const islandPages = {
             </select>
             <input id="digits" value={digits} onChange={(event) => setDigits(event.target.value.replace(/\\D/g, ""))} />
             <input id="fixed" type="checkbox" checked={false} readOnly />
+            <select id="first" defaultValue="y"><option>x</option><option>y</option></select>
+            {sent && <select id="second" defaultValue="y"><option>x</option><option>y</option></select>}
+            <textarea id="notes" value={notes} onChange={(event) => setNotes(event.target.value)} />
             <button id="send">Send</button>
-            <p id="shown">{name}|{String(agree)}|{kind}|{sent}</p>
+            <p id="shown">{name}|{String(agree)}|{kind}|{sent}</p><p id="noted">{notes}</p>
           </form>
         );
       };
@@ -217,7 +221,7 @@ export const islandPages = {
         const [shown, setShown] = useState(false);
         return <div>
           <button id="show" onClick={() => setShown(true)}>Show</button>
-          {shown && <div id="links">{hrefs.map((href) => <a key={href} href={href}>x</a>)}<img src="/pictures/a.svg" alt="" /></div>}
+          {shown && <div id="links">{hrefs.map((href) => <a key={href} href={href}>x</a>)}<i id="ground" style={{ background: "url('/pictures/a.svg')" }} /><img src="/pictures/a.svg" alt="" /></div>}
         </div>;
       };
       export const __i0 = () => <Links />;`,
@@ -329,7 +333,7 @@ export const islandPages = {
           log("blur")();
           event.persist();
           event.preventDefault();
-          window.log.push("native " + (event.nativeEvent === event) + " " + event.isPropagationStopped());
+          window.log.push("native " + (event.nativeEvent === event));
         }}>
           <input id="field" />
           <span id="twice" tabIndex={0} onDoubleClick={log("double")} onFocus={(event) => event.stopPropagation()}
@@ -337,5 +341,27 @@ export const islandPages = {
         </div>;
       };
       export const __i0 = () => <Events />;`,
+  },
+  "ui.html": {
+    icons: {
+      star: '<svg class="icon" width="16" height="16" viewBox="0 0 24 24" aria-hidden="true"><g fill="none"><path d="M0 0h9"/></g></svg>',
+    },
+    links: { "/guides/start": "guides/start.html" },
+    source: `
+      const Ui = () => {
+        const [on, setOn] = useState(false);
+        return <Columns cols={2}>
+          <Card title="Start" icon="star" href="/guides/start">{on ? "on" : "off"}</Card>
+          <Card title="Switch" onClick={() => setOn(!on)}>Click</Card>
+          <Expandable title="more">{on && <Icon icon="star" size={20} />}</Expandable>
+          <CodeGroup>
+            <CodeBlock filename="a.sh" language="bash">{"one " + on}</CodeBlock>
+            <CodeBlock filename="b.sh" language="bash">two</CodeBlock>
+          </CodeGroup>
+          <Note>Other <b>components</b></Note>
+          <Tree.Folder>show their children</Tree.Folder>
+        </Columns>;
+      };
+      export const __i0 = () => <Ui />;`,
   },
 } satisfies Readonly<Record<string, IslandSource>>;

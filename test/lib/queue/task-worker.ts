@@ -7,7 +7,7 @@ export interface Task {
   readonly ms?: number;
 }
 
-serveTasks<Task, unknown>((call) => async (task) => {
+serveTasks<Task, unknown>((call, wait) => async (task) => {
   switch (task.do) {
     case "double":
       return task.value! * 2;
@@ -22,6 +22,11 @@ serveTasks<Task, unknown>((call) => async (task) => {
       throw new Error("a task's own fault");
     case "ask":
       return call("slow answer", task.value);
+    case "wait": {
+      const answer = wait("slow answer", task.value, task.ms!);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return answer;
+    }
     case "environment":
       return process.env["HOME"];
   }

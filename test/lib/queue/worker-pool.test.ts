@@ -9,14 +9,16 @@ import type { Task } from "./task-worker.js";
 const script = pathToFileURL(bundleModule(fileURLToPath(new URL("./task-worker.ts", import.meta.url))));
 const pools: WorkerPool<Task, unknown>[] = [];
 
-function pool(size: number, deadlineMs = 5000, answerMs = 2000): WorkerPool<Task, unknown> {
+function pool(size: number, deadlineMs = 5000, answerMs = 2000, yields = false): WorkerPool<Task, unknown> {
   const made = createWorkerPool<Task, unknown>({
     script,
     workerData: {},
     size,
     deadlineMs,
+    yields,
     onCall: async (name, argument) => {
       await new Promise((resolve) => setTimeout(resolve, answerMs));
+      if (argument === -1) throw new Error(`no answer to ${argument}`);
       return `${name} to ${argument}`;
     },
   });
@@ -55,6 +57,13 @@ test("only the task that misses its deadline is lost, and the next one runs in a
   assert.deepEqual(doubled, { ok: true, result: 8 });
 });
 
+test("in a process that yields, a task is not lost while it gets little processor time, but at last", async () => {
+  const ends = (deadlineMs: number, ms: number) => pool(1, deadlineMs, 0, true).run({ do: "sleep", ms });
+  assert.deepEqual(await ends(500, 2000), { ok: true, result: "slept" });
+  const outcome = await ends(100, 60_000);
+  assert.equal(!outcome.ok && outcome.lost, "deadline");
+});
+
 test("only the task that ends its thread is lost", async () => {
   const one = pool(1);
   const ended = await one.run({ do: "exit" });
@@ -70,6 +79,25 @@ test("a task that throws rejects with its message and frees its place", async ()
 
 test("waiting for an answer of the main thread does not count against the deadline", async () => {
   assert.deepEqual(await pool(1, 1500).run({ do: "ask", value: 7 }), { ok: true, result: "slow answer to 7" });
+});
+
+test("a thread can sleep until the main thread answers; a part of that time counts against the deadline", async () => {
+  const one = pool(1, 2000, 2500);
+  assert.deepEqual(await one.run({ do: "wait", value: 7, ms: 100 }), { ok: true, result: "slow answer to 7" });
+  const [outcome, next] = await Promise.all([one.run({ do: "wait", ms: 2500 }), one.run({ do: "double", value: 1 })]);
+  assert.equal(!outcome.ok && outcome.lost, "deadline");
+  assert.deepEqual(next, { ok: true, result: 2 });
+  await assert.rejects(one.run({ do: "wait", value: -1, ms: 0 }), /no answer to -1/);
+});
+
+test("close ends a thread that sleeps", async () => {
+  const one = pool(1, 60_000, 60_000);
+  const waiting = assert.rejects(one.run({ do: "wait", ms: 0 }), /enough/);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const spent = startTimer();
+  await one.close(new Error("enough"));
+  await waiting;
+  assert.ok(spent() < 1000);
 });
 
 test("a thread sees nothing of the environment", async () => {

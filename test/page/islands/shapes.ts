@@ -237,7 +237,7 @@ export const shapes: readonly (readonly [
     "live",
     "<Box />",
     "const Box = () => <Card title='t' onClick={() => {}}>c</Card>;",
-    "c",
+    '<div class="card"><div class="card-content-container" data-component-part="card-content-container"><div class="card-text"><div class="card-title" data-component-part="card-title">t</div><div class="card-content" data-component-part="card-content">c</div></div></div></div>',
   ],
   [
     "the size of the window",

@@ -36,10 +36,17 @@ describe("the operator's API", () => {
     const { json: created } = await ask("POST", "", { name: "Initech", plan: "free" });
     expect(created).toEqual({ organizationId: expect.stringMatching(/^org_/), name: "Initech", plan: "free" });
     expect((await ask("POST", "", { name: "Initech" })).status).toBe(409);
+    const atOnce = await Promise.all([1, 2, 3].map(() => ask("POST", "", { name: "Hooli" })));
+    expect(atOnce.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     const { json: changed } = await ask("PATCH", `/${created.organizationId}`, { plan: "enterprise" });
     expect(changed).toEqual({ ...created, plan: "enterprise" });
     const { json } = await ask("GET", "");
-    expect(json.organizations.map(({ name }: { name: string }) => name)).toEqual(["Acme", "Globex", "Initech"]);
+    expect(json.organizations.map(({ name }: { name: string }) => name)).toEqual([
+      "Acme",
+      "Globex",
+      "Hooli",
+      "Initech",
+    ]);
     expect((await ask("PATCH", "/org_0", { plan: "pro" })).status).toBe(404);
   });
 

@@ -36,7 +36,10 @@ describeStates("an organization", (open) => {
     expect(await accounts.organizationById(first.organizationId)).toEqual({ ...first, plan: "free" });
     expect(await accounts.organization("Other", "pro")).toMatchObject({ plan: "pro" });
     expect(await accounts.organizationById("org_none")).toBeUndefined();
-    expect((await accounts.organizations()).map(({ name }) => name)).toEqual(["Acme", "Other"]);
+    const created = await Promise.all([1, 2, 3].map(() => accounts.createOrganization("Third", "free")));
+    expect(created.filter((each) => each !== undefined)).toEqual([await accounts.organization("Third")]);
+    expect(await accounts.createOrganization("Acme")).toBeUndefined();
+    expect((await accounts.organizations()).map(({ name }) => name)).toEqual(["Acme", "Other", "Third"]);
   });
 });
 

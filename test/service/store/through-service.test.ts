@@ -66,7 +66,7 @@ describe("a service with a private repository and a bucket", () => {
     expect(await runCli(["site", "add", ...site], { env })).toMatchObject({ code: 0 });
     const made = await runCli(["key", "create", "--name", "test"], { env });
     key = /svc_\w+/.exec(made.stdout)![0];
-    service = startCli(["service", "--port", "0"], { env });
+    service = startCli(["service", "--port", "0", "--export-priority", "normal"], { env });
     address = await new Promise<string>((resolve, reject) => {
       const read = (chunk: Buffer): void => {
         log += chunk.toString();

@@ -37,6 +37,7 @@ function startWorker(each: TestStore, options: Partial<WorkerOptions> = {}): Run
     workFolder,
     concurrency: 1,
     graceMs: 0,
+    exportPriority: "normal",
     log: (level, message, facts) => lines.push(JSON.stringify({ level, message, ...facts })),
     signal: stop.signal,
     ...options,
@@ -226,7 +227,7 @@ describe("a worker", () => {
     expect((await each.store.jobs.get(jobId))!).toMatchObject({ status: "failed", error: "The job was cancelled." });
   });
 
-  test("exports a page that is costly to parse, although its process starts no other", async () => {
+  test("exports a page that is costly to parse", async () => {
     const cards = '<Card title="a">b</Card>\n\n'.repeat(3000);
     const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Cards", cards) }));
     startWorker(each);
@@ -301,6 +302,18 @@ describe("an export's process", () => {
     startWorker(each, limit);
     const job = await each.untilFinished(await each.startJob());
     expect(job).toMatchObject({ status: "failed", error: "The export's process reached its memory limit." });
+  });
+
+  test("that gets no processor time keeps its lease, until the deadline of its job", async () => {
+    const rules = { ...quickly, leaseMs: 3000, deadlineMs: 8000 };
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 400), rules);
+    startWorker(each);
+    const jobId = await each.startJob();
+    await each.untilStatus(jobId, "running");
+    for (const pid of childrenOf(process.pid).filter(isExport)) process.kill(nodeInside(pid) ?? pid, "SIGSTOP");
+    const job = await each.untilFinished(jobId);
+    expect(job).toMatchObject({ status: "failed", attempt: 1 });
+    expect(job.error).toContain("The export was not ready after 8 s, the longest it may take.");
   });
 
   test("has no variables of the worker's environment", async () => {

@@ -14,12 +14,13 @@ import {
 import { createServer as createTlsServer } from "node:https";
 import { createRequire } from "node:module";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { constants, getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { runExport } from "../../../src/export/index.js";
 import { guardedBytes, guardedFetch, type Network } from "../../../src/lib/fetch/index.js";
 import {
+  findBackground,
   findNamespace,
   type Namespace,
   permissionsCoverNetwork,
@@ -32,6 +33,7 @@ import { runJob } from "../../../src/service/worker/run-job.js";
 import { siteCache } from "../../../src/service/worker/site-cache.js";
 import { keepSpareProcess } from "../../../src/service/worker/spare-process.js";
 import { page, temporaryFolder, writeSite } from "../../support/cli.js";
+import { largePages } from "../../support/large-pages.js";
 import { openTestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
 import { isAlive, nodeInside } from "../../support/worker-processes.js";
@@ -188,6 +190,25 @@ describe("code that broke into an export", () => {
   });
 });
 
+test.skipIf(process.platform !== "linux")("an export gets the processor time that no other process wants", async () => {
+  const background = await findBackground();
+  for (const sandbox of [
+    { permissions: true, background },
+    { permissions: true, background: { prefix: [] } },
+    ...(namespace ? [{ permissions: true, namespace, background }] : []),
+  ]) {
+    const child = startWith("setInterval(() => {}, 1000);", sandbox);
+    const inside = await waitUntil("the process", () => nodeInside(child.pid!));
+    for (const thread of readdirSync(`/proc/${inside}/task`)) {
+      expect(getPriority(Number(thread))).toBe(constants.priority.PRIORITY_LOW);
+      const policy = readFileSync(`/proc/${inside}/task/${thread}/stat`, "latin1").split(") ")[1]!.split(" ")[38];
+      expect(policy).toBe(sandbox.background.prefix.length > 0 ? schedIdle : "0");
+    }
+    await child.remove();
+  }
+});
+const schedIdle = "5";
+
 function addonName(): string {
   const { platform, arch } = process;
   return `lightningcss-${platform}-${arch}${platform === "linux" ? "-gnu" : ""}`;
@@ -203,7 +224,11 @@ describe("the log of a worker", () => {
     const lines: string[] = [];
     return {
       lines,
-      opening: openSandbox(mode, mkdtempSync(join(folder, "worker-")), (level, line) => lines.push(`${level} ${line}`)),
+      opening: openSandbox(
+        { sandbox: mode, exportPriority: mode === "off" ? "normal" : "idle" },
+        mkdtempSync(join(folder, "worker-")),
+        (level, line) => lines.push(`${level} ${line}`),
+      ),
     };
   };
 
@@ -217,7 +242,7 @@ describe("the log of a worker", () => {
 
   test("says which walls are missing, and why", async () => {
     const { lines, opening } = open("auto", "");
-    expect(await opening).toEqual({ permissions: true });
+    expect(await opening).toEqual({ permissions: true, background: { prefix: [] } });
     const network = permissionsCoverNetwork ? "no network for JavaScript" : "network open";
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`info sandbox: permission model, empty environment, ${network}; no namespaces (`);
@@ -318,10 +343,57 @@ describe("an export behind all walls", () => {
     });
 });
 
+describe("a page that takes too much to parse", () => {
+  const hostile = `${"x\n\n".repeat(3)}${largePages.entities(150_000)}`;
+  const site = (): string =>
+    writeSite(mkdtempSync(join(folder, "site-")), {
+      "index.mdx": page("Start", "Hello."),
+      "costly.mdx": page("Costly", '<Card title="a">b</Card>\n\n'.repeat(3000)),
+      "faulty.mdx": page("Faulty", `${'<Card title="a">b</Card>\n\n'.repeat(3000)}<b>`),
+      "hostile.mdx": page("Hostile", hostile),
+    });
+  const walls: readonly (readonly [string, Sandbox])[] = [
+    ["no wall", { permissions: false }],
+    ["the permission model", { permissions: true }],
+    ...(namespace ? [["all walls", { permissions: true, namespace }] as const] : []),
+  ];
+  let direct: ReturnType<typeof runExport> | undefined;
+  test.each(walls)("is an error page with its line behind %s; the others are whole", async (_, sandbox) => {
+    const source = site();
+    const options = { deployment: "cloud", fallbackBaseUrl: "https://docs.acme.com" } as const;
+    direct ??= runExport({ ...options, source, archive: join(subfolder("direct"), "bundle.tar.gz") });
+    const child = startExportProcess({ heapMb: 1024, folder: subfolder("work"), site: source, sandbox });
+    const { archive, cache, fetched } = child.folders;
+    const task = { ...options, source, archive, cacheFolder: cache, maxMemoryMb: 700 };
+    const outcome = await child.run(task, () => {}, AbortSignal.timeout(120_000));
+    const { diagnostics, archive: expected } = await direct;
+    expect(diagnostics.map(({ code, location }) => [code, location?.sourcePath, location?.line])).toEqual([
+      ["MDX_SYNTAX", "faulty.mdx", 6005],
+      ["PAGE_TOO_COMPLEX", "hostile.mdx", 11],
+    ]);
+    expect(outcome).toMatchObject({ kind: "exported", sha256: expected!.sha256, findings: { diagnostics } });
+    // The trees of earlier pages are removed.
+    expect(readdirSync(fetched).length).toBeLessThanOrEqual(1);
+    await child.remove();
+  });
+});
+
 describe("a worker does not trust an export's process", () => {
   test("that sends what it never should", async () => {
-    for (const message of ["{ type: 'ended', outcome: { kind: 'exported', bytes: -1 } }", "'x'", "{ type: 'call' }"]) {
-      const child = startWith(`process.on("message", () => process.send(${message}));`, { permissions: true });
+    const send = (message: string): string => `process.send(${message})`;
+    const ready = "{ type: 'ready', more: ";
+    for (const action of [
+      send("{ type: 'ended', outcome: { kind: 'exported', bytes: -1 } }"),
+      send("'x'"),
+      send("{ type: 'call' }"),
+      // These are valid, but for their size.
+      send(`${ready} "x".repeat(40 * 2 ** 20) }`),
+      send(`${ready} Array(2_000_000).fill(0) }`),
+      send(`${ready} JSON.parse("[".repeat(100) + "]".repeat(100)) }`),
+      `writeSync(3, "{\\n")`,
+    ]) {
+      const script = `import { writeSync } from "node:fs"; process.on("message", () => ${action});`;
+      const child = startWith(script, { permissions: true });
       const running = child.run({} as never, () => {}, AbortSignal.timeout(60_000));
       await expect(running).rejects.toThrow(new ExportProcessDied("The export's process sent an invalid message."));
       await child.remove();

@@ -1,5 +1,5 @@
 /** Elements with the properties of React, which the code of sites is written for, made fit for Preact. */
-import { type ComponentChild, createElement, options, toChildArray, type VNode } from "preact";
+import { type ComponentChild, createElement, options, type VNode } from "preact";
 import { Transparent } from "./registry.js";
 
 type Props = Record<string, unknown>;
@@ -20,7 +20,10 @@ export function prepareElements(finish?: (vnode: ElementNode) => void): void {
     if (typeof type === "string") {
       vnode.props = elementProps(type, props) as unknown as typeof vnode.props;
       finish?.(vnode as unknown as ElementNode);
-    } else if (typeof type === "function") adaptComponent(vnode as VNode, type as ComponentType);
+    } else {
+      const defaults = (type as { defaultProps?: Props } | null)?.defaultProps;
+      for (const name in defaults) if (props[name] === undefined) props[name] = defaults[name];
+    }
     before?.(vnode);
   };
 }
@@ -28,20 +31,6 @@ export function prepareElements(finish?: (vnode: ElementNode) => void): void {
 export interface ElementNode {
   type: unknown;
   readonly props: Props;
-}
-
-interface ComponentType {
-  readonly prototype?: { readonly render?: unknown };
-  readonly defaultProps?: Props;
-}
-
-function adaptComponent(vnode: VNode<object>, type: ComponentType): void {
-  const props = vnode.props as Props;
-  if (type.prototype?.render && props["ref"]) {
-    vnode.ref = props["ref"] as NonNullable<VNode["ref"]>;
-    delete props["ref"];
-  }
-  for (const name in type.defaultProps) if (props[name] === undefined) props[name] = type.defaultProps[name];
 }
 
 /** SVG attributes that React writes in camel case. */
@@ -55,7 +44,7 @@ function elementProps(type: string, props: Props): Props {
     let value = props[name];
     if (/^suppress.*Warning$/.test(name)) continue;
     if (name === "style" && value && typeof value === "object") value = styleProps(value as Props);
-    else if (name === "children" && Array.isArray(value)) value = joinTexts(value);
+    else if (name === "children") value = Array.isArray(value) ? joinTexts(value) : value === "" ? null : value;
     else if (name === "download" && value === true) value = "";
     else if (name.startsWith("on")) {
       name = eventName(type, name, props);
@@ -64,7 +53,6 @@ function elementProps(type: string, props: Props): Props {
     } else if (camelCase.test(name)) name = name.replace(/[A-Z0-9]/g, "-$&").toLowerCase();
     out[name] = value;
   }
-  if (type === "select" && out["defaultValue"] != null) chooseOptions(out);
   return out;
 }
 
@@ -94,29 +82,21 @@ function styleProps(style: Props): Props {
 
 const isText = (child: unknown): boolean => typeof child === "string" || typeof child === "number";
 
-/** Texts that follow each other are one text node in HTML, so they are one here. Other children keep their index. */
+/**
+ * Texts that follow each other are one text node in HTML, and empty ones are none, so they are that here. Other children
+ * keep their index.
+ */
 function joinTexts(children: readonly unknown[]): unknown[] {
   const out = [...children];
   let at = -1;
   for (const [i, child] of out.entries()) {
-    if (!isText(child)) {
-      if (child != null && typeof child !== "boolean") at = -1;
-    } else if (at < 0) at = i;
+    if (child == null || child === "" || typeof child === "boolean") out[i] = null;
+    else if (!isText(child)) at = -1;
+    else if (at < 0) at = i;
     else {
       out[at] = `${out[at]}${child}`;
       out[i] = null;
     }
   }
   return out;
-}
-
-/** HTML has no `defaultValue` of a menu. */
-function chooseOptions(props: Props): void {
-  const chosen = [props["defaultValue"]].flat().map(String);
-  delete props["defaultValue"];
-  for (const child of toChildArray(props["children"] as ComponentChild)) {
-    const option = child as VNode<Props> | string;
-    if (typeof option === "object" && option.type === "option")
-      option.props["selected"] = chosen.includes(String(option.props["value"] ?? option.props["children"]));
-  }
 }

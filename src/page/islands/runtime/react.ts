@@ -10,12 +10,10 @@ import {
   isValidElement,
   options,
   toChildArray,
-  type VNode,
 } from "preact";
 import {
   useCallback,
   useContext,
-  useDebugValue,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -96,20 +94,20 @@ class Suspense extends Component<
 
 function lazy(load: () => Promise<{ default: AnyComponent }>): AnyComponent {
   let loading: Promise<void> | undefined;
-  let use: (props: Props) => VNode;
-  return function Lazy(props: Props) {
+  let type: AnyComponent | undefined;
+  return (props) => {
+    if (type) return __h(type, props);
     loading ??= load().then(
       (module) => {
-        use = (given) => __h(module.default, given);
+        type = module.default;
       },
       (error) => {
-        use = () => {
+        type = () => {
           throw error;
         };
       },
     );
-    if (!use) throw loading;
-    return use(props);
+    throw loading;
   };
 }
 
@@ -118,31 +116,17 @@ function useId(): string {
   return useState(() => island.prefix + island.ids++)[0];
 }
 
-function useSyncExternalStore<T>(
-  subscribe: (changed: () => void) => () => void,
-  read: () => T,
-  readFirst?: () => T,
-): T {
-  const isFirst = useRef(true);
-  // While HTML is hydrated, the value is that of the server.
-  const value = isFirst.current && readFirst ? readFirst() : read();
-  const [, update] = useState({});
-  const last = useRef(value);
-  const check = (): void => {
-    if (!Object.is(last.current, read())) update({});
-  };
-  useLayoutEffect(() => {
-    isFirst.current = false;
-    last.current = value;
-    check();
-  });
+function useSyncExternalStore<T>(subscribe: (changed: () => void) => () => void, read: () => T, readFirst = read): T {
+  const [value, setValue] = useState(readFirst);
   useEffect(() => {
-    check();
-    return subscribe(check);
-  }, [subscribe]);
+    const update = (): void => setValue(read);
+    update();
+    return subscribe(update);
+  }, [subscribe, read]);
   return value;
 }
 
+const nothing = (): void => {};
 const startTransition = (change: () => void): void => change();
 
 function flushSync<T>(change: () => T): T {
@@ -184,7 +168,7 @@ export const React: Readonly<Record<string, unknown>> = {
   use: useContext,
   useCallback,
   useContext,
-  useDebugValue,
+  useDebugValue: nothing,
   useDeferredValue: (value: unknown) => value,
   useEffect,
   useId,

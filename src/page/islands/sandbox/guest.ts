@@ -7,8 +7,9 @@ import { renderToString } from "preact-render-to-string";
 import { __h, prepareElements } from "../runtime/element.js";
 import { createIsland, withIsland } from "../runtime/island.js";
 import { React } from "../runtime/react.js";
-import { createRegistry, Transparent } from "../runtime/registry.js";
+import { createRegistry, createTables, Transparent } from "../runtime/registry.js";
 import { Slot } from "../runtime/slot.js";
+import { createUi } from "../runtime/ui/index.js";
 import { markComponents } from "../runtime/use.js";
 import { forget, installGlobals, observed, observeElement, observing } from "./observe.js";
 
@@ -34,8 +35,8 @@ function textOf({ children, dangerouslySetInnerHTML }: Record<string, unknown>):
   return Array.isArray(written) ? written.flat(9).join("") : typeof written === "string" ? written : "";
 }
 
-/** Filled in by the runtime. */
-const ui: Readonly<Record<string, Component>> = {};
+const tables = createTables();
+const ui = createUi(tables) as unknown as Readonly<Record<string, Component>>;
 const exports = observing(React);
 const provided: Record<string, unknown> = { ...exports, React: exports, __h, __F: exports["Fragment"], __Slot: Slot };
 for (const [name, mark] of Object.entries(markComponents(renderToString as never)))
@@ -48,11 +49,12 @@ function ours(name: string, mark: Component): Component {
     observeElement("", props);
     return withUi ? __h(ui[name] ?? Transparent, props as never) : mark(props, context);
   };
+  Object.assign(component, { ui: ui[name] });
   for (const [part, each] of Object.entries(mark as Parts)) (component as Parts)[part] = ours(`${name}.${part}`, each);
   return component;
 }
 
-const registry = createRegistry(provided);
+const registry = createRegistry(provided, tables);
 Object.defineProperty(globalThis, "offprintIslands", { value: registry, configurable: true });
 
 const messageOf = (error: unknown): string => {

@@ -38,9 +38,9 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
   );
   app.openapi(routes.createOrganization, async (c) => {
     const { name, plan } = c.req.valid("json");
-    if ((await accounts.organizations()).some((each) => each.name === name))
-      throw new ApiError(409, `There is an organization with the name "${name}" already.`);
-    return c.json(await accounts.organization(name, plan), 201);
+    const created = await accounts.createOrganization(name, plan);
+    if (!created) throw new ApiError(409, `There is an organization with the name "${name}" already.`);
+    return c.json(created, 201);
   });
   app.openapi(routes.setPlan, async (c) => {
     const { organizationId } = await organizationOf(accounts, c.req.valid("param").organizationId);

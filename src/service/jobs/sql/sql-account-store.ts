@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ApiKey, Organization, Plan, Project } from "../account.js";
 import { type AccountStore, DomainTakenError } from "../account-store.js";
 import { apiKeyOf, insertKey, isSecretOf, lookupOf } from "./api-keys.js";
-import type { Row } from "./database.js";
+import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
 import { newId } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
@@ -15,15 +15,15 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
     (await database.read(sql, params))[0];
 
   return {
-    organization: (name, plan = "enterprise") =>
+    organization: (name, plan) =>
       database.transaction(async (transaction) => {
-        await transaction.query(
-          "insert into organizations (organization_id, name, plan) values ($1, $2, $3) on conflict (name) do nothing",
-          [newId("org"), name, plan],
-        );
+        const created = await createOrganization(transaction, name, plan);
+        if (created) return created;
         const [row] = await transaction.query("select * from organizations where name = $1", [name]);
         return organizationOf(row!);
       }),
+    createOrganization: (name, plan) =>
+      database.transaction((transaction) => createOrganization(transaction, name, plan)),
     async organizations() {
       return (await database.read("select * from organizations order by name")).map(organizationOf);
     },
@@ -151,6 +151,19 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
 }
 
 const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+async function createOrganization(
+  transaction: Transaction,
+  name: string,
+  plan: Plan = "enterprise",
+): Promise<Organization | undefined> {
+  const [row] = await transaction.query(
+    `insert into organizations (organization_id, name, plan) values ($1, $2, $3)
+     on conflict (name) do nothing returning *`,
+    [newId("org"), name, plan],
+  );
+  return row && organizationOf(row);
+}
 
 const organizationOf = (row: Row): Organization => ({
   organizationId: row["organization_id"] as string,

@@ -1,0 +1,28 @@
+import { constants, setPriority } from "node:os";
+import { findProgram } from "./find-program.js";
+import { tryOut } from "./try-out.js";
+
+/** Starts processes that get the processor time that no other process wants. */
+export interface Background {
+  /** The words to put before a program and its arguments. Empty: `yieldToOthers` alone. */
+  readonly prefix: readonly string[];
+}
+
+/**
+ * Linux has a scheduling class for this. With the lowest priority alone, a process that wakes up still waits for the
+ * running one. Some containers forbid the class, so it is tried.
+ */
+export async function findBackground(): Promise<Background> {
+  const chrt = process.platform === "linux" ? findProgram("chrt") : undefined;
+  const prefix = chrt === undefined ? [] : [chrt, "-i", "0"];
+  return { prefix: chrt !== undefined && (await tryOut(prefix)) === undefined ? prefix : [] };
+}
+
+/** Gives a process the lowest priority. Call it right after the start: threads and children inherit it. */
+export function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // The process has ended.
+  }
+}
