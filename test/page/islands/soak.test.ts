@@ -47,7 +47,6 @@ test.skipIf(!process.env["OFFPRINT_SOAK"])(`${pageCount} pages, a tenth of them 
       assert.ok(peakMb < 300, `${peakMb} MB`);
       globalThis.gc?.();
       memoryMb.push(process.memoryUsage().rss / 1024 / 1024);
-      console.log(i, children.length - before, peakMb.toFixed(0), memoryMb.at(-1)!.toFixed(0));
     }
   }
   await renderer.close();
