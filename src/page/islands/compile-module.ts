@@ -31,7 +31,14 @@ export function createCompiler(deadlineMs = defaultDeadlineMs) {
     async compile(sources: readonly ModuleSource[]): Promise<CompiledModule[]> {
       if (!isUser) users++;
       isUser = true;
-      return Promise.all(sources.map((source) => oneAtATime.add(() => compile(source, deadlineMs))));
+      return Promise.all(
+        sources.map((source) =>
+          oneAtATime.add(() => {
+            if (!isUser) throw new Error("The compiler of live components was closed before the module was compiled.");
+            return compile(source, deadlineMs);
+          }),
+        ),
+      );
     },
     async close(): Promise<void> {
       if (!isUser) return;

@@ -111,5 +111,8 @@ test("a module that takes too long to compile ends the compiler, and the next on
   await waitUntil("the compiler ends", () => !isAlive(service));
   const [again] = await compiler.compile([{ id: "good.ts", text: "export const x = 1 as number;" }]);
   assert.deepEqual(again, good);
+  const queued = Array.from({ length: 50 }, (_, i) => ({ id: "good.ts", text: `export const x = ${i} as number;` }));
+  const waiting = assert.rejects(compiler.compile(queued), /closed before the module was compiled/);
   await compiler.close();
+  await waiting;
 });

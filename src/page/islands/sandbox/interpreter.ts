@@ -11,6 +11,7 @@ export interface Interpreter {
   clockWasRead(): boolean;
   /** Whether a promise waits for its turn. */
   hasJobs(): boolean;
+  /** Call before code of the site runs: what is made of a text is used for later pages, too. */
   run(text: string, name: string): void;
   /** Calls a function of the guest. */
   call(name: "evaluate" | "render", ...values: readonly string[]): string;
@@ -30,11 +31,16 @@ export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promis
   vm.runGC();
   const snapshot = vm.snapshot();
   vm.dispose();
+  const parsed = new Map<string, Uint8Array>();
   return async () => {
     const state = newState();
-    return interpreterOf(await QuickJS.restore(snapshot, optionsOf(wasm, state)), state, tokens);
+    return interpreterOf(await QuickJS.restore(snapshot, optionsOf(wasm, state)), state, tokens, parsed);
   };
 }
+
+/** Modules whose bytecode is kept: those of the site occur on many pages, and parsing takes five times as long. */
+const parsedCount = 200;
+const longestParsed = 100_000;
 
 interface State {
   deadline: number;
@@ -81,7 +87,12 @@ export function processorMs(): number {
   return (user + system) / 1000;
 }
 
-function interpreterOf(vm: QuickJS, state: State, tokens: Readonly<Record<string, number>>): Interpreter {
+function interpreterOf(
+  vm: QuickJS,
+  state: State,
+  tokens: Readonly<Record<string, number>>,
+  parsed: Map<string, Uint8Array>,
+): Interpreter {
   return {
     allow(ms) {
       state.deadline = processorMs() + ms;
@@ -94,7 +105,15 @@ function interpreterOf(vm: QuickJS, state: State, tokens: Readonly<Record<string
       return clock;
     },
     hasJobs: () => vm._getExports().qjs_is_job_pending() !== 0,
-    run: (text, name) => vm.evalCode(text, name).dispose(),
+    run(text, name) {
+      const known = parsed.get(text);
+      const bytecode = known ?? vm.compile(text, name);
+      if (!known && text.length <= longestParsed) {
+        if (parsed.size >= parsedCount) parsed.delete(parsed.keys().next().value!);
+        parsed.set(text, bytecode);
+      }
+      vm.evalBytecode(bytecode).dispose();
+    },
     call(name, ...values) {
       const result = vm.callFunction(
         vm.importHandle(tokens[name]!),
