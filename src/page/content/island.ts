@@ -3,7 +3,7 @@ import type { Parent, RootContent } from "mdast";
 import type { Expansion } from "./expansion.js";
 import type { Island, JsxElement } from "./page-content.js";
 import type { Scope } from "./scope.js";
-import { asStop, type Shown } from "./show-value.js";
+import type { Shown } from "./show-value.js";
 import { isPlainObject, Opaque, Snippet, Stop, type Value } from "./values.js";
 
 /** More islands of one page show their source. */

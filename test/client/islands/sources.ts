@@ -311,7 +311,7 @@ export const islandPages = {
   },
   "react.html": {
     source: `
-      import React, { Component, forwardRef, lazy, memo, Suspense, useImperativeHandle, useSyncExternalStore } from "react";
+      import React, { Component, forwardRef, memo, Suspense, useImperativeHandle, useSyncExternalStore } from "react";
       import { createPortal } from "react-dom";
       class Counter extends Component {
         state = { count: 0 };
@@ -326,7 +326,6 @@ export const islandPages = {
         useImperativeHandle(ref, () => ({ focus: () => own.current.focus() }));
         return <input id="target" ref={own} />;
       });
-      const Lazy = lazy(() => new Promise((resolve) => addEventListener("arrive", () => resolve({ default: () => "arrived" }))));
       let value = 7;
       const subscribe = (changed) => {
         const listen = () => { value++; changed(); };
@@ -343,7 +342,7 @@ export const islandPages = {
           <button id="focus" onClick={() => field.current.focus()}>Focus</button>
           <button id="load" onClick={() => setState({ ...state, load: true })}>Load</button>
           {state.open && createPortal(<p className="portal">in the body</p>, document.body)}
-          <p id="lazy">{state.load && <Suspense fallback="waiting"><Lazy /></Suspense>}</p>
+          <p id="suspense">{state.load && <Suspense fallback="waiting">here</Suspense>}</p>
         </div>;
       };
       export const __i0 = () => <All />;`,

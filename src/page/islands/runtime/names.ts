@@ -4,7 +4,7 @@
 export const reactNames = [
   ..."Children Component Fragment Profiler PureComponent StrictMode Suspense".split(" "),
   ..."cloneElement createContext createElement createPortal createRef flushSync forwardRef isValidElement".split(" "),
-  ..."lazy memo startTransition unstable_batchedUpdates use useCallback useContext useDebugValue".split(" "),
+  ..."memo startTransition unstable_batchedUpdates use useCallback useContext useDebugValue".split(" "),
   ..."useDeferredValue useEffect useId useImperativeHandle useInsertionEffect useLayoutEffect".split(" "),
   ..."useMemo useReducer useRef useState useSyncExternalStore useTransition version".split(" "),
 ] as const;

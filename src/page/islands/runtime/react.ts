@@ -74,33 +74,6 @@ const forwardRef =
   ({ ref, ...props }) =>
     render(props, ref ?? null);
 
-/** Shows the fallback while a component below waits for what it loads. */
-class Suspense extends Component<
-  { fallback?: ComponentChild; children?: ComponentChild },
-  { wait?: Promise<unknown> | undefined }
-> {
-  override componentDidCatch(error: Promise<unknown>): void {
-    if (!error.then) throw error;
-    this.setState({ wait: error });
-    void error.then(() => this.setState({ wait: undefined }));
-  }
-  override render() {
-    return this.state.wait ? this.props.fallback : this.props.children;
-  }
-}
-
-function lazy(load: () => Promise<{ default: AnyComponent }>): AnyComponent {
-  let loading: Promise<void> | undefined;
-  let type: AnyComponent | undefined;
-  return (props) => {
-    if (type) return __h(type, props);
-    loading ??= load().then((module) => {
-      type = module.default;
-    });
-    throw loading;
-  };
-}
-
 function useId(): string {
   const island = useContext(IslandContext);
   return useState(() => island.prefix + island.ids++)[0];
@@ -141,7 +114,8 @@ export const React: Readonly<Record<string, unknown>> = {
   Profiler: Fragment,
   PureComponent,
   StrictMode: Fragment,
-  Suspense,
+  // Nothing of a bundle is loaded later.
+  Suspense: Fragment,
   cloneElement,
   createContext,
   createElement: __h,
@@ -150,7 +124,6 @@ export const React: Readonly<Record<string, unknown>> = {
   flushSync,
   forwardRef,
   isValidElement,
-  lazy,
   memo,
   startTransition,
   unstable_batchedUpdates: startTransition,

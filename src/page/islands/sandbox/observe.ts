@@ -24,7 +24,7 @@ const setLive = (): void => {
 /** Hooks whose functions run after a change, or on one. */
 export const liveHooks = [
   ..."useEffect useLayoutEffect useInsertionEffect useImperativeHandle useSyncExternalStore useEffectEvent".split(" "),
-  ..."use lazy createPortal".split(" "),
+  ..."use createPortal".split(" "),
 ];
 
 export function observing(exports: Readonly<Record<string, unknown>>): Record<string, unknown> {
