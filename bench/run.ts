@@ -55,6 +55,11 @@ const serving: Measurement = {
   key: "requestToCompletedMs",
   unit: "ms from the request to the completed job",
 };
+const islands: Measurement = {
+  script: bundleModule(scriptPath("./measure-island-renderer.ts")),
+  key: "cpuMsPerPage",
+  unit: "ms of CPU a page with islands",
+};
 
 const synthetic = (pages: number, runs: number, name = "synthetic", measurement?: Measurement): Case => ({
   name: `${name}-${pages}`,
@@ -96,6 +101,7 @@ const cases: readonly Case[] = [
       ({ name, folder }): Case => ({ name: `answers-${name}`, runs: 1, site: () => folder, measurement: answering }),
     ),
   synthetic(100, 3, "service", serving),
+  { name: "island-renderer", runs: 3, site: (folder) => folder, measurement: islands },
 ];
 
 /** The plain Markdown pages with a docs.json that has one group for each folder. */

@@ -26,6 +26,13 @@ await bundleScripts({
   search: "search/main.ts",
   playground: "playground/main.ts",
 });
+// The fewest bytes: all supported browsers know the syntax.
+await bundleScripts({ islands: "islands/main.ts" }, { target: "es2022" });
+const sharedPreact = join(root, "src/client/islands/shared-preact.ts");
+await bundleScripts(
+  { "islands-ui": "islands/ui.ts" },
+  { target: "es2022", alias: { preact: sharedPreact, "preact/jsx-runtime": sharedPreact } },
+);
 await bundleStyles("app", common, "fonts");
 for (const folder of folders)
   for (const file of readdirSync(join(styles, folder))) {
@@ -36,7 +43,7 @@ writeMarks();
 cpSync(join(root, "src/lib/language/locales"), join(root, "dist/locales"), { recursive: true });
 writeFileSync(join(out, "licenses.txt"), licenses());
 
-async function bundleScripts(entries) {
+async function bundleScripts(entries, options = {}) {
   await build({
     entryPoints: Object.entries(entries).map(([name, path]) => ({ in: join(root, "src/client", path), out: name })),
     outdir: out,
@@ -46,6 +53,7 @@ async function bundleScripts(entries) {
     target: "es2020",
     charset: "utf8",
     legalComments: "none",
+    ...options,
   });
 }
 

@@ -42,7 +42,7 @@ const lastWritten = join(dist, "licenses.txt");
 export async function buildAll({ types = true } = {}) {
   const shikiModules = {};
   const grammars = separateGrammars(shikiModules);
-  const [modules, pages, diagrams] = await Promise.all([
+  const [modules, pages, diagrams, islandWorker, islandGuest] = await Promise.all([
     build({
       ...common,
       entryPoints: {
@@ -72,16 +72,28 @@ export async function buildAll({ types = true } = {}) {
       alias: { "css-tree": "css-tree/dist/csstree.esm" },
       plugins: [requiredBuiltins, jsdomWithoutFiles],
     }),
+    build({ ...common, entryPoints: { "island-worker": "src/page/islands/sandbox/child.ts" }, minify: true }),
+    // Runs in an interpreter without modules.
+    build({
+      ...common,
+      entryPoints: { "island-guest": "src/page/islands/sandbox/guest.ts" },
+      splitting: false,
+      format: "iife",
+      platform: "neutral",
+      target: "es2023",
+      minify: true,
+    }),
     promisify(execFile)(process.execPath, [join(root, "scripts/build-client.js")]),
   ]);
   const shiki = await build({ ...common, entryPoints: shikiModules });
-  const results = [modules, pages, diagrams, shiki];
+  const results = [modules, pages, diagrams, islandWorker, islandGuest, shiki];
   const scripts = new Map(results.flatMap(reachedOutputs));
   removeFrom(
     dist,
     (path) => /\.(?:js|map)$/.test(path) && !path.startsWith(join(dist, "client")) && !scripts.has(path),
   );
   for (const [path, contents] of scripts) write(path, contents);
+  write(join(dist, "quickjs.wasm"), readFileSync(join(root, "node_modules/quickjs-wasi/quickjs.wasm")));
   write(join(dist, "font-widths.json"), JSON.stringify(fontWidths(root)));
   if (types) {
     removeFrom(dist, (path) => path.endsWith(".d.ts"));

@@ -15,7 +15,7 @@ const below = {
   page: ["site"],
   site: [],
   // Single files that the browser shares with the export: an index.ts would bring code for Node into the bundle.
-  client: ["bundle/search", "page/reference"],
+  client: ["bundle/search", "page/reference", "page/islands"],
   lib: [],
 };
 const longest = 300;

@@ -47,6 +47,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   return {
     site,
     siteFiles,
+    addresses,
     baseUrl,
     scopes: searchScopes(site),
     /** Sections written as one document each. */

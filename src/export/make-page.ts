@@ -8,12 +8,14 @@ import { chromeIds } from "../page/theme/index.js";
 import type { PagePlan } from "../site/site.js";
 import type { ContentStage } from "./content-stage.js";
 import { errorContent, pageFailed } from "./error-page.js";
+import type { IslandStage } from "./island-stage.js";
 import type { PageClock } from "./page-clock.js";
 import type { PageDocument, ThemeStage } from "./theme-stage.js";
 
 /** In the order in which a page goes through them; the check comes last. */
 export interface PageStages {
   readonly content: ContentStage;
+  readonly islands: IslandStage;
   readonly render: Pick<Renderer, "render">;
   readonly outputs: ReturnType<typeof createPageOutputs>;
   readonly theme: ThemeStage;
@@ -36,11 +38,11 @@ export interface MadePage extends PageCheck, Pick<PageDocument, "external" | "st
   readonly files: readonly { readonly path: string; readonly content: FileContent }[];
 }
 
-/** Makes one page: content -> render -> outputs -> theme -> check. An error on the way affects only this page. */
+/** Makes one page: content -> islands -> render -> outputs -> theme -> check. An error on the way affects only this page. */
 export async function makePage(stages: PageStages, page: PageToMake): Promise<MadePage> {
   if (page.lost !== undefined) return makeErrorPage(stages, page, page.lost);
   try {
-    const content = stages.content.content(page.plan);
+    const content = await stages.islands(page.plan, stages.content.content(page.plan));
     page.clock.lap("content");
     return await finishPage(stages, page, content);
   } catch (error) {

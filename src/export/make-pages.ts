@@ -4,6 +4,7 @@ import type { BegunBundle } from "./begin-bundle.js";
 import { embedPages } from "./embed-remote.js";
 import { healPages } from "./heal-pages.js";
 import type { TextToParse } from "./outside-world.js";
+import { createSiteIslands } from "./render-islands.js";
 import { renderPages } from "./render-pages.js";
 import type { ExportRun } from "./start-run.js";
 
@@ -27,6 +28,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
     ...Object.values(assets.parts),
     "404.html",
   ];
+  const islands = createSiteIslands(run, bundle);
   const made = await timings.measure("pages", () =>
     renderPages({
       data: {
@@ -46,9 +48,11 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       concurrency: settings.concurrency,
       pageTimeoutMs: settings.pageTimeoutMs,
       onCall: (name, argument) =>
-        name === "markdown"
-          ? parseMarkdown(argument as TextToParse)
-          : diagrams.draw(argument as Parameters<typeof diagrams.draw>[0]),
+        name === "islands"
+          ? islands.render(argument as Parameters<typeof islands.render>[0])
+          : name === "markdown"
+            ? parseMarkdown(argument as TextToParse)
+            : diagrams.draw(argument as Parameters<typeof diagrams.draw>[0]),
       onPage: (done, page, result) => {
         indexer?.take(page, result.searchRecord);
         timings.addPage(result.timings);

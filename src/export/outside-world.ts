@@ -2,6 +2,7 @@ import type { FetchBytes } from "../bundle/remote/index.js";
 import type { Connections } from "../lib/fetch/index.js";
 import type { MarkdownKind, ParseOutcome } from "../page/content/index.js";
 import { createDiagramWorker, type DiagramWorker } from "../page/diagrams/index.js";
+import { createIslandWorker, type IslandWorker } from "../page/islands/index.js";
 import type { FetchText } from "../site/specs/index.js";
 
 /** What an export needs from outside of its process. A process without network or children asks another one for it. */
@@ -11,6 +12,7 @@ export interface OutsideWorld {
   /** For images, fonts, style sheets and videos. */
   readonly fetchBytes: FetchBytes;
   readonly diagramWorker: () => DiagramWorker;
+  readonly islandWorker: () => IslandWorker;
   /** In a process of its own. Undefined if none can be started. Asked only by a process that may not start any. */
   readonly parseMarkdown: (text: TextToParse) => Promise<ParseOutcome | undefined>;
 }
@@ -34,6 +36,7 @@ export function openRealWorld(): OutsideWorld & { close(): void } {
       return guardedBytes(url, { ...limits, connections: opened }, signal);
     },
     diagramWorker: createDiagramWorker,
+    islandWorker: createIslandWorker,
     parseMarkdown: async () => undefined,
     close: () => opened?.destroy(),
   };

@@ -2,6 +2,7 @@ import { createPageOutputs } from "../bundle/outputs/index.js";
 import { createRecorder } from "../bundle/search/index.js";
 import type { CallMain, WaitForMain } from "../lib/queue/index.js";
 import { createContentStage } from "./content-stage.js";
+import { createIslandStage } from "./island-stage.js";
 import { makePage, type PageStages } from "./make-page.js";
 import { openPageThread } from "./open-page-thread.js";
 import { createPageClock } from "./page-clock.js";
@@ -32,7 +33,8 @@ export async function createPageTask(
     readSource: (path) => (files.has(path) ? files.readText(path) : undefined),
   });
   const theme = createThemeStage(thread, render);
-  const stages: PageStages = { content, render, outputs, theme, chromeLocation: thread.chromeLocation };
+  const islands = createIslandStage(call);
+  const stages: PageStages = { content, islands, render, outputs, theme, chromeLocation: thread.chromeLocation };
   const recordForSearch = data.scratch === undefined ? undefined : createRecorder(site, data.scratch);
 
   return async (task) => {

@@ -19,7 +19,7 @@ type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof export
  */
 export async function startRun(options: ExportOptions, given: Partial<OutsideWorld> = {}) {
   const real = openRealWorld();
-  const { fetchText, fetchBytes, diagramWorker, parseMarkdown } = { ...real, ...given };
+  const { fetchText, fetchBytes, diagramWorker, islandWorker, parseMarkdown } = { ...real, ...given };
   const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
   const { output, archive, cacheFolder } = settings;
   settings.signal?.throwIfAborted();
@@ -27,8 +27,9 @@ export async function startRun(options: ExportOptions, given: Partial<OutsideWor
   const inMemory = output === "memory";
   const isCheck = output === undefined && archive === undefined;
   const staging = isCheck ? undefined : await openStaging({ output: inMemory ? undefined : output, archive });
+  const cache = cacheFolder === undefined ? undefined : openFolderCache(cacheFolder);
   const diagrams = createDiagramRenderer({
-    cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
+    cache,
     version: engineVersion(),
     worker: diagramWorker(),
   });
@@ -48,6 +49,8 @@ export async function startRun(options: ExportOptions, given: Partial<OutsideWor
     progress: createProgress(settings.onProgress),
     timings: createTimings(),
     diagrams,
+    cache,
+    islandWorker,
     /** Where the bundle is written until it is complete; absent if the site is only checked. */
     staging,
     /** The bundle is returned to the caller instead of being put in a folder. */

@@ -15,12 +15,23 @@ const description = JSON.parse(readFileSync(join(project, "package.json"), "utf8
 };
 
 /** Scripts that are started by their path, in a thread or process of their own. */
-const started = ["page-thread", "markdown-process", "export-child", "diagram-worker"].map((name) => `dist/${name}.js`);
+const started = ["page-thread", "markdown-process", "export-child", "diagram-worker", "island-worker"].map(
+  (name) => `dist/${name}.js`,
+);
 /** Read by their path. */
 const isRead = (path: string): boolean =>
   path.startsWith("dist/client/") ||
   path.startsWith("dist/locales/") ||
-  ["dist/font-widths.json", "dist/licenses.txt", "package.json", "README.md", "LICENSE", "CHANGELOG.md"].includes(path);
+  [
+    "dist/font-widths.json",
+    "dist/island-guest.js",
+    "dist/quickjs.wasm",
+    "dist/licenses.txt",
+    "package.json",
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+  ].includes(path);
 
 async function packedFiles(): Promise<string[]> {
   const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {

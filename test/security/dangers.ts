@@ -49,7 +49,8 @@ function dangersOfElement(element: Tree.Element, own: boolean): string[] {
   const found: string[] = [];
   const danger = (what: string): void => void found.push(`<${tagName}> ${what.slice(0, 200)}`);
 
-  if (neverUsed.has(tagName)) danger("is never used");
+  const isSlot = tagName === "template" && ["data-slot", "data-style"].some((name) => value(name) !== undefined);
+  if (neverUsed.has(tagName) && !isSlot) danger("is never used");
   if (tagName === "script" && !isOurScript(element) && !own) danger(`${value("src")} ${textOf(element)}`);
   if (tagName === "meta" && value("http-equiv") !== undefined) {
     const to = /^\d+;\s*url=(.*)$/i.exec(value("content") ?? "")?.[1];
@@ -79,7 +80,8 @@ function isOurScript(script: Tree.Element): boolean {
     JSON.parse(textOf(script));
     return true;
   }
-  return /^(?:(?:\.\.\/)*|\/)_offprint\/[\w.-]+\.js$/.test(attributes["src"] ?? "");
+  // Modules of the site's components are in the folder `i`.
+  return /^(?:(?:\.\.\/)*|\/)_offprint\/(?:i\/)?[\w.-]+\.js$/.test(attributes["src"] ?? "");
 }
 
 const showsPicture = (tagName: string, name: string): boolean =>

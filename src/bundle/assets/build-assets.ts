@@ -139,6 +139,21 @@ export async function writeParts(
   return out.files;
 }
 
+/** The scripts that every page with a live component loads first. `ui`: with our own components in their form for scripts. */
+export async function islandScripts(
+  ui: boolean,
+  clientFolder?: string,
+): Promise<readonly { readonly outputPath: string; readonly text: string }[]> {
+  const client = clientReader(clientFolder);
+  const scripts: { outputPath: string; text: string }[] = [];
+  const out = createOutput(
+    (outputPath, bytes) => void scripts.push({ outputPath, text: Buffer.from(bytes).toString() }),
+  );
+  for (const name of ui ? ["islands", "islands-ui"] : ["islands"])
+    await out.hashed(name, "js", await client.read(`${name}.js`));
+  return scripts;
+}
+
 /** Only known ones that the page menu of the site or of a page contains. */
 async function writeMarks(
   { config, pages }: Site,

@@ -7,3 +7,4 @@ export { sendMessage } from "./messages.js";
 export type { Namespace } from "./namespace.js";
 export { packageFiles } from "./package-files.js";
 export { permissionsCoverNetwork } from "./permission-flags.js";
+export { createProcessClient, type Lost, ready } from "./process-client.js";

@@ -7,6 +7,7 @@ import type { ExpansionOptions } from "./expansion.js";
 import { createExpressionReader } from "./expression-reader.js";
 import { readForeignMarkdown } from "./foreign-markdown.js";
 import { assignHeadingIds } from "./headings.js";
+import { islandSources } from "./island-sources.js";
 import { loadParsers, MarkdownSyntaxError, type ParserName } from "./markdown-parsers.js";
 import { createModules } from "./modules.js";
 import type { ParseApart } from "./native-parser.js";
@@ -75,7 +76,8 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     read({ sourcePath, generated }) {
       const { page, tree, ok } = expand(sourcePath, generated?.text);
       assignHeadingIds(tree);
-      return { tree, ok, snippets: [...page.snippets].sort(), diagnostics: page.diagnostics };
+      const islands = page.islands.length === 0 ? {} : { islands: islandSources(page, shared) };
+      return { tree, ok, snippets: [...page.snippets].sort(), diagnostics: page.diagnostics, ...islands };
     },
     readInline(markdown) {
       const { tree, ok } = expand("inline.md", markdown);

@@ -10,11 +10,31 @@ import { Environment, isJsxTree, isPlainObject, Opaque, Stop, type Value } from 
 
 export type Props = Record<string, PropValue>;
 
-export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Expansion): Props {
+/** An attribute that only a JavaScript engine can evaluate. */
+export interface LiveAttribute {
+  readonly kind: "handler" | "value";
+  /** Reports that it is left out. */
+  readonly report: () => void;
+}
+
+export interface Attributes {
+  readonly props: Props;
+  /** They are not in `props`. */
+  readonly live: readonly LiveAttribute[];
+}
+
+export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Expansion): Attributes {
   const props: Props = {};
+  const live: LiveAttribute[] = [];
+  const evaluateText = (text: string, name?: string): PropValue => {
+    const value = attributeValue(text, node, scope, expander, name);
+    if (!(value instanceof Live)) return value;
+    live.push(value);
+    return undefined;
+  };
   for (const attribute of node.attributes) {
     if (attribute.type === "mdxJsxExpressionAttribute") {
-      spreadInto(props, evaluateText(`{${attribute.value}}`, node, scope, expander), expander);
+      spreadInto(props, evaluateText(`{${attribute.value}}`), expander);
       continue;
     }
     const { name, value } = attribute;
@@ -22,11 +42,18 @@ export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Exp
     if (value === null || value === undefined) props[name] = true;
     else if (typeof value === "string") props[name] = expander.unmaskedText(value, scope, node);
     else {
-      const plain = evaluateText(value.value, node, scope, expander, name);
+      const plain = evaluateText(value.value, name);
       if (plain !== undefined) props[name] = plain;
     }
   }
-  return props;
+  return { props, live };
+}
+
+class Live implements LiveAttribute {
+  constructor(
+    readonly kind: "handler" | "value",
+    readonly report: () => void,
+  ) {}
 }
 
 /** Adds the properties of an object; other values add nothing. @throws {Stop} */
@@ -41,17 +68,20 @@ export function setProp(props: Props, name: string, value: Value, expander: Expa
   if (plain !== undefined) props[name] = plain;
 }
 
-/** Event handlers need the page's own code, which an export does not run. */
 export const isEventHandler = (name: string): boolean => /^on[A-Z]/.test(name);
 
-function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Expansion, name?: string): PropValue {
+function attributeValue(
+  text: string,
+  node: JsxElement,
+  scope: Scope,
+  expander: Expansion,
+  name: string | undefined,
+): PropValue | Live {
   const start = node.position?.start ?? { line: 1, column: 1 };
   const location = locationOfAttribute(node, name, text, scope);
   const shown = { typed: name === undefined ? text : `${name}={${text}}`, mode: "inline", location } as const;
-  if (name !== undefined && isEventHandler(name)) {
-    reportHandler(name, location, expander);
-    return undefined;
-  }
+  if (name !== undefined && isEventHandler(name))
+    return new Live("handler", () => reportHandler(name, location, expander));
   try {
     const parsed = expander.options.readExpression(text);
     if (parsed.kind === "empty") return undefined;
@@ -61,25 +91,27 @@ function evaluateText(text: string, node: JsxElement, scope: Scope, expander: Ex
     if (value instanceof Opaque) throw new Stop("javascript", "function");
     return toProp(value, expander);
   } catch (error) {
-    dropped(asStop(error), shown, expander);
+    const stop = asStop(error);
+    if (stop.reason === "javascript") return new Live("value", () => reportLive(shown, expander));
+    dropped(stop, shown, expander);
     return undefined;
   }
 }
 
-/** Reports a property that is left out. */
+/** Reports a property that is left out. @throws {Stop} if a JavaScript engine can evaluate it. */
 export function dropped(stop: Stop, shown: Parameters<typeof reportLimit>[1], expander: Expansion): void {
-  if (stop.reason === "javascript") reportLive(shown, undefined, expander, "it is left out");
-  else if (stop.reason === "limit") reportLimit(stop, shown, expander);
+  if (stop.reason === "javascript") throw stop;
+  if (stop.reason === "limit") reportLimit(stop, shown, expander);
   else reportAsTyped(stop, shown, expander, "is left out");
 }
 
-export function reportHandler(name: string, location: Location, expander: Expansion): void {
+function reportHandler(name: string, location: Location, expander: Expansion): void {
   expander.page.reportOnce("NEEDS_JAVASCRIPT handler", () => ({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
-    what: `The event handler ${name} needs JavaScript, which an export does not run; the handlers of this page are left out.`,
+    what: `The event handler ${name} of a built-in component is left out, like all others of this page.`,
     location,
-    fix: "remove it, or move its code to a .js file of the site, which every page loads.",
+    fix: "move it to an element, such as <button>, or its code to a .js file of the site, which every page loads.",
   }));
 }
 

@@ -9,17 +9,19 @@ import { evaluateAttributes } from "./evaluate-attributes.js";
 import type { Expansion, ExpansionOptions } from "./expansion.js";
 import { expressionNodes, typedAt } from "./expression-nodes.js";
 import { createInterpreter, type Interpreter } from "./interpret.js";
+import { tagIsland } from "./island.js";
 import { evaluateJsx } from "./jsx-expression.js";
 import { nodeLocation } from "./location.js";
 import { piecesOf, unmaskedText } from "./masked-text.js";
 import { diagnosticsOf, type MarkdownModule } from "./modules.js";
-import { type ComponentUse, expandPageComponent, findPageComponent } from "./page-components.js";
+import { type ComponentUse, expandPageComponent, findPageComponent, takesFunctions } from "./page-components.js";
 import type { JsxElement } from "./page-content.js";
 import type { PageState } from "./page-state.js";
 import type { Span } from "./scan-result.js";
 import { createScope, type Mode, type Scope } from "./scope.js";
+import type { Shown } from "./show-value.js";
 import { copyNodes, inlineOnly, isBlock, liftLoneJsx, maxTreeDepth, splitParagraph, wrapLoose } from "./tree-shape.js";
-import { Stop, type Value } from "./values.js";
+import { Closure, Stop, type Value } from "./values.js";
 import { createVariables, type Variables } from "./variables.js";
 
 export class Expander implements Expansion {
@@ -221,18 +223,30 @@ export class Expander implements Expansion {
       out.push(...(mode === "block" ? wrapLoose(children) : children));
       return;
     }
-    const props = evaluateAttributes(node, scope, this);
+    const { props, live } = evaluateAttributes(node, scope, this);
     const component = findPageComponent(name, scope.env, props, this);
+    const shown = (): Shown => ({
+      mode,
+      position: node.position,
+      location: nodeLocation(node, scope.module.sourcePath),
+      sourcePath: scope.sourcePath,
+      typed: typedAt(node, scope),
+    });
+    if (live.length > 0 && takesFunctions(name, component, live, this)) {
+      out.push(tagIsland(node, shown(), scope, this));
+      return;
+    }
+    for (const { report } of live) report();
     if (component !== undefined) {
+      // Expanding the page's own nodes changes them.
+      const island =
+        component instanceof Closure && !scope.shared ? { ...node, children: structuredClone(node.children) } : node;
       const use: ComponentUse = {
+        ...shown(),
         name,
         props,
-        mode,
-        position: node.position,
-        location: nodeLocation(node, scope.module.sourcePath),
-        sourcePath: scope.sourcePath,
-        typed: typedAt(node, scope),
         children: () => this.children(node.children as RootContent[], scope, inner),
+        island: () => tagIsland(island as JsxElement, shown(), scope, this),
       };
       out.push(...expandPageComponent(component, use, this));
       return;

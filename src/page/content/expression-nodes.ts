@@ -2,9 +2,10 @@
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import type { Expansion } from "./expansion.js";
+import { expressionIsland } from "./island.js";
 import { nodeLocation } from "./location.js";
 import type { Mode, Scope } from "./scope.js";
-import { nodesOfValue, showStopped } from "./show-value.js";
+import { asStop, nodesOfValue, showStopped } from "./show-value.js";
 import { wrapLoose } from "./tree-shape.js";
 import { Environment, Stop } from "./values.js";
 
@@ -25,12 +26,19 @@ export function expressionNodes(
     location: nodeLocation(node, scope.module.sourcePath),
     sourcePath: scope.sourcePath,
   };
+  const { islands } = expander.page;
+  const islandCount = islands.length;
   let nodes: RootContent[];
   try {
     if (parsed.kind !== "tree") throw new Stop("text", "expression");
     nodes = nodesOfValue(expander.interpreter.evaluate(parsed.node, new Environment(code, scope.env)), shown, expander);
   } catch (error) {
-    nodes = showStopped(error, shown, expander);
+    const stop = asStop(error);
+    if (stop.reason === "javascript") islands.length = islandCount;
+    nodes =
+      stop.reason === "javascript"
+        ? [expressionIsland(node.value, shown, scope, expander)]
+        : showStopped(stop, shown, expander);
   }
   return mode === "block" ? wrapLoose(nodes) : nodes;
 }

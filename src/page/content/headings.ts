@@ -33,7 +33,7 @@ function collect(nodes: readonly RootContent[], out: { node: RootContent; writte
 
 /** The text a reader sees: words, code, formulas, alternative texts. */
 function visibleText(node: RootContent): string {
-  if ("value" in node) return node.type === "html" || node.type === "liveCode" ? "" : (node.value ?? "");
+  if ("value" in node) return node.type === "html" ? "" : (node.value ?? "");
   if ("alt" in node && typeof node.alt === "string") return node.alt;
   if (!("children" in node)) return "";
   let out = "";

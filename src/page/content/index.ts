@@ -10,12 +10,14 @@ export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./front
 export { createFrontmatterParser } from "./frontmatter-variables.js";
 export type { ParseApart } from "./native-parser.js";
 export type {
+  Island,
+  IslandSlot,
   JsxElement,
   JsxTree,
-  LiveCode,
   MathBlock,
   MathText,
   PageContent,
+  PageIslands,
   ParseError,
   PropValue,
 } from "./page-content.js";

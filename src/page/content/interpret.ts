@@ -19,7 +19,7 @@ import type {
 import { callComponent } from "./call-component.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import { expressionName, isPrimitive, operations, propertyKey, readMember, toNumber } from "./operators.js";
-import { type Budget, Closure, type Environment, isPlainObject, Opaque, Stop, type Value } from "./values.js";
+import { type Budget, Closure, type Environment, Foreign, isPlainObject, Opaque, Stop, type Value } from "./values.js";
 
 export interface Interpreter {
   readonly budget: Budget;
@@ -71,6 +71,8 @@ export function createInterpreter(
       case "FunctionExpression":
       case "FunctionDeclaration":
         return new Closure(node, env);
+      case "ClassDeclaration" as never:
+        return new Foreign();
       case "CallExpression":
         return evaluateCall(node, env);
       case "SequenceExpression":
@@ -123,6 +125,7 @@ export function createInterpreter(
   };
 
   const evaluateMember = (node: MemberExpression, env: Environment): Value => {
+    if (isEngineName(node.object, env)) throw new Stop("javascript", "member", node);
     const object = evaluate(node.object, env);
     if (node.optional && (object === undefined || object === null)) throw shortCircuit;
     if (node.property.type === "PrivateIdentifier") throw new Stop("text", "member", node);
@@ -164,6 +167,7 @@ export function createInterpreter(
   };
 
   const typeOf = (node: UnaryExpression, env: Environment): string => {
+    if (isEngineName(node.argument, env)) throw new Stop("javascript", "typeof", node);
     if (node.argument.type === "Identifier" && !env.has(node.argument.name)) return "undefined";
     const value = evaluate(node.argument, env);
     return value instanceof Opaque ? "function" : typeof value;
@@ -229,6 +233,13 @@ export function createInterpreter(
 
   return { budget, evaluate, call: (closure, props) => callComponent(closure, props, budget, evaluate) };
 }
+
+/** Names of JavaScript and of browsers that pages use. Others, such as `{location.id}`, are placeholders in a text. */
+const engineNames = new Set(
+  "Array Date Intl JSON Math Object React document localStorage navigator sessionStorage window".split(" "),
+);
+const isEngineName = (node: Node, env: Environment): boolean =>
+  node.type === "Identifier" && engineNames.has(node.name) && !env.has(node.name);
 
 /** Thrown by `a?.b` where `a` is absent: the whole chain is undefined. */
 const shortCircuit = Symbol("optional chain");

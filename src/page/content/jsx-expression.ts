@@ -11,7 +11,7 @@ import type {
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import type { Location } from "../../lib/diagnostic/index.js";
-import { dropped, isEventHandler, type Props, reportHandler, setProp, spreadInto } from "./evaluate-attributes.js";
+import { dropped, isEventHandler, type Props, setProp, spreadInto } from "./evaluate-attributes.js";
 import type { Expansion } from "./expansion.js";
 import { isRefusedKey } from "./frontmatter-lines.js";
 import { pointAt } from "./location.js";
@@ -60,8 +60,8 @@ function attributes(node: JSXElement, env: Environment, expander: Expansion): Pr
       }
       const name = tagNameOf(attribute.name);
       if (isRefusedKey(name)) continue;
-      if (isEventHandler(name)) reportHandler(name, shown.location, expander);
-      else setProp(props, name, attributeValue(attribute, env, expander), expander);
+      if (isEventHandler(name) || name === "dangerouslySetInnerHTML") throw new Stop("javascript", name);
+      setProp(props, name, attributeValue(attribute, env, expander), expander);
     } catch (error) {
       dropped(asStop(error), shown, expander);
     }
@@ -99,11 +99,19 @@ function childNodes(node: JSXElement | JSXFragment, env: Environment, expander: 
       try {
         out.push(...nodesOfValue(expander.interpreter.evaluate(child.expression, env), shown, expander));
       } catch (error) {
-        out.push(...showStopped(error, shown, expander));
+        out.push(...showStopped(asCode(error), shown, expander));
       }
     }
   }
   return out;
+}
+
+/** In code, nothing is text by mistake. An object or `NaN` would be a mistake for an engine, too. */
+function asCode(error: unknown): Stop {
+  const stop = asStop(error);
+  return stop.reason === "text" && !/^(?:object|number)$/.test(stop.detail)
+    ? new Stop("javascript", stop.detail, stop.node)
+    : stop;
 }
 
 /** As in React: line breaks and the white space around them are removed, other white space is kept. */

@@ -1,5 +1,6 @@
 /** What a file imports and exports, read from its `import` and `export` statements. */
 import type {
+  ClassDeclaration,
   Function as EstreeFunction,
   Expression,
   ModuleDeclaration,
@@ -21,13 +22,13 @@ export interface ImportPart {
   readonly line: number;
   readonly column: number;
 }
-/** A constant, function or destructured declaration of the file. */
+/** A constant, function, class or destructured declaration of the file. */
 export interface DeclarationPart {
   /** Names it defines. */
   readonly names: readonly string[];
   readonly pattern?: Pattern;
   /** Absent for `let x;`. */
-  readonly node?: Expression | EstreeFunction;
+  readonly node?: Expression | EstreeFunction | ClassDeclaration;
   readonly code: CodeText;
 }
 export interface ModuleParts {
@@ -116,8 +117,8 @@ function readProgram(program: Program, code: CodeText, out: Collected): void {
       }
     } else if (statement.type === "ExportDefaultDeclaration") {
       const { declaration } = statement;
-      if (declaration.type === "ClassDeclaration") continue;
-      const named = declaration.type === "FunctionDeclaration" && declaration.id ? [declaration.id.name] : [];
+      const isNamed = declaration.type === "FunctionDeclaration" || declaration.type === "ClassDeclaration";
+      const named = isNamed && declaration.id ? [declaration.id.name] : [];
       out.declarations.push({ names: [defaultExport, ...named], node: declaration as Expression, code });
       out.exports.set("default", defaultExport);
     } else if (statement.type !== "ExportAllDeclaration") declare(statement, code, out);
@@ -145,7 +146,7 @@ function readImport(
 
 /** @returns the names it defines. */
 function declare(statement: Statement | ModuleDeclaration, code: CodeText, out: Collected): string[] {
-  if (statement.type === "FunctionDeclaration" && statement.id) {
+  if ((statement.type === "FunctionDeclaration" || statement.type === "ClassDeclaration") && statement.id) {
     out.declarations.push({ names: [statement.id.name], node: statement, code });
     return [statement.id.name];
   }

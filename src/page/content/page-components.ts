@@ -2,9 +2,10 @@
 
 import type { RootContent } from "mdast";
 import { resolveSnippetFile } from "../../site/links/index.js";
-import type { Props } from "./evaluate-attributes.js";
+import type { LiveAttribute, Props } from "./evaluate-attributes.js";
 import type { Expansion } from "./expansion.js";
-import { asStop, liveCode, nodesOfValue, reportLimit, type Shown, showStopped } from "./show-value.js";
+import type { Island } from "./page-content.js";
+import { asStop, nodesOfValue, reportLimit, type Shown, showStopped } from "./show-value.js";
 import { inlineOnly, wrapLoose } from "./tree-shape.js";
 import {
   Closure,
@@ -24,6 +25,8 @@ export interface ComponentUse extends Shown {
   readonly props: { readonly [key: string]: Value };
   /** The content between the tags, in the scope of the file that has the tag. */
   readonly children: () => RootContent[];
+  /** For a tag of a Markdown file: what a JavaScript engine renders. Absent in code, where the whole component is rendered. */
+  readonly island?: () => Island;
 }
 
 /** Deeper chains of snippets are taken for endless ones. */
@@ -74,26 +77,50 @@ class MissingSnippet extends Opaque {
   }
 }
 
+/**
+ * Whether the tag with its functions is for a JavaScript engine: an element, or a component of the page. A built-in component
+ * keeps what it does, without handlers.
+ */
+export function takesFunctions(
+  name: string,
+  component: Value,
+  live: readonly LiveAttribute[],
+  expander: Expansion,
+): boolean {
+  if (component !== undefined)
+    return component instanceof Opaque && !(component instanceof Snippet || component instanceof MissingSnippet);
+  if (expander.options.builtIns.has(name)) return live.every(({ kind }) => kind === "value");
+  return /^[a-z]/.test(name);
+}
+
 /** The content of a component, which replaces its tag. */
 export function expandPageComponent(component: Value, use: ComponentUse, expander: Expansion): RootContent[] {
+  const { islands } = expander.page;
+  const islandCount = islands.length;
   let nodes: RootContent[];
   try {
     nodes = contentOf(component, use, expander);
   } catch (error) {
-    nodes = contentWithout(asStop(error), use, expander);
+    const stop = asStop(error);
+    // Those in its content are parts of another island now.
+    if (stop.reason === "javascript") islands.length = islandCount;
+    nodes = contentWithout(stop, use, expander);
   }
   // The blocks of a file need no paragraphs around them.
   if (use.mode === "block") return component instanceof Snippet ? nodes : wrapLoose(nodes);
   return use.mode === "inline" && nodes.length === 1 ? inlineOnly(nodes) : nodes;
 }
 
-/** Reports why a component cannot be evaluated, and shows the content between its tags. */
+/** Reports why a component cannot be evaluated, and shows the content between its tags. @throws {Stop} in code. */
 function contentWithout(stop: Stop, use: ComponentUse, expander: Expansion): RootContent[] {
   if (stop.reason === "limit") {
     reportLimit(stop, use, expander);
     return [];
   }
-  if (stop.reason === "javascript") return [liveCode(use, use.name, expander), ...use.children()];
+  if (stop.reason === "javascript") {
+    if (use.island === undefined) throw stop;
+    return [use.island()];
+  }
   if (stop.reason === "missing") return use.children();
   return [...showStopped(stop, { ...use, typed: `<${use.name}>` }, expander), ...use.children()];
 }

@@ -8,8 +8,8 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
  *
  * The tree holds no `mdxjsEsm`, `mdxFlowExpression` or `mdxTextExpression`. Every JSX element carries
  * `data.props`; headings carry `data.id`; nodes that came from another file than the page carry `data.sourcePath`.
- * Formulas are `math` and `inlineMath` nodes (as remark-math makes them). What needs real JavaScript is a
- * `liveCode` node. Positions (line, column, offset) are those of the file the node was written in.
+ * Formulas are `math` and `inlineMath` nodes (as remark-math makes them). What needs a JavaScript engine
+ * is an `island` node. Positions (line, column, offset) are those of the file the node was written in.
  */
 export interface PageContent {
   readonly tree: Root;
@@ -18,6 +18,10 @@ export interface PageContent {
   /** The other files read for this page, sorted: a cache key must cover them. */
   readonly snippets: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What the `island` nodes are rendered from; absent if there are none. */
+  readonly islands?: PageIslands;
+  /** Output paths of the scripts that bring its live components to life, in order. */
+  readonly scripts?: readonly string[];
   /** Files that scripts of the page load on demand. */
   readonly files?: readonly { readonly outputPath: string; readonly text: string }[];
 }
@@ -41,17 +45,49 @@ export interface JsxTree {
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
-/** Code of the page that only a JavaScript engine can run. */
-export interface LiveCode {
-  type: "liveCode";
+/** Code of the page that only a JavaScript engine can run: a tag or an expression. */
+export interface Island {
+  type: "island";
   /** Whether it is inside a paragraph. */
   inline: boolean;
   /** The component's name, if it is one. */
   name?: string;
   /** The source as written. */
-  value: string;
+  source: string;
+  /** Index in `PageIslands.roots`; absent where nothing can render it. */
+  root?: number;
+  /**
+   * Set once it is rendered: `static` needs no script; `live` is taken over by a script; `clientOnly` is rendered only by
+   * the script. Otherwise a note with the source is shown.
+   */
+  outcome?: "static" | "live" | "clientOnly";
+  /** For the script: which component of which module takes over. */
+  id?: string;
+  /** It contains our own components in the form that a script can change. */
+  ui?: boolean;
+  /** Of the last children: slots that are not shown at first. */
+  hiddenCount?: number;
+  /** `islandSlot` nodes; once it is rendered, what is shown. */
+  children: RootContent[];
   position?: Position | undefined;
   data?: NodeData;
+}
+
+/** Content between the tags of a live component. The component decides where it is shown. */
+export interface IslandSlot {
+  type: "islandSlot";
+  index: number;
+  children: RootContent[];
+  position?: Position | undefined;
+  data?: NodeData;
+}
+
+/** The JavaScript that renders the islands of a page. */
+export interface PageIslands {
+  /** The imports and exports of MDX files, and the roots, as JavaScript with JSX, by path of the file. */
+  readonly modules: Readonly<Record<string, string>>;
+  /** A component without properties for each island: the name of an export. */
+  readonly roots: readonly { readonly module: string; readonly name: string }[];
 }
 
 /** Replaces a page that could not be parsed. Render shows the location and the reason. */
@@ -94,22 +130,30 @@ export interface NodeData {
    * page: it has no links, images or positions.
    */
   shared?: true;
+  /**
+   * Of texts and elements that a component of the page made: a text keeps its white space; the elements of a live one
+   * keep their structure, because its script expects it.
+   */
+  island?: "static" | "live";
 }
 
 declare module "mdast" {
   interface Data extends NodeData {}
   interface RootContentMap {
-    liveCode: LiveCode;
+    island: Island;
+    islandSlot: IslandSlot;
     parseError: ParseError;
     math: MathBlock;
     inlineMath: MathText;
   }
   interface PhrasingContentMap {
-    liveCode: LiveCode;
+    island: Island;
+    islandSlot: IslandSlot;
     inlineMath: MathText;
   }
   interface BlockContentMap {
-    liveCode: LiveCode;
+    island: Island;
+    islandSlot: IslandSlot;
     parseError: ParseError;
     math: MathBlock;
   }

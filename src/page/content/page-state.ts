@@ -1,6 +1,15 @@
 /** What is shared while one page is expanded: its diagnostics, its limits, the files it is made of. */
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import type { MarkdownModule } from "./modules.js";
 import { type Budget, createBudget, type Environment } from "./values.js";
+
+/** A component without properties that renders one island. */
+export interface IslandRoot {
+  /** The file that it is written in. */
+  readonly module: MarkdownModule;
+  /** The body of an arrow function. */
+  readonly source: string;
+}
 
 export interface PageState {
   /** The page itself; nodes of other files are marked with theirs. */
@@ -13,6 +22,8 @@ export interface PageState {
   /** Files and components being expanded, outermost first. */
   readonly stack: string[];
   readonly diagnostics: Diagnostic[];
+  /** What a JavaScript engine renders. */
+  readonly islands: IslandRoot[];
   /** Adds a diagnostic, unless the page has it already. */
   report(diagnostic: Diagnostic): void;
   /** Reports once for each `key`. */
@@ -34,6 +45,7 @@ export function createPageState(sourcePath: string): PageState {
     environments: new Map(),
     stack: [sourcePath],
     diagnostics,
+    islands: [],
     report: (diagnostic) =>
       once(`${diagnostic.code} ${locationKey(diagnostic.location)} ${diagnostic.what}`, () => diagnostic),
     reportOnce: once,

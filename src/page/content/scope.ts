@@ -14,6 +14,8 @@ export interface Scope {
   readonly sourcePath?: string;
   /** Properties that replace `{name}` in fences. */
   readonly fills?: ReadonlyMap<string, string>;
+  /** Of a file that is used as a component. */
+  readonly props?: { readonly [key: string]: Value };
   /** The file is shared between pages: its nodes are copied, not changed. */
   readonly shared: boolean;
   readonly pointAt: PointFinder;
@@ -44,5 +46,6 @@ export function createScope(
     pointAt: createPointFinder(module.source),
     ...(isPage ? {} : { sourcePath: module.sourcePath }),
     ...(fills.size === 0 ? {} : { fills }),
+    ...(props === undefined ? {} : { props }),
   };
 }

@@ -3,7 +3,6 @@ import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import { type Location, quoted } from "../../lib/diagnostic/index.js";
 import type { Expansion } from "./expansion.js";
-import type { LiveCode } from "./page-content.js";
 import type { Mode } from "./scope.js";
 import { isJsxTree, Opaque, Stop, type Value } from "./values.js";
 
@@ -45,10 +44,10 @@ function textNode(value: string, shown: Shown): RootContent {
 const marked = (shown: Shown): { data?: { sourcePath: string } } =>
   shown.sourcePath === undefined ? {} : { data: { sourcePath: shown.sourcePath } };
 
-/** Shows an expression without a value: its text as typed, or a note that it needs JavaScript. */
+/** Shows an expression without a value: its text as typed. @throws {Stop} if a JavaScript engine can evaluate it. */
 export function showStopped(error: unknown, shown: Shown, expander: Expansion): RootContent[] {
   const stop = asStop(error);
-  if (stop.reason === "javascript") return [liveCode(shown, undefined, expander)];
+  if (stop.reason === "javascript") throw stop;
   if (stop.reason === "limit") {
     reportLimit(stop, shown, expander);
     return [];
@@ -64,33 +63,15 @@ export function asStop(error: unknown): Stop {
   throw error;
 }
 
-export function liveCode(shown: Shown, name: string | undefined, expander: Expansion): LiveCode {
-  reportLive(shown, name, expander);
-  return {
-    type: "liveCode",
-    inline: shown.mode === "inline",
-    ...(name === undefined ? {} : { name }),
-    value: shown.typed,
-    ...(shown.position === undefined ? {} : { position: shown.position }),
-    ...marked(shown),
-  };
-}
-
-export function reportLive(
-  { location, typed }: Shown,
-  name: string | undefined,
-  expander: Expansion,
-  outcome = "a note is shown in its place",
-): void {
-  const subject = name === undefined ? quoted(typed, 60) : `<${name}>`;
+/** An attribute of a built-in component or of a snippet. */
+export const reportLive = ({ location, typed }: Pick<Shown, "location" | "typed">, expander: Expansion): void =>
   expander.page.report({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
-    what: `${subject} needs JavaScript, which an export does not run; ${outcome}.`,
+    what: `${quoted(typed, 60)} is left out: only components of the page receive functions.`,
     location,
-    fix: "write what it shows as Markdown, or as a component that only returns JSX.",
+    fix: "write the value without a function.",
   });
-}
 
 export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Expansion): void {
   expander.page.report({

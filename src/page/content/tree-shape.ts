@@ -28,7 +28,7 @@ const blockTypes = new Set(
   ).split(" "),
 );
 export const isBlock = (node: RootContent): boolean =>
-  blockTypes.has(node.type) || (node.type === "liveCode" && !node.inline);
+  blockTypes.has(node.type) || (node.type === "island" && !node.inline);
 
 /** Splits a paragraph that contains blocks: the text before them, the blocks, the text after them. */
 export function splitParagraph(paragraph: Paragraph, children: readonly RootContent[]): RootContent[] {

@@ -23,7 +23,7 @@ export class Snippet extends Opaque {
     super();
   }
 }
-/** An import that only a JavaScript engine can provide. */
+/** What only a JavaScript engine can provide: a class, or an import of a script. */
 export class Foreign extends Opaque {}
 
 /** Evaluated on first use: exports and imports may be anywhere in a file. */

@@ -9,4 +9,4 @@
 export { createDiagramClient } from "./diagram-client.js";
 export { createDiagramRenderer, type DiagramRenderer, type RenderedDiagram } from "./diagram-renderer.js";
 export type { WorkerReply } from "./messages.js";
-export { createDiagramWorker, type DiagramWorker, type Lost } from "./worker-process.js";
+export { createDiagramWorker, type DiagramWorker } from "./worker-process.js";

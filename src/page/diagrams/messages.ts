@@ -9,6 +9,3 @@ export type WorkerReply = { readonly id: number } & (
   | { readonly svg: string }
   | { readonly message: string; readonly line?: number; readonly unsupported?: true }
 );
-
-/** Sent once, when the process has loaded what it needs. */
-export const ready = "ready";

@@ -52,10 +52,14 @@ export function collectRequirements(
     ids.push(...inner.ids);
     depth = Math.max(depth, level + inner.depth);
   };
+  const requireSheet = (component: string): void => {
+    const { stylesheet } = tools.components.get(component) ?? {};
+    if (stylesheet) stylesheets.add(stylesheet);
+  };
   const requireProps = (node: JsxElement, level: number): void => {
     const props = node.data?.props ?? {};
     const definition = node.name === null ? undefined : tools.components.get(node.name);
-    if (definition?.stylesheet) stylesheets.add(definition.stylesheet);
+    if (node.name !== null) requireSheet(node.name);
     if (typeof props["id"] === "string") ids.push(props["id"]);
     for (const name in props) {
       const value = props[name];
@@ -81,10 +85,13 @@ export function collectRequirements(
       case "inlineMath":
         stylesheets.add("math");
         continue;
-      case "liveCode":
       case "parseError":
         stylesheets.add("page-note");
         continue;
+      case "island":
+        if (node.outcome !== "static") stylesheets.add(node.outcome === undefined ? "page-note" : "island");
+        if (node.ui) for (const name of islandComponents) requireSheet(name);
+        break;
       case "image":
       case "imageReference":
         stylesheets.add("zoom");
@@ -118,6 +125,9 @@ export function collectRequirements(
   const hasMath = stylesheets.has("math");
   return { languages, diagrams, hasMath, stylesheets, texts, ids, definitions, hasHtml, depth };
 }
+
+/** Those that a script of the page can render. */
+const islandComponents = ["Card", "CodeBlock", "CodeGroup", "Columns", "Expandable", "Icon"] as const;
 
 function captionOf(node: JsxElement, tools: Pick<RenderTools, "readInline">): string | undefined {
   const { caption, description } = node.data?.props ?? {};

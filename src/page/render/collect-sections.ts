@@ -23,7 +23,7 @@ const ownSections = new Set(["Accordion", "ParamField", "ResponseField"]);
 export const isOwnSection = (component: string): boolean => ownSections.has(component);
 
 /** Classes of the parts of a component that only say how to use it. */
-const labels = new Set(["when-closed", "when-open", "mermaid-source", "prompt-actions"]);
+const labels = new Set(["when-closed", "when-open", "mermaid-source", "prompt-actions", "island-placeholder"]);
 /** Elements within a sentence. The text of all others is separated by a space. */
 const inline = "a abbr b code del em i kbd mark s small span strong u".split(" ");
 /** Elements that are not text of the page. */
@@ -106,7 +106,8 @@ export function collectSections(
     const way = ways.get(tagName);
     if (way === "inline") visitAll(element.children);
     else if (data?.code !== undefined) addCode(data.code);
-    else if (way === undefined) visitBlock(element);
+    // Content that a live component does not show at first.
+    else if (way === undefined || properties["dataSlot"] !== undefined) visitBlock(element);
   };
   const visitBlock = ({ tagName, properties, children }: Element): void => {
     const { id, alt } = properties;

@@ -152,6 +152,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       normalizeTree(root, createLinkNamer(page));
       return withoutNull(locale.processor.stringify(root));
     };
+    const islandSheet = collector.islandStyles.file();
+    const files = islandSheet ? [...rendered.files, islandSheet] : rendered.files;
     return {
       html,
       ...(collector.lead.length > 0 ? { leadHtml: separately(collector.lead) } : {}),
@@ -159,8 +161,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       toc: collector.toc,
       uses: collector.uses,
       external: collector.external,
-      stylesheets: [...stylesheets, ...rendered.files.map((file) => file.outputPath)],
-      files: rendered.files,
+      stylesheets: [...stylesheets, ...files.map((file) => file.outputPath)],
+      scripts: content.scripts ?? [],
+      files,
       updateTags: [...collector.updateTags],
       views: collector.views,
       sections: collector.sections,

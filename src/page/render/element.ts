@@ -2,12 +2,12 @@ import type { Element, ElementContent, Properties } from "hast";
 import type { Location } from "../../lib/diagnostic/index.js";
 import { slugOf } from "../../lib/url/index.js";
 import { labelOf } from "../components/index.js";
-import type { JsxElement } from "../content/index.js";
+import type { JsxElement, PropValue } from "../content/index.js";
 import { safeCss } from "./css-urls.js";
 import { attributesOf, type Props } from "./element-attributes.js";
 import { headingElement, inOutline } from "./heading.js";
 import { isDropped, phrasingOnly, voidElements } from "./html-names.js";
-import { sizedImage } from "./image.js";
+import { imageSource, sizedImage } from "./image.js";
 import { linkElement } from "./link.js";
 import { markdownText } from "./node-text.js";
 import { locationOf, type PageRender } from "./page-render.js";
@@ -32,12 +32,16 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
 
   const { src: address, ...others } = props;
   const properties = attributesOf(page, name, name === "img" ? others : props, location);
+  const { island } = node.data ?? {};
+  if (island !== undefined) styleByClass(page, properties);
   if (typeof properties["id"] === "string" && !/^h[1-6]$/.test(name))
     properties["id"] = page.collector.ids.claim(properties["id"]);
+  if (island === "live") return [liveElement(state, node, name, properties, address)];
   switch (name) {
     case "script":
       return scriptElement(page, properties, node, location);
     case "style":
+      if (island !== undefined) return islandStyle(page, node, location);
       return styleElement(page, node, properties, location);
     case "textarea":
     case "title":
@@ -63,6 +67,45 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
       if (voidElements.has(name)) return [element(name, properties, []), ...state.all(node)];
       return [element(name, properties, childrenOf(state, node, name))];
   }
+}
+
+/** An element whose structure a script expects: only its attributes change. */
+function liveElement(
+  state: State,
+  node: JsxElement,
+  name: string,
+  properties: Properties,
+  address: PropValue,
+): ElementContent {
+  const page = pageOf(state);
+  const location = locationOf(page, node);
+  if (name === "img") {
+    const source = typeof address === "string" ? imageSource(page, address, location) : undefined;
+    return element(name, { ...source, ...properties }, []);
+  }
+  if (name === "a") return linkElement(properties, state.all(node));
+  // The text is a style sheet of the page. Some browsers report a `style` of any type to a strict host.
+  if (name === "style") {
+    islandStyle(page, node, location);
+    return element("template", { dataStyle: "" }, []);
+  }
+  return element(name, properties, state.all(node));
+}
+
+/** A strict policy refuses styles in attributes. */
+function styleByClass({ collector }: PageRender, properties: Properties): void {
+  const { style, className } = properties;
+  if (typeof style !== "string") return;
+  delete properties["style"];
+  const own = collector.islandStyles.classOf(style);
+  properties["className"] = typeof className === "string" ? [className, own] : [own];
+}
+
+function islandStyle(page: PageRender, node: JsxElement, location: Location): [] {
+  const css = safeCss(page, markdownText(node.children), location);
+  if (css === undefined) droppedElement(page, "style", location, "has code that some browsers run");
+  else page.collector.islandStyles.add(css);
+  return [];
 }
 
 /** The title of an iframe without one: a screen reader has nothing else to announce. */
@@ -122,7 +165,10 @@ function headingOf(state: State, node: JsxElement, depth: number, attributes: Pr
   const noAnchor = isTrue(attributes["noAnchor"]);
   const { id: written, noAnchor: _, ...properties } = attributes;
   const ownHeading =
-    page.position.around.length === 0 && !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") && inOutline(page);
+    page.position.around.length === 0 &&
+    node.data?.island === undefined &&
+    !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") &&
+    inOutline(page);
   const given = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
   const slug = ownHeading && !noAnchor ? slugOf(labelOf(children)) : "";
   const id =

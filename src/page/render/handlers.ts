@@ -5,9 +5,10 @@ import { blockquote } from "./blockquote.js";
 import { code, inlineMath, math } from "./code.js";
 import { heading } from "./heading.js";
 import { image, imageReference } from "./image.js";
+import { island, islandSlot } from "./island.js";
 import { jsx } from "./jsx.js";
 import { link, linkReference } from "./link.js";
-import { liveCode, parseError } from "./page-notes.js";
+import { parseError } from "./page-notes.js";
 import { inParagraphs, paragraph } from "./paragraph.js";
 import { table } from "./table.js";
 import type { Handler } from "./to-hast.js";
@@ -31,9 +32,9 @@ const heldTree: Handler<HeldTree> = (state, node) => {
   return { type: "root", children: state.all(node.tree) } as unknown as ElementContent;
 };
 
-const text: Handler<Text> = (_, { value }) => ({
+const text: Handler<Text> = (_, { value, data }) => ({
   type: "text",
-  value: value.includes("\n") ? value.split("\n").map(trimmedLine).join("\n") : value,
+  value: value.includes("\n") && data?.island === undefined ? value.split("\n").map(trimmedLine).join("\n") : value,
 });
 
 /** Spaces and tabs around a line break are dropped; other white space, such as non-breaking spaces, is kept. */
@@ -83,7 +84,8 @@ export const handlers = {
   code,
   math,
   inlineMath,
-  liveCode,
+  island,
+  islandSlot,
   parseError,
   emphasis: wordsIn("em"),
   strong: wordsIn("strong"),

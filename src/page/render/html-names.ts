@@ -30,6 +30,7 @@ export const blockElements = words(names.blockElements);
 
 /** Text-level elements: a paragraph that holds only these is still a paragraph. */
 export const textElements = words(names.textElements);
+export const isTextElement = (name: string): boolean => textElements.has(name);
 
 /** Elements that allow no blocks: paragraphs inside them are unwrapped. */
 export const phrasingOnly = words(names.phrasingOnly);

@@ -8,6 +8,8 @@
  * Steps: collect requirements -> wait for the ports -> remark-rehype with our handlers -> normalize -> HTML.
  */
 export { createRenderer, type Renderer, type RendererOptions } from "./create-renderer.js";
+export { isTextElement } from "./html-names.js";
 export type { InlineParser } from "./inline-markdown.js";
 export type { CodePort, DiagramPort, IconChoice, IconPort, MathPort } from "./ports.js";
+export { isRecord } from "./prop-values.js";
 export type { ExternalUse, LinkUse, PageSection, RenderedPage, TocEntry } from "./rendered-page.js";

@@ -7,7 +7,7 @@ export function markdownText(nodes: readonly Nodes[]): string {
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
     if ("children" in node) for (let i = node.children.length - 1; i >= 0; i--) waiting.push(node.children[i]!);
     else if (node.type === "break") text += "\n";
-    else if ("value" in node && node.type !== "liveCode") text += node.value;
+    else if ("value" in node) text += node.value;
   return text;
 }
 

@@ -1,54 +1,24 @@
-/** Notes in place of the parts of a page that cannot be shown. */
 import type { Element, ElementContent } from "hast";
-import type { LiveCode, ParseError } from "../content/index.js";
-import { type Handler, pageOf } from "./to-hast.js";
+import type { ParseError } from "../content/index.js";
+import { element, type Handler, pageOf } from "./to-hast.js";
 
-const element = (tagName: string, className: string | undefined, ...children: ElementContent[]): Element => ({
-  type: "element",
-  tagName,
-  properties: className === undefined ? {} : { className: [className] },
-  children,
-});
-const text = (value: string): ElementContent => ({ type: "text", value });
-
-/** Longer code does not fit into a sentence. */
-const inlineLimit = 80;
-
-/** Code that needs a JavaScript engine: a note, with the code folded below it. */
-export const liveCode: Handler<LiveCode> = (state, node) => {
-  const { messages } = pageOf(state).context;
-  if (node.inline) {
-    const short = node.value.length <= inlineLimit && !node.value.includes("\n");
-    const shown = element("code", "live-code", text(short ? node.value : (node.name ?? "…")));
-    shown.properties["title"] = messages.liveCode;
-    return shown;
-  }
-  const name = node.name ? [text(": "), element("code", undefined, text(node.name))] : [];
-  return element(
-    "div",
-    "live-code-note",
-    element("p", undefined, text(messages.liveCode)),
-    element(
-      "details",
-      undefined,
-      element("summary", undefined, text(messages.liveCodeSource), ...name),
-      element("pre", undefined, element("code", undefined, text(node.value))),
-    ),
-  );
-};
+/** An element of a note. */
+export const noteElement = (tagName: string, className: string | undefined, ...children: ElementContent[]): Element =>
+  element(tagName, className === undefined ? {} : { className: [className] }, children);
+export const text = (value: string): ElementContent => ({ type: "text", value });
 
 /** A page that could not be parsed: where and why. */
 export const parseError: Handler<ParseError> = (state, node) => {
   const { plan, messages } = pageOf(state).context;
   const file = node.data?.sourcePath ?? plan.sourcePath;
   const place = [file, node.line, node.column].filter((part) => part !== undefined).join(":");
-  const box = element(
+  const box = noteElement(
     "div",
     "error-box",
-    element("p", "error-box-title", text(messages.unreadable)),
-    element("p", "error-box-place", element("code", undefined, text(place))),
-    element("p", "error-box-reason", text(node.reason)),
-    ...(node.excerpt === "" ? [] : [element("pre", undefined, element("code", undefined, text(node.excerpt)))]),
+    noteElement("p", "error-box-title", text(messages.unreadable)),
+    noteElement("p", "error-box-place", noteElement("code", undefined, text(place))),
+    noteElement("p", "error-box-reason", text(node.reason)),
+    ...(node.excerpt === "" ? [] : [noteElement("pre", undefined, noteElement("code", undefined, text(node.excerpt)))]),
   );
   box.properties["role"] = "alert";
   return box;

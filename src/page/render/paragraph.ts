@@ -24,7 +24,7 @@ export const paragraph: Handler<Paragraph> = (state, node, parent) => {
 /** Whether a paragraph holds JSX and white space, and no text of its own. */
 export const isMarkupOnly = ({ children }: Pick<Paragraph, "children">): boolean =>
   children.every(
-    (child) => isJsx(child) || child.type === "liveCode" || (child.type === "text" && isBlank(child.value)),
+    (child) => isJsx(child) || child.type === "island" || (child.type === "text" && isBlank(child.value)),
   ) && children.some(isJsx);
 
 const isJsx = (node: PhrasingContent): boolean => node.type === "mdxJsxTextElement";

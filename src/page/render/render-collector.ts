@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { IslandStyles } from "./island-styles.js";
 import { createPageIds, type PageIds } from "./page-ids.js";
 import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-page.js";
 
@@ -14,6 +15,7 @@ export class RenderCollector {
   /** The part of `panel` that the search reads. */
   readonly panelTexts: ElementContent[] = [];
   readonly lead: ElementContent[] = [];
+  readonly islandStyles = new IslandStyles();
   readonly updateTags = new Set<string>();
   readonly views: { readonly id: string; readonly title: string }[] = [];
   readonly sections: PageSection[] = [];

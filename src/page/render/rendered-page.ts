@@ -16,7 +16,9 @@ export interface RenderedPage {
   readonly external: readonly ExternalUse[];
   /** Style sheets this page needs beyond the common ones: output paths. */
   readonly stylesheets: readonly string[];
-  /** Files made for this page: style sheets of diagrams. */
+  /** Deferred classic scripts that this page needs beyond the common ones, in order: output paths. */
+  readonly scripts: readonly string[];
+  /** Files made for this page: style sheets of diagrams and of live components. */
   readonly files: readonly { readonly outputPath: string; readonly bytes: Uint8Array }[];
   /** Tags of `Update`s, for the filter; empty if there are none. */
   readonly updateTags: readonly string[];

@@ -5,6 +5,7 @@ import { Connections, guardedBytes, guardedFetch, type Network } from "../../lib
 import type { Sandbox } from "../../lib/sandbox/index.js";
 import { parseToFile } from "../../page/content/index.js";
 import { createDiagramWorker } from "../../page/diagrams/index.js";
+import { createIslandWorker, type IslandWorker } from "../../page/islands/index.js";
 import type { Call, CallAnswer } from "./messages.js";
 
 export interface AnswerOptions {
@@ -24,9 +25,14 @@ const limits = {
   fetchMs: 120_000,
   waitingDiagrams: 10_000,
   diagramLength: 100_000,
+  /** Pages, and groups of modules. */
+  waitingIslands: 1_000,
 };
 
-/** Does for one export what its process cannot do: fetches from the public internet, draws diagrams, and parses costly pages. */
+/**
+ * Does for one export what its process cannot do: fetches from the public internet, draws diagrams, renders live components,
+ * and parses costly pages.
+ */
 export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   const stop = new AbortController();
   const connections = new Connections();
@@ -35,6 +41,8 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   let room = limits.totalBytes;
   let diagrams: ReturnType<typeof createDiagramWorker> | undefined;
   let waiting = 0;
+  let islands: IslandWorker | undefined;
+  let waitingIslands = 0;
   let parseCount = 0;
   let isParsing = false;
 
@@ -74,6 +82,19 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
     }
   };
 
+  const runIslands = async (call: Extract<Call, { sources: unknown } | { job: unknown }>): Promise<CallAnswer> => {
+    if (waitingIslands >= limits.waitingIslands) return { rendered: { lost: "ended" } };
+    waitingIslands++;
+    try {
+      islands ??= createIslandWorker({ sandbox });
+      return call.kind === "render islands"
+        ? { rendered: await islands.render(call.job) }
+        : { compiled: await islands.compile(call.sources) };
+    } finally {
+      waitingIslands--;
+    }
+  };
+
   const treeFile = (): string => join(folder, `tree-${parseCount}`);
   const parse = async ({ syntax, source }: Extract<Call, { kind: "parse" }>): Promise<CallAnswer> => {
     if (isParsing) return { parsed: { limit: "memory" } };
@@ -94,6 +115,7 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
     answer(call: Call): Promise<CallAnswer> {
       if (call.kind === "draw") return draw(call.source);
       if (call.kind === "parse") return parse(call);
+      if ("sources" in call || "job" in call) return runIslands(call);
       const id = ++fetchCount;
       if (id > limits.fetchCount)
         return Promise.resolve(refuse(`an export fetches ${limits.fetchCount} files at most`));
@@ -104,7 +126,7 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
     async close(): Promise<void> {
       stop.abort(new Error("The export has ended."));
       connections.destroy();
-      await diagrams?.close();
+      await Promise.all([diagrams?.close(), islands?.close()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import PQueue from "p-queue";
 import type { OutsideWorld } from "../../export/index.js";
+import type { CompiledModule } from "../../page/islands/index.js";
 import type { Call, CallAnswer, FromChild } from "./messages.js";
 
 /** In the export's process: asks the worker for what this process cannot do itself. */
@@ -38,6 +39,18 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
       async draw(source) {
         const answer = await ask({ kind: "draw", source });
         return "drawn" in answer ? answer.drawn : { lost: "ended" };
+      },
+      close: async () => {},
+    }),
+    islandWorker: () => ({
+      async compile(sources) {
+        const answer = await ask({ kind: "compile islands", sources });
+        const refused: CompiledModule = { fault: { kind: "limit", message: "too many modules wait to be compiled" } };
+        return "compiled" in answer ? answer.compiled : sources.map(() => refused);
+      },
+      async render(job) {
+        const answer = await ask({ kind: "render islands", job });
+        return "rendered" in answer ? answer.rendered : { lost: "ended" };
       },
       close: async () => {},
     }),

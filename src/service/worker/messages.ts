@@ -1,7 +1,16 @@
 import type { Deployment } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
+import type { Lost } from "../../lib/sandbox/index.js";
 import type { MarkdownKind, parseToFile } from "../../page/content/index.js";
-import type { Lost, WorkerReply } from "../../page/diagrams/index.js";
+import type { WorkerReply } from "../../page/diagrams/index.js";
+import {
+  type CompiledModule,
+  isModuleSources,
+  isRenderJob,
+  type ModuleSource,
+  type RenderJob,
+  type RenderReply,
+} from "../../page/islands/index.js";
 import { type Fields, type Findings, fieldsOf } from "./findings.js";
 
 /** JSON messages between the worker and its child process. */
@@ -44,16 +53,20 @@ export type Call =
   | { readonly kind: "fetch bytes"; readonly url: string; readonly maxBytes: number; readonly timeoutMs: number }
   | { readonly kind: "draw"; readonly source: string }
   /** One at a time. */
-  | { readonly kind: "parse"; readonly syntax: MarkdownKind; readonly source: string };
+  | { readonly kind: "parse"; readonly syntax: MarkdownKind; readonly source: string }
+  | { readonly kind: "compile islands"; readonly sources: readonly ModuleSource[] }
+  | { readonly kind: "render islands"; readonly job: RenderJob };
 
 /**
- * `file` has what was fetched. `drawn` is the reply of the diagram worker. The file of `parsed` has the tree until the next
- * text is parsed; null if no process could be started.
+ * `file` has what was fetched. `drawn` is the reply of the diagram worker; `compiled` and `rendered` are those of the island
+ * worker. The file of `parsed` has the tree until the next text is parsed; null if no process could be started.
  */
 export type CallAnswer =
   | { readonly file: string; readonly url: string }
   | { readonly refused: Exclude<BytesOutcome, { ok: true }> }
   | { readonly drawn: WorkerReply | Lost }
+  | { readonly compiled: readonly CompiledModule[] }
+  | { readonly rendered: RenderReply | Lost }
   | { readonly parsed: NonNullable<Awaited<ReturnType<typeof parseToFile>>> | null };
 
 export type ExportOutcome =
@@ -79,8 +92,10 @@ export function isFromChild(message: unknown): message is FromChild {
   return type === "ended" && isOutcome(fieldsOf(outcome));
 }
 
-function isCall({ kind, url, source, syntax, maxBytes, timeoutMs }: Fields): boolean {
+function isCall({ kind, url, source, syntax, maxBytes, timeoutMs, sources, job }: Fields): boolean {
   if (kind === "draw") return typeof source === "string";
+  if (kind === "compile islands") return isModuleSources(sources);
+  if (kind === "render islands") return isRenderJob(job);
   if (kind === "parse")
     return (
       (syntax === "mdx" || syntax === "markdown") && typeof source === "string" && source.length <= maxSourceLength

@@ -59,33 +59,10 @@ for (const [what, source, tree, fault] of asTyped)
     expect(faults(page)).toEqual([fault]);
   });
 
-const live = [
-  // needs JavaScript: …      source                                                         tree
-  ["a call", "{f()}", "live()"],
-  ["a call in text", "a {[1].map(x => x)} b", 'p("a ", live( inline), " b")'],
-  ["a function", "export const f = () => 1\n\n{f}", "live()"],
-  [
-    "a component with a hook",
-    "export const C = () => { const [a] = useState(0); return <b/> }\n\n<C>d</C>",
-    'live(C) p("d")',
-  ],
-  ["a component with a call", "export const C = () => <b>{go()}</b>\n\n<C/>", "<b>(live())"],
-  ["new", "{new Date()}", "live()"],
-  ["an assignment", "export let a = 1\n\n{a = 2}", "live()"],
-  ["a method of a string", "{'a'.toUpperCase()}", "live()"],
-  ["a method that is not called", "{'a'.at}", "live()"],
-] as const;
-for (const [what, source, tree] of live)
-  test(`needs JavaScript: ${what}`, async () => {
-    const page = await readPage(source);
-    expect(outline(page.tree)).toBe(tree);
-    expect(page.diagnostics.map(({ code }) => code)).toEqual(["NEEDS_JAVASCRIPT"]);
-  });
-
-test("a property that needs JavaScript is left out with a warning at its location", async () => {
+test("a handler of a built-in component is left out with a warning at its location, and what else needs JavaScript with it", async () => {
   const page = await readPage(
     "<Card title='a' rows={callbacks()}\n  onClick={async () => {}} b={undefinedName}>\n</Card>",
   );
   expect(outline(page.tree)).toBe('<Card title="a">');
-  expect(faults(page)).toEqual(["NEEDS_JAVASCRIPT 1:17", "NEEDS_JAVASCRIPT 2:3", "UNDEFINED_NAME 2:28"]);
+  expect(faults(page)).toEqual(["UNDEFINED_NAME 2:28", "NEEDS_JAVASCRIPT 1:17", "NEEDS_JAVASCRIPT 2:3"]);
 });

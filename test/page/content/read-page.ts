@@ -1,6 +1,6 @@
 import type { Root, RootContent } from "mdast";
 import { type ContentOptions, createContentReader } from "../../../src/page/content/index.js";
-import type { PageContent, PropValue } from "../../../src/page/content/page-content.js";
+import type { IslandSlot, PageContent, PropValue } from "../../../src/page/content/page-content.js";
 import type { SiteFiles } from "../../../src/site/source/site-files.js";
 
 /** A site whose files are these texts. */
@@ -50,9 +50,11 @@ export async function readPage(source: string, options: ReadOptions = {}): Promi
 export function outline(tree: Root | RootContent): string {
   if (tree.type === "root") return tree.children.map(outline).join(" ");
   if (tree.type === "text") return JSON.stringify(tree.value);
-  if (tree.type === "liveCode") return `live(${tree.name ?? ""}${tree.inline ? " inline" : ""})`;
   if (tree.type === "parseError") return `error(${tree.line}:${tree.column})`;
   if ("value" in tree) return `${tree.type}(${tree.value})`;
+  const slot = (node: IslandSlot): string => ` ${node.index}:[${node.children.map(outline).join(" ")}]`;
+  if (tree.type === "island")
+    return `island(${tree.name ?? ""}${tree.inline ? " inline" : ""}${(tree.children as IslandSlot[]).map(slot).join("")})`;
   const children = "children" in tree ? tree.children.map((child) => outline(child as RootContent)).join(", ") : "";
   if (tree.type === "mdxJsxFlowElement" || tree.type === "mdxJsxTextElement") {
     const props = Object.entries(tree.data?.props ?? {}).map(([key, value]) => ` ${key}=${showProp(value)}`);

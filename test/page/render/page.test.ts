@@ -196,19 +196,19 @@ test("the content of a panel goes to the side column", async () => {
   expect(page.panelHtml).toContain("<p>b</p>");
 });
 
-test("code that would have to run is a quiet note with the code folded away", async () => {
+test("code that could not be rendered is a quiet note with the code folded away", async () => {
   const renderer = await rendererOf();
   const content: PageContent = {
     ...contentOf(""),
     tree: {
       type: "root",
       children: [
-        { type: "liveCode", inline: false, name: "Chart", value: "<Chart data={rows.map(f)} />" },
+        { type: "island", inline: false, name: "Chart", source: "<Chart data={rows.map(f)} />", children: [] },
         {
           type: "paragraph",
           children: [
             { type: "text", value: "a " },
-            { type: "liveCode", inline: true, value: "rows.length" },
+            { type: "island", inline: true, source: "rows.length", children: [] },
           ],
         },
       ],

@@ -90,6 +90,7 @@ export const sampleManifest: AssetManifest = {
 
 export const renderedPage = (changes: Partial<RenderedPage> = {}): RenderedPage => ({
   html: "<p>Body.</p>",
+  scripts: [],
   toc: [],
   uses: [],
   external: [],

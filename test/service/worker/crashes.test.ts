@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -29,6 +30,22 @@ const startWorker = (each: TestStore, concurrency = 1): WorkerProcess =>
     concurrency,
     graceMs: 0,
   });
+
+/** Stops a worker between two transactions: a stopped one would keep the lock of the database. */
+async function pause(worker: WorkerProcess, { options }: TestStore): Promise<void> {
+  const database = new DatabaseSync(join(options.dataFolder, "offprint.db"), { timeout: 0 });
+  await waitUntil("a worker without the lock", () => {
+    worker.kill("SIGCONT");
+    worker.kill("SIGSTOP");
+    try {
+      database.exec("BEGIN IMMEDIATE; ROLLBACK");
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  database.close();
+}
 
 async function undisturbed(site: string): Promise<string> {
   const archive = join(temporaryFolder(), "own.tar.gz");
@@ -124,7 +141,7 @@ test("a worker that was stopped and continues after losing its lease publishes n
   const stale = startWorker(each);
   const jobId = await each.startJob();
   await each.untilStatus(jobId, "running");
-  stale.kill("SIGSTOP");
+  await pause(stale, each);
   const other = startWorker(each);
   const job = await each.untilFinished(jobId);
   expect(job).toMatchObject({ status: "completed", attempt: 2 });

@@ -310,7 +310,11 @@ describe("an export's process", () => {
     startWorker(each);
     const jobId = await each.startJob();
     await each.untilStatus(jobId, "running");
-    for (const pid of childrenOf(process.pid).filter(isExport)) process.kill(nodeInside(pid) ?? pid, "SIGSTOP");
+    await waitUntil("the end", async () => {
+      // A process that makes namespaces may not have started Node yet.
+      for (const pid of childrenOf(process.pid).filter(isExport)) process.kill(nodeInside(pid) ?? pid, "SIGSTOP");
+      return isFinished((await each.store.jobs.get(jobId))!);
+    });
     const job = await each.untilFinished(jobId);
     expect(job).toMatchObject({ status: "failed", attempt: 1 });
     expect(job.error).toContain("The export was not ready after 8 s, the longest it may take.");

@@ -297,6 +297,8 @@ describe("an export behind all walls", () => {
   const siteFor = (deployment: string): string => {
     const picture = "![Picture](https://cdn.specs.example/picture.svg)";
     const diagram = deployment === "air-gapped" ? "```mermaid\ngraph TD\n  A --> B\n```" : "No diagram.";
+    const component =
+      "export const Count = () => { const [n, setN] = useState(3); return <b onClick={() => setN(n + 1)}>{n}</b>; };\n\n<Count />";
     const groups = [{ group: "Start", pages: ["index"] }, group("API", "cdn"), group("Private", "private")];
     const site = writeSite(mkdtempSync(join(folder, "site-")), {
       "docs.json": JSON.stringify({
@@ -305,14 +307,14 @@ describe("an export behind all walls", () => {
         colors: { primary: "#0a6c5b" },
         navigation: { groups },
       }),
-      "index.mdx": page("Start", `${picture}\n\n${diagram}\n\n\`\`\`js\nlet a = 1;\n\`\`\``),
+      "index.mdx": page("Start", `${component}\n\n${picture}\n\n${diagram}\n\n\`\`\`js\nlet a = 1;\n\`\`\``),
     });
     symlinkSync("/etc/passwd", join(site, "passwd.txt"));
     return site;
   };
 
   for (const deployment of ["cloud", "air-gapped"] as const)
-    test(`fetches and draws by the worker: ${deployment}`, async () => {
+    test(`fetches, draws and renders components by the worker: ${deployment}`, async () => {
       asked.length = 0;
       const source = siteFor(deployment);
       const child = startExportProcess({
@@ -336,6 +338,7 @@ describe("an export behind all walls", () => {
       );
       const { bytes, sha256 } = direct.archive!;
       expect(outcome).toMatchObject({ kind: "exported", bytes, sha256, pageCount: direct.pageCount });
+      expect(direct.diagnostics.map(({ code }) => code)).not.toContain("ISLAND_CLIENT_ONLY");
       if (deployment === "cloud") expect(direct.pageCount).toBeGreaterThan(1);
       // Only its own folder has been written, the cache for the next export among it.
       expect(readdirSync(cache).length).toBeGreaterThan(0);

@@ -94,7 +94,8 @@ function isChanged(node: Nodes, file: SourceText | undefined): boolean {
     case "mdxJsxFlowElement":
     case "mdxJsxTextElement":
     case "html":
-    case "liveCode":
+    case "island":
+    case "islandSlot":
     case "parseError":
       return true;
   }

@@ -20,7 +20,7 @@ export function inlineLeaf(node: PhrasingContent): string {
       return `[^${node.label ?? node.identifier}]`;
     case "html":
       return withoutTags(node.value);
-    case "liveCode":
+    case "island":
       return node.name === undefined ? "" : codeSpan(node.name);
   }
   return "";

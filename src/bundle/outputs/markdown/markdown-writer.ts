@@ -1,13 +1,13 @@
 import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
 import type { JsxElement, PropValue } from "../../../page/content/index.js";
 import type { LoadedKind } from "../../../site/links/index.js";
-import { linkLabel, linkTarget, markdownLine, oneLine } from "../escape.js";
+import { linkLabel, markdownLine, oneLine } from "../escape.js";
 import type { ContentWriter } from "./component-writer.js";
 import { blockComponents, inlineComponents } from "./components.js";
 import { type Changed, findChanged, type ResolveUrl } from "./find-changed.js";
 import { inlineLeaf } from "./inline-leaf.js";
 import {
-  codeSpan,
+  definition,
   fence,
   footnote,
   listItem,
@@ -20,7 +20,8 @@ import {
   trimParagraph,
   wrap,
 } from "./markdown.js";
-import { blockInLine, isJsxTree, lookUp, parseErrorNote, plainText, runsCode, withoutTags } from "./node-kinds.js";
+import { blockInLine, isJsxTree, lookUp, plainText, runsCode, withoutTags } from "./node-kinds.js";
+import { islandNote, parseErrorNote } from "./notes.js";
 import { isBlockElement, isPhrasing } from "./phrasing.js";
 import type { PageSources } from "./source-map.js";
 
@@ -169,6 +170,7 @@ export class MarkdownWriter implements ContentWriter {
   #newBlock(node: Nodes): string {
     switch (node.type) {
       case "root":
+      case "islandSlot":
         return this.blocks(node.children);
       case "paragraph":
         return node.children.some(isBlockElement)
@@ -188,10 +190,8 @@ export class MarkdownWriter implements ContentWriter {
         return `$$\n${node.value}\n$$`;
       case "thematicBreak":
         return "---";
-      case "definition": {
-        const title = node.title ? ` "${oneLine(node.title).replace(/"/g, "\\$&")}"` : "";
-        return `[${node.label ?? node.identifier}]: ${linkTarget(this.#changed.urls.get(node) ?? node.url)}${title}`;
-      }
+      case "definition":
+        return definition(node.label ?? node.identifier, this.#changed.urls.get(node) ?? node.url, node.title);
       case "footnoteDefinition":
         return footnote(node.label ?? node.identifier, this.blocks(node.children));
       case "html":
@@ -199,8 +199,8 @@ export class MarkdownWriter implements ContentWriter {
       case "mdxJsxFlowElement":
       case "mdxJsxTextElement":
         return this.#element(node);
-      case "liveCode":
-        return node.name === undefined ? "" : `*(Interactive: ${codeSpan(node.name)}, shown on the page only.)*`;
+      case "island":
+        return [islandNote(node), this.blocks(node.children)].filter(Boolean).join("\n\n");
       case "parseError":
         return parseErrorNote(node, this.sources.sourcePath);
     }
@@ -271,7 +271,7 @@ export class MarkdownWriter implements ContentWriter {
       case "mdxJsxTextElement":
         return this.#element(node);
     }
-    return inlineLeaf(node);
+    return ("children" in node ? this.inline(node.children) : "") || inlineLeaf(node);
   }
 
   #link(children: readonly Nodes[], url: string, title?: string | null): string {

@@ -115,7 +115,13 @@ export function markdownTable(rows: readonly (readonly string[])[], align: reado
 
 /** A link; `label` is Markdown already. */
 export const markdownLink = (label: string, url: string, title?: string | null): string =>
-  `[${label}](${linkTarget(url)}${title ? ` "${oneLine(title).replace(/"/g, '\\"')}"` : ""})`;
+  `[${label}](${linkTarget(url)}${titlePart(title)})`;
+
+export const definition = (label: string, url: string, title?: string | null): string =>
+  `[${label}]: ${linkTarget(url)}${titlePart(title)}`;
+
+const titlePart = (title: string | null | undefined): string =>
+  title ? ` "${oneLine(title).replace(/"/g, '\\"')}"` : "";
 
 /** Emphasis around text. Blanks at its ends stay outside, as Markdown requires. */
 export function wrap(mark: string, text: string): string {

@@ -1,8 +1,7 @@
 import type { Nodes, RootContent } from "mdast";
 import { isImageData, isUnsafeUrl } from "../../../lib/url/index.js";
-import type { JsxElement, ParseError, PropValue } from "../../../page/content/index.js";
-import { markdownLine } from "../escape.js";
-import { quote, singleLine } from "./markdown.js";
+import type { JsxElement, PropValue } from "../../../page/content/index.js";
+import { singleLine } from "./markdown.js";
 
 /** Elements whose content is not text. */
 const silent = new Set(["button", "svg", "style", "script"]);
@@ -40,8 +39,3 @@ export function plainText(nodes: readonly Nodes[]): string {
 
 /** Unsafe URLs, except images as data URLs. */
 export const runsCode = (url: string): boolean => isUnsafeUrl(url) && !isImageData(url);
-
-export function parseErrorNote({ line, column, reason }: ParseError, sourcePath: string): string {
-  const location = [sourcePath, line, column].filter((part) => part !== undefined).join(":");
-  return quote(`**This page could not be read.** ${markdownLine(reason)} (${location})`);
-}

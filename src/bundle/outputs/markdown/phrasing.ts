@@ -12,7 +12,8 @@ const phrasing = new Set(
 /** Whether a node is part of a sentence. Block components never are. */
 export function isPhrasing(node: Nodes): boolean {
   if (node.type === "mdxJsxTextElement") return !isBlockElement(node);
-  if (node.type === "liveCode") return node.inline;
+  if (node.type === "island") return node.inline;
+  if (node.type === "islandSlot") return node.children.every(isPhrasing);
   return phrasing.has(node.type);
 }
 

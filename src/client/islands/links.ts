@@ -1,0 +1,22 @@
+import { bundleRoot } from "../dom.js";
+
+const names = ["href", "src", "poster", "xlinkHref"] as const;
+
+/** Makes addresses of the site relative to the page, so that they work from disk. */
+export function adaptLinks(props: Record<string, unknown>, links: ReadonlyMap<string, string>): void {
+  const adapt = (written: string): string => {
+    const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(written)!;
+    const target = links.get(written) ?? (links.has(path) ? links.get(path) + rest : undefined);
+    return target === undefined ? written : bundleRoot() + target;
+  };
+  for (const name of names) {
+    const written = props[name];
+    if (typeof written === "string" && written[0] === "/") props[name] = adapt(written);
+  }
+  const style = props["style"] as Record<string, unknown> | undefined;
+  for (const name in style) {
+    const value = style[name];
+    if (typeof value === "string")
+      style[name] = value.replace(/(url\(["']?)(\/[^"')]*)/g, (_, start: string, url: string) => start + adapt(url));
+  }
+}

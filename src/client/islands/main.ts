@@ -1,0 +1,45 @@
+/**
+ * The site's own components in the reader's browser. Deferred scripts of the page define their modules; once all have
+ * run, each island takes over the HTML that the page has of it.
+ */
+import { Fragment, options, toChildArray } from "preact";
+import { __h, prepareElements } from "../../page/islands/runtime/element.js";
+import { React } from "../../page/islands/runtime/react.js";
+import { createRegistry, createTables, Transparent } from "../../page/islands/runtime/registry.js";
+import { keepText, keepValues } from "./fields.js";
+import { phase, watchElements } from "./hydration.js";
+import { createIslands } from "./islands.js";
+import { adaptLinks } from "./links.js";
+import type { SharedRuntime } from "./shared.js";
+import { Slot } from "./slot.js";
+import { replaceStyle } from "./styles.js";
+import { trustHtml } from "./trusted-html.js";
+
+const tables = createTables();
+const provided: Record<string, unknown> = { React, ...React, __h, __F: Fragment, __Slot: Slot };
+// Our components are there if their script is; the others show their children.
+const names = new Proxy(provided, { get: (all, name) => all[name as string] ?? Transparent });
+const { define, exportsOf } = createRegistry(names, tables);
+
+prepareElements((vnode) => {
+  replaceStyle(vnode);
+  if (phase.isHydrating) keepText(vnode);
+  adaptLinks(vnode.props, tables.links);
+  trustHtml(vnode.props);
+});
+watchElements();
+keepValues();
+
+// As in React.
+options.event = (event) => Object.assign(event, { nativeEvent: event, persist() {} });
+
+const shared: SharedRuntime = {
+  define,
+  provide: (components) => Object.assign(provided, components),
+  preact: { h: __h, Fragment, toChildArray },
+  tables,
+};
+Object.assign(globalThis, { offprintIslands: shared });
+
+// Deferred scripts run before this event, in their order.
+document.addEventListener("DOMContentLoaded", () => createIslands(exportsOf).show(document));

@@ -1,0 +1,20 @@
+import { islandScripts } from "../bundle/assets/index.js";
+import type { CallMain } from "../lib/queue/index.js";
+import type { PageContent } from "../page/content/index.js";
+import { type IslandReply, placeIslands } from "../page/islands/index.js";
+import type { PagePlan } from "../site/site.js";
+
+/** Tree -> the same tree with what its live components show. The main thread renders them. */
+export type IslandStage = (plan: PagePlan, content: PageContent) => Promise<PageContent>;
+
+export function createIslandStage(call: CallMain): IslandStage {
+  const runtimes = new Map<boolean, ReturnType<typeof islandScripts>>();
+  const runtime = (ui: boolean) => {
+    const known = runtimes.get(ui) ?? islandScripts(ui);
+    runtimes.set(ui, known);
+    return known;
+  };
+  const ask = async (request: unknown) => (await call("islands", request)) as IslandReply;
+  return async (plan, content) =>
+    content.islands === undefined ? content : placeIslands(content, plan.sourcePath, { ask, runtime });
+}

@@ -1,0 +1,150 @@
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import PQueue from "p-queue";
+import { sendMessage } from "./messages.js";
+
+/** Why a process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
+export interface Lost {
+  readonly lost: "slow" | "ended" | "unstarted";
+}
+
+/** Sent once by a process, when it has loaded what it needs. */
+export const ready = "ready";
+
+export interface ProcessClientOptions<Reply> {
+  readonly start: () => ChildProcess;
+  /** The reply is untrusted, so its shape is checked. */
+  readonly isReply: (reply: Readonly<Record<string, unknown>>) => boolean;
+  /** Processor time for one request: a busy machine answers the same ones as an idle one. */
+  readonly deadlineMs: number;
+  /** Requests after which the process is replaced. */
+  readonly requestsPerProcess: number;
+  /** Whether the process asks to be replaced. */
+  readonly isSpent?: (reply: Reply) => boolean;
+  /** Of the error with which waiting requests are rejected. */
+  readonly closedMessage: string;
+}
+
+/** The first request also waits for the packages to load. */
+const startMs = 30_000;
+/** Times that a process is given more wall time because it got too little processor time. */
+const maxExtensions = 8;
+
+/**
+ * Asks a process of its own, one request at a time. It is started at the first request. A process that takes too long,
+ * or answers something else, is killed; the next request starts another one.
+ */
+export function createProcessClient<Request extends object, Reply>(options: ProcessClientOptions<Reply>) {
+  const { deadlineMs, requestsPerProcess, isSpent } = options;
+  const queue = new PQueue({ concurrency: 1 });
+  const stop = new AbortController();
+  let child: ChildProcess | undefined;
+  let hasStarted = false;
+  let asked = 0;
+  let nextId = 1;
+
+  const end = (): void => {
+    child?.kill("SIGKILL");
+    child = undefined;
+  };
+
+  const begin = (): ChildProcess => {
+    end();
+    asked = 0;
+    const fresh = options.start();
+    fresh.on("error", () => {});
+    fresh.on("exit", () => {
+      if (child === fresh) child = undefined;
+    });
+    child = fresh;
+    return fresh;
+  };
+
+  const ask = (request: Request): Promise<Reply | Lost> =>
+    new Promise((resolve, reject) => {
+      const isFresh = child === undefined || asked >= requestsPerProcess;
+      let own: ChildProcess;
+      try {
+        own = isFresh ? begin() : child!;
+      } catch {
+        // Node's permission model refuses it.
+        return resolve({ lost: "unstarted" });
+      }
+      asked++;
+      const id = nextId++;
+      const leave = (): void => {
+        clearTimeout(timer);
+        stop.signal.removeEventListener("abort", onStop);
+        own.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
+      };
+      const isReply = (reply: unknown): reply is Reply =>
+        typeof reply === "object" &&
+        reply !== null &&
+        (reply as { id?: unknown }).id === id &&
+        options.isReply(reply as Record<string, unknown>);
+      const onMessage = (reply: unknown): void => {
+        if (reply === ready) hasStarted = true;
+        else if (isReply(reply)) {
+          leave();
+          if (isSpent?.(reply) && child === own) end();
+          resolve(reply);
+        } else lose("ended");
+      };
+      const lose = (lost: Lost["lost"]): void => {
+        leave();
+        if (child === own) end();
+        resolve({ lost });
+      };
+      const onEnd = (): void => lose(hasStarted ? "ended" : "unstarted");
+      const onStop = (): void => {
+        leave();
+        end();
+        reject(stop.signal.reason);
+      };
+      const allowedMs = deadlineMs + (isFresh ? startMs : 0);
+      const usedBefore = processorMs(own.pid) ?? 0;
+      let extensions = 0;
+      const checkTime = (): void => {
+        const used = processorMs(own.pid);
+        const leftMs = used === undefined || ++extensions > maxExtensions ? 0 : allowedMs - (used - usedBefore);
+        if (leftMs > 0) timer = setTimeout(checkTime, leftMs);
+        else lose("slow");
+      };
+      let timer = setTimeout(checkTime, allowedMs);
+      stop.signal.addEventListener("abort", onStop);
+      own.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
+      sendMessage(own, { ...request, id });
+    });
+
+  return {
+    ask: (request: Request) => queue.add(() => ask(request), { signal: stop.signal }) as Promise<Reply | Lost>,
+    /** Ends the process; waiting requests are rejected. */
+    async close(): Promise<void> {
+      stop.abort(new Error(options.closedMessage));
+      queue.clear();
+      end();
+    },
+  };
+}
+
+/** Milliseconds of processor time that a process and its children have used; undefined if the system does not report it. */
+function processorMs(pid: number | string | undefined): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
+    return childrenOf(pid).reduce(
+      (sum, child) => sum + (processorMs(child) ?? 0),
+      (Number(fields[11]) + Number(fields[12])) * 10,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not every kernel lists them. */
+function childrenOf(pid: number | string | undefined): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean);
+  } catch {
+    return [];
+  }
+}

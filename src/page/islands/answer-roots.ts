@@ -1,0 +1,84 @@
+import type { SourceFault } from "./check-source.js";
+import type { IslandAnswer, IslandFault, IslandReply, IslandRequest } from "./island.js";
+import type { LinkedModule } from "./link-modules.js";
+import { uiNames } from "./runtime/names.js";
+import type { RenderedRoot } from "./sandbox/protocol.js";
+
+/** What became of a root: it was rendered, or why not. */
+export type RootOutcome =
+  | RenderedRoot
+  | { readonly failed: Extract<IslandAnswer, { failed: unknown }>["failed"]; readonly message: string }
+  | { readonly clientOnly: string };
+
+/** The answers of a page, and what its live roots need in the browser. @param linked dependencies first. */
+export function answerRoots(
+  { roots }: IslandRequest,
+  outcomes: readonly RootOutcome[],
+  linked: readonly LinkedModule[],
+): IslandReply {
+  const bySource = new Map(linked.map((module) => [module.source, module]));
+  const needed = new Set<LinkedModule>();
+  const styles = new Set<string>();
+  const faults: IslandFault[] = [];
+
+  const answers = roots.map(({ module, name }, root): IslandAnswer => {
+    const outcome = readOutcome(outcomes[root]!);
+    if ("failed" in outcome) {
+      if (outcome.failed !== "syntax") faults.push({ code: "ISLAND_LIMIT", module, root, what: outcome.message });
+      return outcome;
+    }
+    if ("html" in outcome && !outcome.live)
+      return { html: outcome.html, live: false, slots: slotsIn(outcome.html), ui: false };
+    const own = bySource.get(module)!;
+    const reached = reachedFrom(own, linked);
+    for (const each of reached) needed.add(each);
+    const island = `${own.id}#${name}`;
+    const ui = reached.some((each) => each.ui);
+    if ("clientOnly" in outcome) return { clientOnly: outcome.clientOnly, island, ui };
+    for (const style of outcome.styles) styles.add(style);
+    for (const what of outcome.used)
+      if (!uiSet.has(what.replace(/\..*/, ""))) faults.push({ code: "ISLAND_COMPONENT", module, root, what });
+    return { html: outcome.html, live: true, island, slots: slotsIn(outcome.html), ui };
+  });
+
+  for (const { source, network } of needed)
+    for (const what of network) faults.push({ code: "ISLAND_NETWORK", module: source, what });
+  const scripts = linked.flatMap((module) =>
+    needed.has(module) ? [{ outputPath: `_offprint/i/${module.id}.js`, text: module.text }] : [],
+  );
+  return { answers, scripts, styles: [...styles].filter((text) => text.trim() !== ""), faults };
+}
+
+const uiSet = new Set<string>(uiNames);
+
+/** A root of a module that is not compiled. */
+export const unread = (fault: SourceFault | undefined): RootOutcome =>
+  fault === undefined
+    ? { failed: "missing", message: "its module is missing" }
+    : { failed: fault.kind === "syntax" ? "syntax" : "size", message: fault.message };
+
+function readOutcome(outcome: RootOutcome) {
+  if ("failed" in outcome || "clientOnly" in outcome) return outcome;
+  if (outcome.unstable) return { clientOnly: reasons[outcome.unstable] };
+  if ("html" in outcome) return outcome;
+  const { error, message, touched } = outcome;
+  if (error !== "threw") return { failed: error, message };
+  return { clientOnly: touched === undefined ? `it fails without a browser (${message})` : `it reads "${touched}"` };
+}
+
+const reasons = {
+  clock: "it asks for the time",
+  random: "it uses random numbers",
+  locale: "it formats or sorts text as the reader's language has it",
+} as const;
+
+function reachedFrom(own: LinkedModule, linked: readonly LinkedModule[]): LinkedModule[] {
+  const byId = new Map(linked.map((module) => [module.id, module]));
+  const reached = new Set([own]);
+  for (const module of reached) for (const dep of module.deps) reached.add(byId.get(dep)!);
+  return [...reached];
+}
+
+const slotsIn = (html: string): number[] => [
+  ...new Set([...html.matchAll(/<x-slot data-n="(\d{1,4})"/g)].map(([, number]) => Number(number))),
+];

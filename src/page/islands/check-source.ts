@@ -1,0 +1,123 @@
+import type { Comment, Node, Options, Parser } from "acorn";
+
+/** Why a module is not compiled. */
+export interface SourceFault {
+  readonly kind: "syntax" | "limit";
+  readonly message: string;
+  /** From 1. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export const sourceLimits = {
+  bytes: 1024 * 1024,
+  depth: 500,
+  /** Of TypeScript only brackets are counted. Other nesting takes esbuild several kB a level, which this bounds. */
+  typeScriptBytes: 64 * 1024,
+} as const;
+
+const tooDeep: SourceFault = {
+  kind: "limit",
+  message: `it is nested more than ${sourceLimits.depth} levels deep`,
+};
+
+/**
+ * Checks what esbuild is given: deep nesting makes it use up its memory and end. Comments that would change how JSX is
+ * compiled are made void.
+ */
+export async function checkSource(text: string, isTypeScript: boolean): Promise<string | SourceFault> {
+  const most = isTypeScript ? sourceLimits.typeScriptBytes : sourceLimits.bytes;
+  if (Buffer.byteLength(text) > most) return { kind: "limit", message: `it has more than ${most / 1024} kB` };
+  if (isTypeScript) return bracketDepth(text) > sourceLimits.depth ? tooDeep : withoutPragmas(text, commentsIn(text));
+  const comments: Comment[] = [];
+  try {
+    const parser = await jsxParser();
+    const tree = parser.parse(text, { ...parserOptions, onComment: comments });
+    return isDeeperThan(tree, sourceLimits.depth) ? tooDeep : withoutPragmas(text, comments);
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+const parserOptions: Options = { ecmaVersion: "latest", sourceType: "module", allowHashBang: true };
+
+let loading: Promise<typeof Parser> | undefined;
+
+/** Few sites have code, so the parser is loaded on first use. */
+function jsxParser(): Promise<typeof Parser> {
+  loading ??= Promise.all([import("acorn"), import("acorn-jsx")]).then(([acorn, { default: jsx }]) =>
+    acorn.Parser.extend(jsx()),
+  );
+  return loading;
+}
+
+function faultOf(error: unknown): SourceFault {
+  const { message, loc } = error as { readonly message: string; readonly loc?: { line: number; column: number } };
+  if (error instanceof RangeError || /^Not enough stack space/.test(message)) return tooDeep;
+  if (!loc) throw error;
+  return {
+    kind: "syntax",
+    message: message.replace(/ \(\d+:\d+\)$/, ""),
+    line: loc.line,
+    column: loc.column + 1,
+  };
+}
+
+/** The left side of a chain of operators counts once: `a + b + c` is long, not deep. */
+export function isDeeperThan(tree: Node, most: number): boolean {
+  const stack: [value: unknown, depth: number][] = [[tree, 0]];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const [node, depth] = next;
+    if (depth > most) return true;
+    for (const [key, value] of Object.entries(node as object)) {
+      if (typeof value !== "object" || value === null) continue;
+      const isChain = key === "left" && /^(?:Binary|Logical)Expression$/.test((node as Node).type);
+      if (Array.isArray(value)) {
+        for (const each of value) if (isNode(each)) stack.push([each, depth + 1]);
+      } else if (isNode(value)) stack.push([value, isChain ? depth : depth + 1]);
+    }
+  }
+  return false;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
+
+/** An upper bound, strings and comments included. A `<` after a name begins type arguments and not an element. */
+function bracketDepth(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [part] of text.matchAll(/[([{]|[)\]}]|<\/|\/>|(?<![\w$)\]])<(?=[\w>])/g)) {
+    if (/^(?:[)\]}]|<\/|\/>)$/.test(part)) depth = Math.max(0, depth - 1);
+    else deepest = Math.max(deepest, ++depth);
+  }
+  return deepest;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Also what looks like one in a string. */
+function* commentsIn(text: string): Generator<Range> {
+  for (let start = text.indexOf("/"); start >= 0; start = text.indexOf("/", start)) {
+    const kind = text[start + 1];
+    const close = kind === "*" ? text.indexOf("*/", start + 2) : kind === "/" ? text.indexOf("\n", start) : start;
+    const end = close < 0 ? text.length : close + (kind === "*" ? 2 : 1);
+    if (end > start + 1) yield { start, end };
+    start = end;
+  }
+}
+
+function withoutPragmas(text: string, comments: Iterable<Range>): string {
+  const start = text.startsWith("#!") ? `//${text.slice(2)}` : text;
+  if (!text.includes("@jsx")) return start;
+  let out = "";
+  let end = 0;
+  for (const comment of comments) {
+    out += start.slice(end, comment.start) + start.slice(comment.start, comment.end).replaceAll("@jsx", "-jsx");
+    end = comment.end;
+  }
+  return out + start.slice(end);
+}

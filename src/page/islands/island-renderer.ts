@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Cache } from "../../lib/cache/index.js";
+import { lazy } from "../../lib/lazy.js";
+import { builtFile } from "../../lib/package-root.js";
+import { answerRoots, type RootOutcome, unread } from "./answer-roots.js";
+import type { IslandRenderer, IslandReply } from "./island.js";
+import { linkModules } from "./link-modules.js";
+import { readGraph } from "./module-graph.js";
+import { createModuleReader } from "./read-modules.js";
+import { limits, type RenderedRoot, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
+import { createIslandWorker, type IslandWorker } from "./worker-process.js";
+
+export interface IslandRendererOptions {
+  readonly cache?: Cache | undefined;
+  readonly version: string;
+  /** Default: a process of its own. */
+  readonly worker?: IslandWorker;
+  /** Text of a file of the site. */
+  readonly readModule: (id: string) => string | undefined;
+  readonly has: (id: string) => boolean;
+  /** Path in the bundle of an address such as `/quickstart`; undefined if it is not of the site. */
+  readonly resolveLink: (literal: string) => string | undefined;
+  /** Outline of an icon as an `<svg>` without a size. */
+  readonly icon: (name: string) => string | undefined;
+}
+
+/** Times that the process may end over a page before nothing more is rendered here. */
+const maxDeaths = 3;
+
+/** Nothing is loaded or started before the first island. */
+export function createIslandRenderer(options: IslandRendererOptions): IslandRenderer {
+  const { cache, version, worker = createIslandWorker(), readModule, has } = options;
+  const compile = createModuleReader(worker.compile, version, cache);
+  let deaths = 0;
+
+  /** The roots of a job, or why none was rendered. */
+  const render = async (job: RenderJob): Promise<readonly RenderedRoot[] | RootOutcome> => {
+    const key = createHash("sha256")
+      .update(`islands ${version} ${guestHash()} ${JSON.stringify([job, limits])}`)
+      .digest("hex");
+    const known = cache?.get(key);
+    if (known) return (JSON.parse(Buffer.from(known).toString("utf8")) as RenderReply).roots;
+    if (deaths >= maxDeaths) return { clientOnly: "the process that renders islands has ended several times" };
+    let reply = await worker.render(job);
+    // Its requests take turns and a lost process is replaced, so the page is alone in a fresh one.
+    if ("lost" in reply && reply.lost === "ended") reply = await worker.render(job);
+    if ("lost" in reply) {
+      if (reply.lost === "unstarted") return { clientOnly: "the process that renders islands does not start" };
+      deaths++;
+      return reply.lost === "slow"
+        ? { failed: "deadline", message: `Its page takes more than ${limits.pageMs / 1000} s.` }
+        : { failed: "process", message: "The process that renders it ends over it." };
+    }
+    const { roots } = reply;
+    if (roots.length !== job.roots.length) return { failed: "process", message: "Its page has no answer." };
+    if (!roots.some((root) => "error" in root && root.error === "deadline"))
+      cache?.put(key, Buffer.from(JSON.stringify({ roots })));
+    return roots;
+  };
+
+  return {
+    async render(request): Promise<IslandReply> {
+      const graph = await readGraph({ pageModules: request.pageModules, readModule, has, compile });
+      const linked = linkModules(graph.modules, options);
+      const idOf = new Map(linked.map(({ source, id }) => [source, id]));
+      const places: number[] = [];
+      const jobRoots: RenderJob["roots"][number][] = [];
+      const outcomes = request.roots.map(({ module, name }, i): RootOutcome => {
+        const id = idOf.get(module);
+        if (id === undefined) return unread(graph.broken.get(module));
+        if (jobRoots.length >= limits.rootCount)
+          return { failed: "count", message: `Its page has more than ${limits.rootCount} islands.` };
+        places.push(i);
+        jobRoots.push({ module: id, name });
+        return none;
+      });
+      if (jobRoots.length > 0) {
+        const modules = linked.map(({ id, text, deps }) => ({ id, text, deps }));
+        const rendered = await render({ modules, roots: jobRoots });
+        for (const [at, place] of places.entries()) outcomes[place] = "length" in rendered ? rendered[at]! : rendered;
+      }
+      const reply = answerRoots(request, outcomes, linked);
+      return { ...reply, faults: [...graph.faults, ...reply.faults] };
+    },
+    close: () => worker.close(),
+  };
+}
+
+const none: RootOutcome = { failed: "process", message: "" };
+
+const guestHash = lazy(() =>
+  createHash("sha256")
+    .update(readFileSync(builtFile("island-guest.js")))
+    .update(readFileSync(builtFile("quickjs.wasm")))
+    .digest("hex"),
+);

@@ -1,0 +1,75 @@
+/** The islands of one page. */
+export interface IslandRequest {
+  /**
+   * Modules that are not files of code, by the site path of their MDX file: JavaScript with JSX, made of the file's imports
+   * and exports and of the roots: `export const __i0 = () => (<Quiz a={1}><__Slot n={0} /></Quiz>);`
+   */
+  readonly pageModules: Readonly<Record<string, string>>;
+  /** In the order of the answers. `name` is an export of a page module. */
+  readonly roots: readonly { readonly module: string; readonly name: string }[];
+}
+
+/** Plain data that can be posted to a thread. */
+export interface IslandReply {
+  /** By root. */
+  readonly answers: readonly IslandAnswer[];
+  /** Classic scripts that the live roots need, dependencies first. Empty if no root is live. */
+  readonly scripts: readonly IslandScript[];
+  /** Texts of the `<style>` elements that live roots render. */
+  readonly styles: readonly string[];
+  readonly faults: readonly IslandFault[];
+}
+
+export interface IslandScript {
+  /** `_offprint/i/0123456789ab.js`. */
+  readonly outputPath: string;
+  readonly text: string;
+}
+
+export type IslandAnswer =
+  | {
+      /** Untrusted. Static roots mark our own components with `<x-use>`; slots are `<x-slot data-n="0">`. */
+      readonly html: string;
+      readonly live: boolean;
+      /** Value of `data-island` if the root is live: `0123456789ab#__i0`. */
+      readonly island?: string;
+      /** Numbers of the slots in `html`. */
+      readonly slots: readonly number[];
+      /** Needs the script with our own components. */
+      readonly ui: boolean;
+    }
+  | {
+      /** Why it can only be rendered in the reader's browser: the part of a sentence that follows "because". */
+      readonly clientOnly: string;
+      readonly island: string;
+      readonly ui: boolean;
+    }
+  | { readonly failed: IslandFailure; readonly message: string };
+
+export type IslandFailure = "deadline" | "memory" | "stack" | "size" | "count" | "syntax" | "missing" | "process";
+
+export interface IslandFault {
+  readonly code:
+    | "MODULE_SYNTAX"
+    | "ISLAND_LIMIT"
+    | "IMPORT_PACKAGE"
+    | "IMPORT_NOT_FOUND"
+    | "IMPORT_OUTSIDE"
+    | "ISLAND_COMPONENT"
+    | "ISLAND_NETWORK";
+  /** Site path of the file that has it. */
+  readonly module: string;
+  /** Index in the request's roots, if it is a fault of one root. */
+  readonly root?: number;
+  /** From 1, in the module's text. */
+  readonly line?: number;
+  readonly column?: number;
+  /** The name of the package, of the file, of the component, of what reaches the network; or the reason. */
+  readonly what: string;
+}
+
+export interface IslandRenderer {
+  /** Stops: `close` rejects what is not rendered yet. */
+  render(request: IslandRequest): Promise<IslandReply>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { Cache } from "../../lib/cache/index.js";
+import { type CompiledModule, compilerVersion, type ModuleSource } from "./compile-module.js";
+import { readFacts } from "./module-facts.js";
+import type { ReadModule } from "./module-graph.js";
+
+/** Compiles each file of a site once, and takes from the cache what an earlier export has compiled. */
+export function createModuleReader(
+  compile: (sources: readonly ModuleSource[]) => Promise<readonly CompiledModule[]>,
+  version: string,
+  cache: Cache | undefined,
+) {
+  const known = new Map<string, Promise<ReadModule>>();
+
+  const finish = async (compiled: CompiledModule | undefined, key: string): Promise<ReadModule> => {
+    if (!compiled) throw new Error("The compiler has given too few modules.");
+    if ("fault" in compiled) return compiled;
+    const read = { code: compiled.code, facts: await readFacts(compiled.code) };
+    cache?.put(key, Buffer.from(JSON.stringify(read)));
+    return read;
+  };
+
+  return async (sources: readonly ModuleSource[]): Promise<ReadModule[]> => {
+    const missing: ModuleSource[] = [];
+    // Begins once all of them are known.
+    const compiled = Promise.resolve().then(() => (missing.length === 0 ? [] : compile(missing)));
+    const results = sources.map((source) => {
+      const extension = source.id.slice(source.id.lastIndexOf("."));
+      const key = createHash("sha256")
+        .update(`island module ${version} ${compilerVersion} ${extension}\n${source.text}`)
+        .digest("hex");
+      const before = known.get(key);
+      if (before) return before;
+      const cached = cache?.get(key);
+      if (cached) return JSON.parse(Buffer.from(cached).toString("utf8")) as ReadModule;
+      const index = missing.push(source) - 1;
+      const result = compiled.then((all) => finish(all[index], key));
+      // Pages have their own modules, which are not asked for again.
+      if (!/\.mdx?$/i.test(source.id)) known.set(key, result);
+      return result;
+    });
+    return Promise.all(results);
+  };
+}

@@ -1,0 +1,103 @@
+/** Elements with the properties of React, which the code of sites is written for, made fit for Preact. */
+import { type ComponentChild, createElement, options, type VNode } from "preact";
+import { Transparent } from "./registry.js";
+
+type Props = Record<string, unknown>;
+
+/** `createElement` of compiled JSX. A component that does not exist shows its children. */
+export const __h = (type: unknown, ...rest: [props: Props | null, ...children: ComponentChild[]]): VNode =>
+  createElement((type ?? Transparent) as string, ...(rest as [Props, ...ComponentChild[]]));
+
+/**
+ * Call once, before the first element is made.
+ *
+ * @param finish changes an HTML or SVG element further.
+ */
+export function prepareElements(finish?: (vnode: ElementNode) => void): void {
+  const before = options.vnode;
+  options.vnode = (vnode) => {
+    const { type, props } = vnode as { type: unknown; props: Props };
+    if (typeof type === "string") {
+      vnode.props = elementProps(type, props) as unknown as typeof vnode.props;
+      finish?.(vnode as unknown as ElementNode);
+    } else {
+      const defaults = (type as { defaultProps?: Props } | null)?.defaultProps;
+      for (const name in defaults) if (props[name] === undefined) props[name] = defaults[name];
+    }
+    before?.(vnode);
+  };
+}
+
+export interface ElementNode {
+  type: unknown;
+  readonly props: Props;
+}
+
+/** SVG attributes that React writes in camel case. */
+const camelCase =
+  /^(?:alignment|baseline|clip(?!PathU)|color|dominant|fill|flood|font|letter|marker(?!H|W|U)|paint|pointer|shape|stop|stroke|text(?!L)|transform|vector|word)[A-Z]/;
+
+function elementProps(type: string, props: Props): Props {
+  const out: Props = {};
+  for (const written in props) {
+    let name = written;
+    let value = props[name];
+    if (/^suppress.*Warning$/.test(name)) continue;
+    if (name === "style" && value && typeof value === "object") value = styleProps(value as Props);
+    else if (name === "children") value = Array.isArray(value) ? joinTexts(value) : value === "" ? null : value;
+    else if (name === "download" && value === true) value = "";
+    else if (name === "spellCheck" && typeof value === "boolean") value = String(value);
+    else if (name.startsWith("on")) {
+      name = eventName(type, name, props);
+      // Next to `onInput`, which is the same event.
+      if (name in out) name += "Capture";
+    } else if (camelCase.test(name)) name = name.replace(/[A-Z0-9]/g, "-$&").toLowerCase();
+    out[name] = value;
+  }
+  return out;
+}
+
+/** React calls `onChange` with each character, and its focus events bubble. */
+function eventName(type: string, name: string, props: Props): string {
+  const lower = name.toLowerCase();
+  if (lower === "ondoubleclick") return "onDblClick";
+  if (lower === "onfocus") return "onfocusin";
+  if (lower === "onblur") return "onfocusout";
+  const isText = type === "textarea" || (type === "input" && !/^(?:file|checkbox|radio)$/.test(String(props["type"])));
+  return lower === "oninput" || (lower === "onchange" && isText) ? "oninput" : name;
+}
+
+const withoutUnit =
+  /^(-|f[lo].*[^se]$|g.{5,}[^ps]$|z|o[pr]|(W.{5})?[lL]i.*(t|mp)$|an|(bo|s).{4}Im|sca|m.{6}[ds]|ta|c.*[st]$|wido|ini|asp|fill|st)/;
+
+/** Numbers are pixels; true and false are nothing. */
+function styleProps(style: Props): Props {
+  const out: Props = {};
+  for (const name in style) {
+    const value = style[name];
+    out[name] =
+      typeof value === "number" && !withoutUnit.test(name) ? `${value}px` : typeof value === "boolean" ? null : value;
+  }
+  return out;
+}
+
+const isText = (child: unknown): boolean => typeof child === "string" || typeof child === "number";
+
+/**
+ * Texts that follow each other are one text node in HTML, and empty ones are none, so they are that here. Other children
+ * keep their index.
+ */
+function joinTexts(children: readonly unknown[]): unknown[] {
+  const out = [...children];
+  let at = -1;
+  for (const [i, child] of out.entries()) {
+    if (child == null || child === "" || typeof child === "boolean") out[i] = null;
+    else if (!isText(child)) at = -1;
+    else if (at < 0) at = i;
+    else {
+      out[at] = `${out[at]}${child}`;
+      out[i] = null;
+    }
+  }
+  return out;
+}

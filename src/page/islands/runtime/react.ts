@@ -1,0 +1,148 @@
+/** What `react` and `react-dom` export: Preact, and the parts of React that it lacks, as far as sites use them. */
+import {
+  Component,
+  type ComponentChild,
+  cloneElement,
+  createContext,
+  createPortal,
+  createRef,
+  Fragment,
+  isValidElement,
+  options,
+  toChildArray,
+} from "preact";
+import {
+  useCallback,
+  useContext,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from "preact/hooks";
+import { __h } from "./element.js";
+import { IslandContext } from "./island.js";
+
+type Props = Record<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: components of sites have any properties.
+type AnyComponent = (props: any) => ComponentChild;
+
+const mapChildren = (
+  children: ComponentChild,
+  each: (child: unknown, index: number) => ComponentChild,
+  self?: unknown,
+) => (children == null ? children : toChildArray(toChildArray(children).map(each, self)));
+
+const Children = {
+  map: mapChildren,
+  forEach: mapChildren,
+  count: (children: ComponentChild) => toChildArray(children).length,
+  only(children: ComponentChild) {
+    const [child, ...more] = toChildArray(children);
+    if (more.length > 0 || !isValidElement(child)) throw new Error("Not one element.");
+    return child;
+  },
+  toArray: toChildArray,
+};
+
+const differ = (a: Props, b: Props): boolean => {
+  for (const name in a) if (a[name] !== b[name]) return true;
+  for (const name in b) if (!(name in a)) return true;
+  return false;
+};
+
+abstract class PureComponent extends Component<Props, Props> {
+  override shouldComponentUpdate(props: Props, state: Props): boolean {
+    return differ(this.props, props) || differ(this.state, state);
+  }
+}
+
+function memo(type: AnyComponent, areEqual?: (a: Props, b: Props) => boolean): AnyComponent {
+  function shouldUpdate(this: Component<Props>, next: Props): boolean {
+    return areEqual ? !areEqual(this.props, next) : differ(this.props, next);
+  }
+  return function Memo(this: Component<Props>, props: Props) {
+    this.shouldComponentUpdate = shouldUpdate;
+    return __h(type, props);
+  };
+}
+
+const forwardRef =
+  (render: (props: Props, ref: unknown) => ComponentChild): AnyComponent =>
+  ({ ref, ...props }) =>
+    render(props, ref ?? null);
+
+function useId(): string {
+  const island = useContext(IslandContext);
+  return useState(() => island.prefix + island.ids++)[0];
+}
+
+function useSyncExternalStore<T>(subscribe: (changed: () => void) => () => void, read: () => T, readFirst = read): T {
+  const [value, setValue] = useState(readFirst);
+  useEffect(() => {
+    const update = (): void => setValue(read);
+    update();
+    return subscribe(update);
+  }, [subscribe, read]);
+  return value;
+}
+
+const nothing = (): void => {};
+const startTransition = (change: () => void): void => change();
+
+function flushSync<T>(change: () => T): T {
+  const before = options.debounceRendering;
+  let flush: (() => void) | undefined;
+  options.debounceRendering = (render) => {
+    flush = render;
+  };
+  try {
+    const result = change();
+    flush?.();
+    return result;
+  } finally {
+    options.debounceRendering = before as NonNullable<typeof before>;
+  }
+}
+
+export const React: Readonly<Record<string, unknown>> = {
+  Children,
+  Component,
+  Fragment,
+  Profiler: Fragment,
+  PureComponent,
+  StrictMode: Fragment,
+  // Nothing of a bundle is loaded later.
+  Suspense: Fragment,
+  cloneElement,
+  createContext,
+  createElement: __h,
+  createPortal,
+  createRef,
+  flushSync,
+  forwardRef,
+  isValidElement,
+  memo,
+  startTransition,
+  unstable_batchedUpdates: startTransition,
+  // Of a context: sites load no data with it.
+  use: useContext,
+  useCallback,
+  useContext,
+  useDebugValue: nothing,
+  useDeferredValue: (value: unknown) => value,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useInsertionEffect: useLayoutEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition: () => [false, startTransition],
+  version: "19.0.0",
+};

@@ -1,0 +1,35 @@
+/** Properties as pages write them: strings stand for other values. */
+import { type ComponentChildren, toChildArray, type VNode } from "preact";
+
+export type Props = Readonly<Record<string, unknown>> & { readonly children?: ComponentChildren };
+
+export const classes = (...names: readonly unknown[]): string | undefined =>
+  names.filter((name) => typeof name === "string" && name !== "").join(" ") || undefined;
+
+/** Also of an attribute without a value. */
+export const isTrue = (value: unknown): boolean => /^true$/i.test(String(value));
+
+export const listOf = (nodes: unknown): (VNode<Props> | string | number)[] =>
+  toChildArray(nodes as ComponentChildren) as (VNode<Props> | string | number)[];
+
+export const hasContent = (nodes: unknown): boolean =>
+  listOf(nodes).some((node) => typeof node === "object" || String(node).trim() !== "");
+
+const interactive = /^(?:a|audio|button|details|embed|iframe|input|label|object|select|summary|textarea|video)$/;
+
+/** Whether a link may not contain the nodes. It may not contain components either, which could render such elements. */
+export const hasInteractive = (nodes: unknown): boolean =>
+  listOf(nodes).some(
+    (node) =>
+      typeof node === "object" &&
+      (typeof node.type !== "string" || interactive.test(node.type) || hasInteractive(node.props.children)),
+  );
+
+/** All text of the nodes. */
+export const textOf = (nodes: unknown): string =>
+  listOf(nodes)
+    .map((node) => (typeof node === "object" ? textOf(node.props.children) : node))
+    .join("");
+
+export const handlersOf = (props: Props): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(props).filter(([name]) => /^on[A-Z]/.test(name)));

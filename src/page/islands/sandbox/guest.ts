@@ -1,0 +1,104 @@
+/**
+ * What runs inside the interpreter: Preact and the modules of a site. It is loaded once and its memory kept, from which
+ * each page starts. Nothing of the process around it can be reached from here.
+ */
+import { options, type VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { __h, prepareElements } from "../runtime/element.js";
+import { createIsland, withIsland } from "../runtime/island.js";
+import { React } from "../runtime/react.js";
+import { createRegistry, createTables, Transparent } from "../runtime/registry.js";
+import { Slot } from "../runtime/slot.js";
+import { createUi } from "../runtime/ui/index.js";
+import { markComponents } from "../runtime/use.js";
+import { forget, installGlobals, observed, observeElement, observing } from "./observe.js";
+
+type Component = (props: Record<string, unknown>, context: unknown) => unknown;
+type Parts = Component & Record<string, Component>;
+
+const { stringify } = JSON;
+let styles: string[] = [];
+let used: string[] = [];
+let withUi = false;
+
+prepareElements();
+const prepare = options.vnode!;
+options.vnode = (vnode) => {
+  const { type, props } = vnode as unknown as { type: unknown; props: Record<string, unknown> };
+  observeElement(type, props, vnode.ref);
+  if (type === "style") styles.push(textOf(props));
+  prepare(vnode);
+};
+
+function textOf({ children, dangerouslySetInnerHTML }: Record<string, unknown>): string {
+  const written = (dangerouslySetInnerHTML as { __html?: unknown } | undefined)?.__html ?? children;
+  return Array.isArray(written) ? written.flat(9).join("") : typeof written === "string" ? written : "";
+}
+
+const tables = createTables();
+const ui = createUi(tables) as unknown as Readonly<Record<string, Component>>;
+const exports = observing(React);
+const provided: Record<string, unknown> = { ...exports, React: exports, __h, __F: exports["Fragment"], __Slot: Slot };
+for (const [name, mark] of Object.entries(markComponents(renderToString as never)))
+  provided[name] = ours(name, mark as Component);
+
+/** One of our components: a mark, or in a live island a version that the browser renders, too. */
+function ours(name: string, mark: Component): Component {
+  const component: Component = (props, context) => {
+    if (!used.includes(name)) used.push(name);
+    observeElement("", props);
+    return withUi ? __h(ui[name] ?? Transparent, props as never) : mark(props, context);
+  };
+  Object.assign(component, { ui: ui[name] });
+  for (const [part, each] of Object.entries(mark as Parts)) (component as Parts)[part] = ours(`${name}.${part}`, each);
+  return component;
+}
+
+const registry = createRegistry(provided, tables);
+Object.defineProperty(globalThis, "offprintIslands", { value: registry, configurable: true });
+
+const messageOf = (error: unknown): string => {
+  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
+  return typeof message === "string"
+    ? typeof name === "string" && name !== "Error"
+      ? `${name}: ${message}`
+      : message
+    : String(error);
+};
+
+/** @returns JSON: what was observed, and an error if `run` throws. */
+function report(run: () => object): string {
+  forget();
+  styles = [];
+  used = [];
+  let result: object;
+  try {
+    result = run();
+  } catch (error) {
+    result = { error: messageOf(error).slice(0, 500) };
+  }
+  return stringify({ ...result, ...observed, styles, used });
+}
+
+/** The host calls both; their handles are kept outside of the reach of modules. */
+const evaluate = (id: string): string =>
+  report(() => {
+    registry.exportsOf(id);
+    return {};
+  });
+
+const render = (id: string, name: string): string =>
+  report(() => {
+    const root = registry.exportsOf(id)[name];
+    const html = (): string =>
+      renderToString(withIsland(createIsland(`${id}#${name}`, 0), __h(root, null) as VNode) as VNode);
+    withUi = false;
+    const marked = html();
+    if (!observed.live || used.length === 0) return { html: marked };
+    withUi = true;
+    styles = [];
+    return { html: html() };
+  });
+
+installGlobals();
+(globalThis as { host?: unknown }).host = { evaluate, render };

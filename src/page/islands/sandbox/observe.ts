@@ -1,0 +1,134 @@
+/**
+ * What is seen of an island while it renders. An island that cannot change in the browser is plain HTML; one that depends
+ * on when, where or for whom it runs is rendered only there. Runs inside the interpreter.
+ */
+export interface Observed {
+  live: boolean;
+  unstable: "clock" | "random" | "locale" | null;
+  /** The global of browsers that was read last. */
+  touched: string | null;
+}
+
+export const observed: Observed = { live: false, unstable: null, touched: null };
+
+export function forget(): void {
+  observed.live = false;
+  observed.unstable = null;
+  observed.touched = null;
+}
+
+const setLive = (): void => {
+  observed.live = true;
+};
+
+/** Hooks whose functions run after a change, or on one. */
+export const liveHooks = [
+  ..."useEffect useLayoutEffect useInsertionEffect useImperativeHandle useSyncExternalStore useEffectEvent".split(" "),
+  ..."use createPortal".split(" "),
+];
+
+export function observing(exports: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const wrapped: Record<string, unknown> = { ...exports };
+  for (const name of liveHooks) {
+    const hook = exports[name];
+    if (typeof hook !== "function") continue;
+    wrapped[name] = (...values: unknown[]) => {
+      setLive();
+      return hook(...values);
+    };
+  }
+  return wrapped;
+}
+
+/** Call with each element before its properties are changed. */
+export function observeElement(type: unknown, props: Readonly<Record<string, unknown>>, ref?: unknown): void {
+  if (observed.live) return;
+  if (ref || props["ref"]) setLive();
+  else if (typeof type === "function") {
+    if ((type as { prototype?: { render?: unknown } }).prototype?.render) setLive();
+  } else for (const name in props) if (name.startsWith("on") && typeof props[name] === "function") setLive();
+}
+
+/** Those that this interpreter lacks read as undefined, so `typeof window` is what a server says. */
+const browserGlobals = (
+  "window self document navigator location history screen localStorage sessionStorage indexedDB caches cookieStore " +
+  "fetch XMLHttpRequest WebSocket EventSource BroadcastChannel Worker SharedWorker Notification " +
+  "matchMedia getComputedStyle innerWidth innerHeight outerWidth outerHeight scrollX scrollY pageXOffset pageYOffset " +
+  "devicePixelRatio visualViewport customElements CSS CSSStyleSheet DOMParser XMLSerializer Node Element HTMLElement " +
+  "SVGElement Image Audio Event CustomEvent KeyboardEvent MouseEvent PointerEvent EventTarget MessageChannel " +
+  "MutationObserver ResizeObserver IntersectionObserver PerformanceObserver addEventListener removeEventListener " +
+  "dispatchEvent scroll scrollTo scrollBy alert confirm prompt open close print postMessage getSelection " +
+  "URL URLSearchParams Blob File FileReader FormData Headers Request Response AbortController AbortSignal " +
+  "TextEncoder TextDecoder ReadableStream crypto structuredClone speechSynthesis parent top frames opener"
+).split(" ");
+
+const timers =
+  "setTimeout setInterval requestAnimationFrame requestIdleCallback queueMicrotask setImmediate clearTimeout clearInterval cancelAnimationFrame cancelIdleCallback";
+
+/** Call last: libraries look for these names when they load. */
+export function installGlobals(): void {
+  const define = (target: object, name: string, descriptor: PropertyDescriptor): void => {
+    Object.defineProperty(target, name, { configurable: true, enumerable: false, ...descriptor });
+  };
+  const own = (name: string) => (value: unknown) => define(globalThis, name, { value, writable: true });
+  for (const name of browserGlobals) {
+    if (name in globalThis) continue;
+    const get = (): undefined => {
+      observed.live = true;
+      observed.touched = name;
+    };
+    define(globalThis, name, { get, set: own(name) });
+  }
+  for (const name of timers.split(" ")) {
+    const timer = (): number => {
+      if (!/^c/.test(name)) setLive();
+      return 0;
+    };
+    define(globalThis, name, { value: timer, writable: true });
+  }
+  const ignore = (): void => {};
+  const console: Record<string, unknown> = {};
+  for (const name of "assert clear count debug dir error group groupCollapsed groupEnd info log table time timeEnd timeLog trace warn".split(
+    " ",
+  ))
+    console[name] = ignore;
+  define(globalThis, "console", { value: console, writable: true });
+  const unstable = (kind: NonNullable<Observed["unstable"]>): void => {
+    observed.unstable ??= kind;
+  };
+  const sinceStart = (): number => {
+    unstable("clock");
+    return 0;
+  };
+  const performance = { now: sinceStart, mark: ignore, measure: ignore };
+  define(performance, "timeOrigin", { get: sinceStart });
+  define(globalThis, "performance", { value: performance, writable: true });
+  define(globalThis, "Intl", { get: () => unstable("locale"), set: own("Intl") });
+  define(Math, "random", {
+    value: () => {
+      unstable("random");
+      return 0.5;
+    },
+    writable: true,
+  });
+  const localized: [object, string][] = [
+    [Number.prototype, "toLocaleString"],
+    [BigInt.prototype, "toLocaleString"],
+    [Array.prototype, "toLocaleString"],
+    [String.prototype, "localeCompare"],
+    ...["toLocaleString", "toLocaleDateString", "toLocaleTimeString"].map((name): [object, string] => [
+      Date.prototype,
+      name,
+    ]),
+  ];
+  for (const [prototype, name] of localized) {
+    const method = Reflect.get(prototype, name) as (...values: unknown[]) => unknown;
+    define(prototype, name, {
+      value(this: unknown, ...values: unknown[]) {
+        unstable("locale");
+        return Reflect.apply(method, this, values);
+      },
+      writable: true,
+    });
+  }
+}

@@ -1,0 +1,107 @@
+/** Messages between the main process and the process that renders islands: plain JSON. */
+
+/** One page. */
+export interface RenderJob {
+  /** Dependencies first; members of a cycle in any order. */
+  readonly modules: readonly JobModule[];
+  readonly roots: readonly { readonly module: string; readonly name: string }[];
+}
+
+export interface JobModule {
+  readonly id: string;
+  /** A call of `offprintIslands.define`. */
+  readonly text: string;
+  /** Ids of the modules that it imports. */
+  readonly deps: readonly string[];
+}
+
+/** Everything in it is as untrusted as the site's code. */
+export type RenderedRoot =
+  | {
+      readonly html: string;
+      readonly live: boolean;
+      readonly unstable?: "clock" | "random" | "locale";
+      /** Texts of the `<style>` elements. */
+      readonly styles: readonly string[];
+      /** Components of ours that were used, by name. */
+      readonly used: readonly string[];
+    }
+  | {
+      readonly error: "deadline" | "memory" | "stack" | "threw" | "size";
+      readonly message: string;
+      readonly unstable?: "clock" | "random" | "locale";
+      /** The global of browsers that was read last. */
+      readonly touched?: string;
+    };
+
+export interface RenderReply {
+  /** By root. */
+  readonly roots: readonly RenderedRoot[];
+  /** The process has grown and should be replaced. */
+  readonly spent?: true;
+}
+
+export const limits = {
+  memoryBytes: 32 * 1024 * 1024,
+  stackBytes: 256 * 1024,
+  /** Processor time for one page. */
+  pageMs: 1_000,
+  /** Processor time after which the process is killed: code of the interpreter itself does not look at the clock. */
+  killMs: 3_000,
+  /** Characters of all HTML of a page. */
+  outputLength: 1024 * 1024,
+  rootCount: 200,
+  pagesPerProcess: 500,
+  processBytes: 200 * 1024 * 1024,
+  moduleCount: 500,
+  /** Characters of the text of a module: what esbuild makes of the largest source that it is given. */
+  moduleLength: 8 * 1024 * 1024,
+  /** Longest error message, name, path of a file, in characters. */
+  messageLength: 1_000,
+  /** Styles and components of an island. */
+  listLength: 1_000,
+} as const;
+
+/** An export may be in a process that is not trusted. */
+export function isRenderJob(job: unknown): job is RenderJob {
+  const { modules, roots } = fieldsOf(job);
+  return (
+    isList(modules, limits.moduleCount, (module) => {
+      const { id, text, deps } = fieldsOf(module);
+      return isText(id) && isText(text, limits.moduleLength) && isList(deps, limits.moduleCount, (dep) => isText(dep));
+    }) &&
+    isList(roots, limits.rootCount, (root) => {
+      const { module, name } = fieldsOf(root);
+      return isText(module) && isText(name);
+    })
+  );
+}
+
+/** The reply comes from a process that runs code of the site. */
+export const isRenderReply = ({ roots, spent }: Readonly<Record<string, unknown>>): boolean =>
+  isList(roots, limits.rootCount, isRoot) && (spent === undefined || spent === true);
+
+function isRoot(root: unknown): boolean {
+  const { html, live, unstable, styles, used, error, message, touched } = fieldsOf(root);
+  if (unstable !== undefined && !unstables.has(unstable)) return false;
+  if (error !== undefined) return errors.has(error) && isText(message) && (touched === undefined || isText(touched));
+  const isHtml = (value: unknown): boolean => isText(value, limits.outputLength);
+  return (
+    isHtml(html) &&
+    typeof live === "boolean" &&
+    isList(styles, limits.listLength, isHtml) &&
+    isList(used, limits.listLength, (name) => isText(name))
+  );
+}
+
+const unstables = new Set<unknown>(["clock", "random", "locale"]);
+const errors = new Set<unknown>(["deadline", "memory", "stack", "threw", "size"]);
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+const isList = (value: unknown, most: number, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.length <= most && value.every((item) => isItem(item));
+
+const isText = (value: unknown, longest: number = limits.messageLength): boolean =>
+  typeof value === "string" && value.length <= longest;

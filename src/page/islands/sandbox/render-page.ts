@@ -1,0 +1,126 @@
+import { type Interpreter, processorMs } from "./interpreter.js";
+import { limits, type RenderedRoot, type RenderJob } from "./protocol.js";
+
+type Failure = Extract<RenderedRoot, { error: unknown }>;
+type Unstable = NonNullable<RenderedRoot["unstable"]>;
+
+/** What was observed while something ran in the guest. */
+interface Report {
+  readonly html?: string | undefined;
+  readonly error?: string | undefined;
+  readonly live: boolean;
+  readonly unstable?: Unstable | undefined;
+  readonly touched?: string | undefined;
+  readonly styles: readonly string[];
+  readonly used: readonly string[];
+}
+
+interface Page {
+  readonly interpreter: Interpreter;
+  /** What was observed while each module ran. */
+  readonly modules: ReadonlyMap<string, Report>;
+}
+
+/**
+ * Renders the islands of a page one after the other. They share an interpreter, as they share the window in the browser.
+ * After one that breaks a limit, the others get a new interpreter.
+ */
+export async function renderPage(job: RenderJob, open: () => Promise<Interpreter>): Promise<RenderedRoot[]> {
+  const end = processorMs() + limits.pageMs;
+  const results: RenderedRoot[] = [];
+  let page: Page | undefined;
+  let room = limits.outputLength;
+  for (const [i, root] of job.roots.entries()) {
+    const left = end - processorMs();
+    // One island may not take all the time of those after it.
+    const until = end - (i + 1 < job.roots.length ? left / 2 : 0);
+    const interpreter = page?.interpreter ?? (await open());
+    let result: RenderedRoot;
+    try {
+      interpreter.allow(until - processorMs());
+      page ??= { interpreter, modules: runModules(job, interpreter) };
+      result = render(root, page, reachedFrom(job, root.module), room);
+    } catch (error) {
+      result = failureOf(error, interpreter.wasStopped());
+    }
+    if ("html" in result) room -= result.html.length;
+    else if (result.error !== "threw") page = undefined;
+    results.push(result);
+  }
+  return results;
+}
+
+function runModules(job: RenderJob, interpreter: Interpreter): Map<string, Report> {
+  for (const { id, text } of job.modules) interpreter.run(text, id);
+  return new Map(job.modules.map(({ id }) => [id, readReport(interpreter, interpreter.call("evaluate", id))]));
+}
+
+function render(
+  { module, name }: RenderJob["roots"][number],
+  { interpreter, modules }: Page,
+  reached: readonly string[],
+  room: number,
+): RenderedRoot {
+  const own = readReport(interpreter, interpreter.call("render", module, name));
+  const reports = [own, ...reached.flatMap((id) => modules.get(id) ?? [])];
+  const unstable = reports.find((each) => each.unstable)?.unstable;
+  const also = unstable === undefined ? {} : { unstable };
+  if (own.html === undefined) {
+    const touched = reports.find((each) => each.touched)?.touched;
+    return {
+      ...failureOf(new Error(own.error ?? "It gives no HTML."), false),
+      ...also,
+      ...(touched === undefined ? {} : { touched }),
+    };
+  }
+  if (own.html.length > room)
+    return failure("size", `Its page has more than ${limits.outputLength / 1024 / 1024} MB of HTML.`);
+  return {
+    html: own.html,
+    live: reports.some((each) => each.live),
+    ...also,
+    styles: own.styles,
+    used: own.used,
+  };
+}
+
+function reachedFrom(job: RenderJob, module: string): string[] {
+  const deps = new Map(job.modules.map((each) => [each.id, each.deps]));
+  const reached = new Set([module]);
+  for (const id of reached) for (const dep of deps.get(id) ?? []) reached.add(dep);
+  return [...reached];
+}
+
+/** The text comes from code of the site, so each part is checked. */
+function readReport(interpreter: Interpreter, text: string): Report {
+  const { html, error, live, unstable, touched, styles, used } = JSON.parse(text) as Record<string, unknown>;
+  const short = (value: unknown): string | undefined =>
+    typeof value === "string" ? value.slice(0, limits.messageLength) : undefined;
+  const texts = (value: unknown): string[] =>
+    Array.isArray(value) ? value.filter((each) => typeof each === "string").slice(0, limits.listLength) : [];
+  return {
+    html: typeof html === "string" ? html.toWellFormed() : undefined,
+    error: short(error),
+    live: live === true || interpreter.hasJobs(),
+    unstable: interpreter.clockWasRead() ? "clock" : isUnstable(unstable) ? unstable : undefined,
+    touched: short(touched),
+    styles: texts(styles),
+    used: texts(used).map((name) => name.slice(0, limits.messageLength)),
+  };
+}
+
+const isUnstable = (value: unknown): value is Unstable => value === "clock" || value === "random" || value === "locale";
+
+function failureOf(error: unknown, wasStopped: boolean): Failure {
+  if (wasStopped) return failure("deadline", `Its page takes more than ${limits.pageMs / 1000} s.`);
+  const message = error instanceof Error ? error.message : String(error);
+  if (/out of memory|allocat|string too long/i.test(message))
+    return failure("memory", "It needs more memory than it gets.");
+  if (/call stack|stack overflow/i.test(message)) return failure("stack", "Its functions call each other without end.");
+  return failure("threw", message);
+}
+
+const failure = (error: Failure["error"], message: string): Failure => ({
+  error,
+  message: message.slice(0, limits.messageLength),
+});

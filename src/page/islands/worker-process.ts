@@ -1,0 +1,59 @@
+import type { ChildProcess } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { builtFile } from "../../lib/package-root.js";
+import { createProcessClient, forkSandboxed, type Lost, type Sandbox } from "../../lib/sandbox/index.js";
+import { type CompiledModule, createCompiler, type ModuleSource } from "./compile-module.js";
+import { isRenderReply, limits, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
+
+/** What renders islands for this process, or for one that may start no others. */
+export interface IslandWorker {
+  compile(sources: readonly ModuleSource[]): Promise<readonly CompiledModule[]>;
+  render(job: RenderJob): Promise<RenderReply | Lost>;
+  /** Ends the processes; waiting pages are rejected. */
+  close(): Promise<void>;
+}
+
+export interface IslandWorkerOptions {
+  readonly sandbox?: Sandbox;
+  readonly pagesPerProcess?: number;
+}
+
+/**
+ * Runs the code of a site in an interpreter, in a process of its own that gets no environment, may read only the three
+ * files that it is made of, and may not write or start anything. Both walls hold by themselves.
+ */
+export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWorker {
+  const { sandbox = { permissions: true }, pagesPerProcess = limits.pagesPerProcess } = options;
+  const compiler = createCompiler();
+  const { ask, close } = createProcessClient<{ readonly job: RenderJob }, RenderReply>({
+    start: () => start(sandbox),
+    isReply: isRenderReply,
+    deadlineMs: limits.killMs,
+    requestsPerProcess: pagesPerProcess,
+    isSpent: ({ spent }) => spent === true,
+    closedMessage: "The renderer of live components was closed before the page was rendered.",
+  });
+  return {
+    compile: compiler.compile,
+    render: (job) => ask({ job }),
+    async close() {
+      await Promise.all([close(), compiler.close()]);
+    },
+  };
+}
+
+function start(sandbox: Sandbox): ChildProcess {
+  const [script, guest, wasm] = ["island-worker.js", "island-guest.js", "quickjs.wasm"].map((name) =>
+    realpathSync.native(builtFile(name)),
+  );
+  const child = forkSandboxed(script!, {
+    // Node looks for the kind of module in package.json.
+    access: { read: [script!, guest!, wasm!, realpathSync.native(builtFile("../package.json"))], write: [] },
+    native: false,
+    sandbox,
+    flags: ["--max-old-space-size=256", "--no-warnings"],
+    env: { TZ: "UTC" },
+  });
+  child.stderr?.resume();
+  return child;
+}
