@@ -26,7 +26,10 @@ export function watchElements(): void {
   };
 }
 
-/** In the page, a class stands in for the style of an element. It stays if the style has an address that only it knows. */
+/**
+ * Applies a style and removes the class that the page has in its place. The class is kept if the style has an address,
+ * which only the page's style sheet has resolved.
+ */
 function setStyle(element: HTMLElement, given: unknown): void {
   const { style, classList } = element;
   if (typeof given !== "object" || !given || /url\(["']?\//.test(Object.values(given).join())) return;

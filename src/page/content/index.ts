@@ -9,6 +9,7 @@ export { type FieldLocation, fieldLocationOf } from "./field-location.js";
 export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
 export type { ParseApart } from "./native-parser.js";
+export { nodeLocation } from "./location.js";
 export type {
   Island,
   IslandSlot,

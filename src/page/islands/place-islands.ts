@@ -1,6 +1,6 @@
 import type { Nodes } from "mdast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
-import type { Island, IslandSlot, PageContent } from "../content/index.js";
+import { type Island, type IslandSlot, nodeLocation, type PageContent } from "../content/index.js";
 import type { IslandAnswer, IslandFault, IslandReply, IslandRequest, IslandScript } from "./island.js";
 import { islandNodes } from "./island-nodes.js";
 
@@ -14,11 +14,7 @@ export interface IslandTools {
 export async function placeIslands(content: PageContent, pagePath: string, tools: IslandTools): Promise<PageContent> {
   const { islands } = content;
   if (islands === undefined) return content;
-  const locationOf = ({ position, data }: Island): Location => {
-    const sourcePath = data?.sourcePath ?? pagePath;
-    const start = position?.start;
-    return start === undefined ? { sourcePath } : { sourcePath, line: start.line, column: start.column };
-  };
+  const locationOf = (island: Island): Location => nodeLocation(island, island.data?.sourcePath ?? pagePath);
   const placed = islandsIn(content.tree);
   const { answers, scripts, faults } = await tools.ask({ pageModules: islands.modules, roots: islands.roots });
   const diagnostics: Diagnostic[] = [];

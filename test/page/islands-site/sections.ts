@@ -147,7 +147,7 @@ export function describeSections({ address, html }: { address: string; html?: st
     return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   }
 
-  /** Without the classes that stand for style attributes; undefined if no other is left. */
+  /** Without the classes that replace style attributes; undefined if no other is left. */
   function classOf(value: string): string | undefined {
     return value.replace(/ ?\bstyle-[0-9a-f]{12}\b/g, "").trim() || undefined;
   }

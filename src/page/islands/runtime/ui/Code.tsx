@@ -53,7 +53,7 @@ export const createCode = (icons: ReadonlyMap<string, string>) => {
     );
   };
 
-  /** In the sandbox, another component stands for ours. */
+  /** The sandbox wraps our component in another one, which has it as `ui`. */
   const isBlock = (node: unknown): boolean => {
     const { type } = node as VNode<Props>;
     return type === CodeBlock || (type as { ui?: unknown } | undefined)?.ui === CodeBlock;

@@ -1,4 +1,4 @@
-/** Properties as pages write them: strings stand for other values. */
+/** Reads properties, which pages may write as strings: `"true"` means true. */
 import { type ComponentChildren, toChildArray, type VNode } from "preact";
 
 export type Props = Readonly<Record<string, unknown>> & { readonly children?: ComponentChildren };
