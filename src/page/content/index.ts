@@ -8,8 +8,8 @@ export { type ContentOptions, type ContentReader, createContentReader } from "./
 export { type FieldLocation, fieldLocationOf } from "./field-location.js";
 export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
-export type { ParseApart } from "./native-parser.js";
 export { nodeLocation } from "./location.js";
+export type { ParseApart } from "./native-parser.js";
 export type {
   Island,
   IslandSlot,
