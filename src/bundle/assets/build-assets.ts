@@ -4,12 +4,13 @@ import { languageTag, nearestLocale, playgroundMessages, readLocale } from "../.
 import type { BlockGrounds } from "../../page/highlight/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/index.js";
-import type { SiteSettings } from "../../site/config/index.js";
+import type { LightDark, SiteSettings } from "../../site/config/index.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { clientReader } from "./client-reader.js";
+import { defaultFavicon } from "./default-favicon.js";
 import { siteFonts, usesInter, wantsMono } from "./fonts.js";
 import { faviconOf, missingImages } from "./named-files.js";
 import { notFoundScripts } from "./not-found-scripts.js";
@@ -111,7 +112,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),
     parts: await partsOf(client),
     marks: await writeMarks(site, client, out),
-    favicon: faviconOf(site, image),
+    favicon: faviconOf(site, image) ?? (await writeFavicon(site, out)),
   };
   const mainFont = out.files.find(({ path }) => /\/inter-latin-wght[^/]*$/.test(path))?.path;
   return {
@@ -152,6 +153,12 @@ export async function islandScripts(
   for (const name of ui ? ["islands", "islands-ui"] : ["islands"])
     await out.hashed(name, "js", await client.read(`${name}.js`));
   return scripts;
+}
+
+async function writeFavicon({ config }: Site, out: ReturnType<typeof createOutput>): Promise<LightDark> {
+  const { light, dark } = defaultFavicon(config);
+  const lightPath = await out.hashed("favicon", "svg", Buffer.from(light));
+  return { light: lightPath, dark: light === dark ? lightPath : await out.hashed("favicon", "svg", Buffer.from(dark)) };
 }
 
 /** Only known ones that the page menu of the site or of a page contains. */

@@ -24,5 +24,5 @@ export interface AssetManifest {
   readonly parts: Readonly<Record<string, string>>;
   /** Logos of the assistants in the site's page menu, by option name. */
   readonly marks: Readonly<Record<string, string>>;
-  readonly favicon?: { readonly light: string; readonly dark: string };
+  readonly favicon: { readonly light: string; readonly dark: string };
 }

@@ -164,9 +164,8 @@ const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] 
 function headFiles(manifest: AssetManifest, links: Links): [string, string] {
   const { favicon } = manifest;
   const file = (path: string): string => links.file(anyPrefix, path);
-  const icons = !favicon
-    ? ""
-    : favicon.light === favicon.dark
+  const icons =
+    favicon.light === favicon.dark
       ? `<link rel="icon" href="${file(favicon.light)}">`
       : (["light", "dark"] as const)
           .map((mode) => `<link rel="icon" href="${file(favicon[mode])}" media="(prefers-color-scheme: ${mode})">`)
