@@ -6,6 +6,7 @@ import { exportSite, type Manifest } from "offprint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BundleServer, serveBundle } from "../../src/serve/index.js";
 import { findChromium } from "../support/browser.js";
+import { exportCache } from "../support/export-cache.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { waitUntil } from "../support/wait-until.js";
 import { newFolder } from "./small-site.js";
@@ -22,7 +23,12 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
   beforeAll(async () => {
     const source = fileURLToPath(new URL("../../fixtures/handbook", import.meta.url));
     const archive = join(place, "handbook.tar.gz");
-    const result = await exportSite({ source, archive, baseUrl: "https://docs.example.com/guide" });
+    const result = await exportSite({
+      source,
+      archive,
+      baseUrl: "https://docs.example.com/guide",
+      cacheFolder: exportCache,
+    });
     manifest = result.manifest!;
     served = await serveBundle({
       source: archive,
