@@ -229,7 +229,7 @@ describe("a worker", () => {
   });
 
   test("exports a page that is costly to parse", async () => {
-    const cards = '<Card title="a">b</Card>\n\n'.repeat(3000);
+    const cards = '<Card title="a">b</Card>\n\n'.repeat(1400);
     const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Cards", cards) }));
     startWorker(each);
     expect(await each.untilFinished(await each.startJob())).toMatchObject({
