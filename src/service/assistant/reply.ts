@@ -49,6 +49,7 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
   const askedAt = deps.now();
   const messageId = `msg_${randomBytes(12).toString("hex")}`;
   const { thread, threadKey } = request.thread ? { thread: request.thread } : newThread(request, askedAt);
+  const hasModel = deps.answerer.model !== "none";
   let answer = "";
   const sources: { url: string; title: string }[] = [];
   let usage = noUsage;
@@ -57,8 +58,10 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
   const end = (outcome: TurnOutcome): Promise<void> => {
     if (stored) return stored;
     request.signal.removeEventListener("abort", onAbort);
-    deps.onEnd?.(outcome, usage);
     const { text: question } = request.question;
+    // Without its end, an answer has no count of tokens. Leaving early must not be free.
+    if (hasModel && (outcome === "stopped" || outcome === "failed")) usage = estimatedUsage(question, answer);
+    deps.onEnd?.(outcome, usage);
     stored = deps.writer.add({
       thread,
       messageId,
@@ -101,9 +104,13 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
       await end("stopped");
     }
   }
-  const hasModel = deps.answerer.model !== "none";
   return { threadId: thread.threadId, threadKey, messageId, hasModel, events: events() };
 }
+
+const estimatedUsage = (question: string, answer: string): Usage => ({
+  promptTokens: 3000 + Math.ceil(question.length / 4),
+  completionTokens: Math.ceil(answer.length / 4),
+});
 
 function newThread({ projectId, fingerprint }: ReplyRequest, now: number) {
   const threadId = newUlid(now);
