@@ -9,6 +9,9 @@
  *
  * Memory does not grow with the number of pages: records and postings are kept in temporary files.
  */
+export { type Answer, search } from "./engine/engine.js";
+export type { ExpandedTerm } from "./engine/expand-term.js";
+export { createIndexOpener, type IndexFiles, type LoadData } from "./engine/index-files.js";
 export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";
 export type { RecordPlace } from "./record-file.js";
 export { createRecorder, type Recorder } from "./recorder.js";

@@ -1,5 +1,5 @@
-import { NumberReader } from "../../bundle/search/codec.js";
-import type { IndexHead, PageEntry } from "../../bundle/search/index-format.js";
+import { NumberReader } from "../codec.js";
+import type { IndexHead, PageEntry } from "../index-format.js";
 import { readVariants, type Variants } from "./spellings.js";
 
 /** Loads the data of an index file, by its path from the bundle's root and its name. */

@@ -1,4 +1,4 @@
-import { cutWords } from "../../bundle/search/words.js";
+import { cutWords } from "../words.js";
 import { isCommonWord } from "./common-words.js";
 import { synonymsOf } from "./synonyms.js";
 

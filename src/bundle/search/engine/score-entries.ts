@@ -1,5 +1,5 @@
-import { NumberReader } from "../../bundle/search/codec.js";
-import { weightAt, weightSteps } from "../../bundle/search/index-format.js";
+import { NumberReader } from "../codec.js";
+import { weightAt, weightSteps } from "../index-format.js";
 import type { ExpandedTerm } from "./expand-term.js";
 import type { FoundTerm } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
