@@ -1,3 +1,5 @@
+import type { Project } from "../jobs/index.js";
+
 /** A part of the documentation that a question found. */
 export interface Passage {
   /** Path of the page, as in its address: `/guides/install`; `/` for the start page. */
@@ -26,7 +28,10 @@ export interface SearchRequest {
   /** Path of the reader's page: its best section is added. */
   readonly currentPath?: string;
 }
-export interface SiteFilter { readonly version?: string; readonly language?: string }
+export interface SiteFilter {
+  readonly version?: string;
+  readonly language?: string;
+}
 
 export interface SearchOutcome {
   /** Best first; at most two of a page. */
@@ -61,7 +66,11 @@ export interface Question {
   readonly turns: readonly { readonly question: string; readonly answer: string }[];
   /** Turns that only the client reports: quoted to the model, never as the assistant's own words. */
   readonly quoted: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
-  readonly context: readonly { readonly type?: "code" | "textSelection"; readonly value: string; readonly path?: string }[];
+  readonly context: readonly {
+    readonly type?: "code" | "textSelection";
+    readonly value: string;
+    readonly path?: string;
+  }[];
   readonly currentPath?: string;
   readonly passageCount: number;
   readonly filter?: SiteFilter;
@@ -74,7 +83,10 @@ export type AnswerEvent =
   /** A passage that the answer cites. `id`: the number in the text, "1". */
   | { readonly kind: "source"; readonly id: string; readonly url: string; readonly title: string }
   | { readonly kind: "end"; readonly outcome: "answered" | "unanswered"; readonly usage: Usage };
-export interface Usage { readonly promptTokens: number; readonly completionTokens: number }
+export interface Usage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
 
 /** Answers a question from the documentation. */
 export interface Answerer {
@@ -83,4 +95,6 @@ export interface Answerer {
   /** Fails: with AnswerFailure, whose message the reader may see. Stops: once `signal` aborts, also upstream. */
   answer(question: Question, index: SiteIndex, signal: AbortSignal): AsyncIterable<AnswerEvent>;
 }
-export class AnswerFailure extends Error { override readonly name = "AnswerFailure"; }
+export class AnswerFailure extends Error {
+  override readonly name = "AnswerFailure";
+}
