@@ -232,8 +232,7 @@ async function publish(
   const objectKeys = [objectKey, indexKey(jobId, lease.fence)];
   try {
     await store.objects.put(objectKey, archive, "application/gzip", held.signal);
-    if (index !== undefined)
-      await store.objects.put(objectKeys[1]!, index, "application/octet-stream", held.signal);
+    if (index !== undefined) await store.objects.put(objectKeys[1]!, index, "application/octet-stream", held.signal);
   } catch (error) {
     held.signal.throwIfAborted();
     throw environmentFailure("The bundle could not be stored.", error);
