@@ -1,5 +1,5 @@
-import { NumberReader } from "../../bundle/search/codec.js";
-import { weightAt, weightSteps } from "../../bundle/search/index-format.js";
+import { NumberReader } from "../codec.js";
+import { weightAt, weightSteps } from "../index-format.js";
 import type { ExpandedTerm } from "./expand-term.js";
 import type { FoundTerm } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
@@ -132,9 +132,11 @@ function addTerms({ pageOf, firstOf }: IndexFiles, terms: readonly FoundTerm[], 
   for (const { postings, factor } of terms) {
     const reader = new NumberReader(postings);
     reader.next();
-    let entry = 0;
-    while (!reader.done) {
-      entry += reader.next();
+    for (let entry = 0, first = true; !reader.done; first = false) {
+      const step = reader.next();
+      // Entries ascend. Damaged postings must not be read many times.
+      if (step === 0 && !first) break;
+      entry += step;
       const value = reader.value();
       const inTitle = value >= weightSteps;
       const score = factor * weights[inTitle ? value - weightSteps : value]!;

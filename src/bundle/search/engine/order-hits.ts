@@ -1,4 +1,4 @@
-import { cutWords } from "../../bundle/search/words.js";
+import { cutWords } from "../words.js";
 import { isCommonWord } from "./common-words.js";
 import { foldTwins } from "./fold-twins.js";
 import type { IndexFiles } from "./index-files.js";
