@@ -14,6 +14,7 @@ export {
   type SiteIndexes,
   type Usage,
 } from "./answer.js";
+export { createExtractiveAnswerer } from "./extractive.js";
 export {
   type AssistantLimits,
   assistantLimitDefaults,
@@ -24,6 +25,7 @@ export {
 export { type AssistantMessage, quotedMessages, textOf, threadIdIn } from "./messages.js";
 export { readThread } from "./read-thread.js";
 export { createReply, type Reply, type ReplyDeps, type ReplyEvent, type ReplyRequest } from "./reply.js";
+export { createSiteIndexes } from "./retrieval/site-indexes.js";
 export { streamText } from "./stream-text.js";
 export { createTurnWriter, type TurnWriter } from "./turn-writer.js";
 export { isUlid } from "./ulid.js";
