@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import type { Log } from "../lib/log.js";
-import type { Api, Listening } from "../service/api/index.js";
+import type { Api, Assistant, Listening } from "../service/api/index.js";
 import { runMaintenance } from "../service/maintenance.js";
 import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
 import type { WorkerObserver } from "../service/worker/index.js";
 import { apiOptions, jobLimits, webhookOptions } from "./api-settings.js";
+import { writeAssistantKey } from "./assistant-key.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
@@ -23,13 +24,15 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   let store: Store | undefined;
+  let assistant: Assistant | undefined;
   const running: Promise<void>[] = [];
   try {
     // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
     const served = command === "worker" ? undefined : await openPort(args, signal);
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
     store = await openStore({ ...settings, publicUrl, rules, waitForDatabase: { log, signal } });
-    const first = command === "service" ? await prepareFirstExport(store, args.site) : undefined;
+    const first = command === "service" ? await prepareFirstExport(store, args) : undefined;
+    if (first?.assistantKey !== undefined) writeAssistantKey(settings.dataFolder, first.assistantKey);
     const maintenance = { store, log, signal, ...webhookOptions(environment.env) };
     const observed = await observeWorker(args, options.metricsToken, log, signal);
     if (observed.ended) running.push(observed.ended);
@@ -40,9 +43,17 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     );
     if (served) {
       const { createApi } = await import("../service/api/index.js");
+      assistant = await openAssistant(store, log);
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(
-        createApi({ store, serveObject, options: { ...options, publicUrl }, moreMetrics: observed.moreMetrics, log }),
+        createApi({
+          store,
+          assistant,
+          serveObject,
+          options: { ...options, publicUrl },
+          moreMetrics: observed.moreMetrics,
+          log,
+        }),
       );
       running.push(served.ended);
     }
@@ -53,6 +64,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   } finally {
     controller.abort();
     await Promise.allSettled(running);
+    await assistant?.indexes.close();
     await store?.close();
     release();
   }
@@ -64,6 +76,12 @@ async function openPort({ port, host }: ServiceArguments, signal: AbortSignal) {
   const api = Promise.withResolvers<Api>();
   const listening = await listen({ api: startingApi(api.promise), port, host });
   return { url: listening.url, begin: api.resolve, ended: closeOnAbort(listening, signal) };
+}
+
+/** Answers from the newest exports, with passages. */
+async function openAssistant(store: Store, log: Log): Promise<Assistant> {
+  const { createExtractiveAnswerer, createSiteIndexes } = await import("../service/assistant/index.js");
+  return { indexes: createSiteIndexes({ store, log, now: Date.now }), answerer: createExtractiveAnswerer() };
 }
 
 const closeOnAbort = (listening: Listening, signal: AbortSignal): Promise<void> =>
