@@ -16,6 +16,8 @@ const exportMs = 5 * 60_000;
 /** `offprint ask`: prints the answer of the assistant while it arrives, then its sources. */
 export async function run(args: AskArguments, environment: Environment): Promise<number> {
   const { controller, release } = stopOnSignal(environment);
+  // The reader of a pipe has left: `offprint ask … | head`.
+  environment.stdout.on("error", () => controller.abort());
   try {
     const response = await request(args, environment, controller.signal);
     const parts = readAnswer(response.body!);

@@ -7,7 +7,7 @@ import { allowedMethods } from "./allowed-methods.js";
 import { ApiError, asUnavailable, errorResponse } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
 import { addAssistant } from "./assistant/add-assistant.js";
-import type { Assistant } from "./assistant/assistant-deps.js";
+import type { Assistant } from "./assistant/assistant.js";
 import { authenticate } from "./authenticate.js";
 import { cached } from "./cached.js";
 import { addressMatcher } from "./client-address.js";

@@ -9,7 +9,7 @@ import type { OnRefusal } from "../authenticate.js";
 import type { ApiEnvironment } from "../request-context.js";
 import { loggedFault } from "../request-log.js";
 import { addAssistantRoutes } from "./add-assistant-routes.js";
-import type { Assistant } from "./assistant-deps.js";
+import type { Assistant } from "./assistant.js";
 import { createAssistantMetrics } from "./assistant-metrics.js";
 
 export interface AddedAssistant {

@@ -1,12 +1,7 @@
-import type { Answerer, LimitCounter, SiteIndexes, TurnWriter } from "../../assistant/index.js";
+import type { LimitCounter, TurnWriter } from "../../assistant/index.js";
 import type { AccountStore, ThreadStore } from "../../jobs/index.js";
+import type { Assistant } from "./assistant.js";
 import type { AssistantMetrics } from "./assistant-metrics.js";
-
-/** What answers questions; without it the routes of the assistant do not exist. */
-export interface Assistant {
-  readonly indexes: SiteIndexes;
-  readonly answerer: Answerer;
-}
 
 export interface AssistantDeps extends Assistant {
   readonly accounts: AccountStore;
