@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import { type GuardedOptions, guardedRequest } from "./guarded-request.js";
 import { Refusal } from "./refusal.js";
 
@@ -43,7 +44,10 @@ function responseOf(answer: IncomingMessage, chunks: AsyncGenerator<Uint8Array>)
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") throw new Refusal(`its content is encoded as "${encoding}"`);
   const type = headers["content-type"];
-  return new Response(ReadableStream.from(chunks), { status, headers: type === undefined ? {} : { "content-type": type } });
+  return new Response(Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    status,
+    headers: type === undefined ? {} : { "content-type": type },
+  });
 }
 
 async function* chunksOf(answer: IncomingMessage, maxBytes: number, end: () => void): AsyncGenerator<Uint8Array> {

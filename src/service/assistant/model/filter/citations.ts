@@ -29,7 +29,8 @@ export function createCitations(passages: readonly Passage[], baseUrl: string): 
       const base = hrefOf(baseUrl)?.replace(/\/$/, "");
       if (href === undefined || base === undefined) return undefined;
       const isOfSite = href.startsWith(base) && /^(?:$|[/?#])/.test(href.slice(base.length));
-      return isOfSite && isShown(href, written) ? href : undefined;
+      // A query could carry something away, or name a place to go on to.
+      return isOfSite && !href.includes("?") && isShown(href, written) ? href : undefined;
     },
   };
 }

@@ -139,7 +139,8 @@ function citationAt(text: string, isLast: boolean): Citation | "unknown yet" | u
   const numbers = (listed ?? single ?? "").match(/\d+/g)?.map(Number) ?? [];
   if (text.length === all.length && !isLast) return "unknown yet";
   const target = text.charAt(all.length) === "(" ? targetAt(text.slice(all.length), isLast) : { length: 0 };
-  return target === "unknown yet" ? target : { numbers, length: all.length + target.length };
+  if (target === "unknown yet") return "unknown yet";
+  return { numbers, length: all.length + target.length };
 }
 const citation =
   /^(?:\[(?:\^|(?:passages?|sources?)[ \t])?[ \t]*(\d{1,3}(?:[ \t]*[,;][ \t]*\d{1,3}){0,9})[ \t]*\]|【(\d{1,3})(?:†[^【】\n]{0,50})?】)/i;
