@@ -38,6 +38,11 @@ export interface SearchOutcome {
   readonly passages: readonly Passage[];
   /** Share of the question's rarity that the best passage has, 0 to 1. Below `gate` the documentation does not answer it. */
   readonly coverage: number;
+  /**
+   * Words of the documentation that the question asks for: which word of the question each matches, and its weight. For the
+   * choice of sentences.
+   */
+  readonly words?: ReadonlyMap<string, { readonly term: number; readonly weight: number }>;
 }
 
 /** The documentation of one site, in memory. */

@@ -12,6 +12,11 @@ export interface JobStore {
   /** What `create` returns for a key that was used earlier; undefined for a new one. */
   repeated(organizationId: string, once: IdempotencyKey): Promise<Created | undefined>;
   get(jobId: string): Promise<Job | undefined>;
+  /**
+   * The completed job of a project that was created last, of those that exported the whole site, from any version of its
+   * source.
+   */
+  newestExport(projectId: string): Promise<Job | undefined>;
   /** Newest first. Jobs created between two calls do not shift the pages. */
   list(organizationId: string, page: JobListPage): Promise<JobList>;
   /** Fails an unfinished job with `reason`. A finished job does not change. */
