@@ -68,13 +68,15 @@ export function scoreEntries(
       pages.add(page, importance * rarity * (best[page]! + fromOthers * others), mass);
     }
   }
-  const own = Float32Array.from(entries.scores, (score, entry) => (score === 0 ? 0 : entries.scoreOf(entry, asked)));
-  const scores = own.map((score, entry) => {
-    if (score === 0) return 0;
+  const own = new Float32Array(entryCount);
+  const scores = new Float32Array(entryCount);
+  for (let entry = 0; entry < entryCount; entry++) {
+    if (entries.scores[entry] === 0) continue;
+    own[entry] = entries.scoreOf(entry, asked);
     const page = pageOf[entry]!;
     const near = productOf[page] === product || productOf[page] === 0 || product === 0 ? 1 : ofOtherProduct;
-    return near * (score + fromPage * pages.scoreOf(page, asked));
-  });
+    scores[entry] = near * (own[entry]! + fromPage * pages.scoreOf(page, asked));
+  }
   return { scores, own };
 }
 

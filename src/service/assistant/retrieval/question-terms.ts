@@ -25,14 +25,16 @@ const sameWord = 0.8;
 
 /** @param text with a mark or blank at its end: the last word is complete. */
 export async function readQuestion(indexes: readonly IndexFiles[], text: string): Promise<QuestionTerms> {
-  const parsed = parseQuery(text, mostRead);
+  const all = parseQuery(text, mostRead);
+  // "how" and "do" are in every section: they cost more than they tell.
+  const parsed = all.filter(({ common }) => !common);
   const expanded = await Promise.all(parsed.map((term) => expandTerm(indexes, term)));
   const entries = indexes.reduce((sum, { entryCount }) => sum + entryCount, 0);
   const unknown = Math.log(1 + entries);
   const words = new Map<string, AskedWord>();
   let asked = 0;
   for (const [term, { query, rarity, whole, parts }] of expanded.entries()) {
-    if (query.optional || query.common) continue;
+    if (query.optional) continue;
     asked += rarity || unknown;
     for (const found of [...whole.flat(), ...parts.flat(2)]) {
       const weight = rarity * (found.factor >= sameWord ? 1 : found.factor);
@@ -45,7 +47,7 @@ export async function readQuestion(indexes: readonly IndexFiles[], text: string)
 /** The search compares at most twelve words: of a long question the rarest that the site has. */
 function rarest(expanded: readonly ExpandedTerm[]): readonly ExpandedTerm[] {
   if (expanded.length <= mostSearched) return expanded;
-  const own = expanded.filter(({ query, rarity }) => !query.common && !query.optional && rarity > 0);
+  const own = expanded.filter(({ query, rarity }) => !query.optional && rarity > 0);
   const kept = new Set(own.sort((a, b) => b.rarity - a.rarity).slice(0, mostSearched));
   return kept.size === 0 ? expanded.slice(0, mostSearched) : expanded.filter((term) => kept.has(term));
 }
