@@ -35,9 +35,9 @@ export const webhookOptions = (env: NodeJS.ProcessEnv): Pick<MaintenanceOptions,
   allowPrivateWebhooks: read(env, "OFFPRINT_PRIVATE_WEBHOOKS") === "1",
 });
 
-const read = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
+export const read = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
 
-function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
+export function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const written = read(env, name);
   if (written !== undefined && !/^[1-9]\d{0,8}$/.test(written))
     throw new UsageError(`${name} must be a whole number above 0, not "${written}".`);
@@ -51,7 +51,7 @@ function days(env: NodeJS.ProcessEnv, name: string): number | undefined {
   return written === undefined ? undefined : Number(written) * 24 * 60 * 60_000;
 }
 
-function milliseconds(env: NodeJS.ProcessEnv, name: string): number | undefined {
+export function milliseconds(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const seconds = count(env, name);
   return seconds === undefined ? undefined : seconds * 1000;
 }

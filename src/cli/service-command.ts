@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Log } from "../lib/log.js";
 import type { Api, Assistant, Listening } from "../service/api/index.js";
+import type { ModelOptions } from "../service/assistant/index.js";
 import { runMaintenance } from "../service/maintenance.js";
 import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
@@ -10,6 +11,7 @@ import { writeAssistantKey } from "./assistant-key.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
+import { modelOptions } from "./model-settings.js";
 import type { ServiceArguments } from "./service-arguments.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { type StoreSettings, storeSettings } from "./store-settings.js";
@@ -20,6 +22,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const settings = storeSettings(args.data, environment);
   const options = apiOptions(environment.env);
   const rules = jobLimits(environment.env);
+  const model = command === "worker" ? undefined : modelOptions(environment.env);
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
@@ -43,7 +46,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     );
     if (served) {
       const { createApi } = await import("../service/api/index.js");
-      assistant = await openAssistant(store, log);
+      assistant = await openAssistant(store, model, log);
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(
         createApi({
@@ -78,10 +81,13 @@ async function openPort({ port, host }: ServiceArguments, signal: AbortSignal) {
   return { url: listening.url, begin: api.resolve, ended: closeOnAbort(listening, signal) };
 }
 
-/** Answers from the newest exports, with passages. */
-async function openAssistant(store: Store, log: Log): Promise<Assistant> {
-  const { createExtractiveAnswerer, createSiteIndexes } = await import("../service/assistant/index.js");
-  return { indexes: createSiteIndexes({ store, log, now: Date.now }), answerer: createExtractiveAnswerer() };
+/** Answers from the newest exports, with a model or in their own words. */
+async function openAssistant(store: Store, model: ModelOptions | undefined, log: Log): Promise<Assistant> {
+  const { createAnswerer, createExtractiveAnswerer, createSiteIndexes } = await import("../service/assistant/index.js");
+  return {
+    indexes: createSiteIndexes({ store, log, now: Date.now }),
+    answerer: createAnswerer(model, createExtractiveAnswerer()),
+  };
 }
 
 const closeOnAbort = (listening: Listening, signal: AbortSignal): Promise<void> =>

@@ -14,6 +14,7 @@ export {
   type SiteIndexes,
   type Usage,
 } from "./answer.js";
+export { createAnswerer } from "./create-answerer.js";
 export { createExtractiveAnswerer } from "./extractive.js";
 export {
   type AssistantLimits,
@@ -23,6 +24,7 @@ export {
   type Refusal,
 } from "./limits.js";
 export { type AssistantMessage, quotedMessages, textOf, threadIdIn } from "./messages.js";
+export type { ModelOptions } from "./model/index.js";
 export { readThread } from "./read-thread.js";
 export { createReply, type Reply, type ReplyDeps, type ReplyEvent, type ReplyRequest } from "./reply.js";
 export { createSiteIndexes } from "./retrieval/site-indexes.js";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { NewTurn, ThreadOwner, TurnOutcome } from "../jobs/index.js";
 import { type AnswerEvent, type Answerer, AnswerFailure, type Question, type SiteIndex, type Usage } from "./answer.js";
+import { estimateTokens } from "./model/index.js";
 import { keyHashOf, readerHashOf } from "./read-thread.js";
 import type { TurnWriter } from "./turn-writer.js";
 import { newUlid } from "./ulid.js";
@@ -108,8 +109,8 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
 }
 
 const estimatedUsage = (question: string, answer: string): Usage => ({
-  promptTokens: 3000 + Math.ceil(question.length / 4),
-  completionTokens: Math.ceil(answer.length / 4),
+  promptTokens: 3000 + estimateTokens(question),
+  completionTokens: estimateTokens(answer),
 });
 
 function newThread({ projectId, fingerprint }: ReplyRequest, now: number) {

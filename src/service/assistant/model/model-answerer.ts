@@ -5,7 +5,6 @@ import {
   AnswerFailure,
   type Passage,
   type Question,
-  type SearchRequest,
   type SiteIndex,
 } from "../answer.js";
 import { createThoughtFilter } from "./drop-thoughts.js";
@@ -21,25 +20,27 @@ import { streamAnswer } from "./stream-answer.js";
 export interface ModelAnswererDeps {
   /** Below this coverage the documentation does not answer a question. */
   readonly gate: number;
-  readonly requestOf: (question: Question) => SearchRequest;
+  /** What is searched for. */
+  readonly queryOf: (question: Question) => string;
   /** Answers what the documentation does not hold, without the model. */
   readonly refusal: Answerer;
 }
 
 /** Lets a language model answer from the passages that a question finds. */
-export function createModelAnswerer(options: ModelOptions, { gate, requestOf, refusal }: ModelAnswererDeps): Answerer {
+export function createModelAnswerer(options: ModelOptions, { gate, queryOf, refusal }: ModelAnswererDeps): Answerer {
   const settings = { ...modelDefaults, ...options };
   let model: Promise<LanguageModel> | undefined;
 
   async function* answer(question: Question, index: SiteIndex, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
-    const request = requestOf(question);
-    const { passages: found, coverage } = await index.search(request);
+    const query = queryOf(question);
+    const { passageCount: count, currentPath } = question;
+    const { passages: found, coverage } = await index.search({ query, count, filter: question.filter, currentPath });
     // A selection may hold the answer itself.
     if (question.context.length === 0 && (coverage < gate || found.length === 0)) {
       yield* refusal.answer(question, index, signal);
       return;
     }
-    yield { kind: "search", query: request.query, passages: found };
+    yield { kind: "search", query, passages: found };
     model ??= openModel(settings);
     const { messages, passages } = createPrompt(question, found, {
       siteName: index.siteName,
@@ -80,7 +81,7 @@ function* sourcesOf(cited: ReadonlySet<number>, passages: readonly Passage[]): G
       kind: "source",
       id: String(number),
       url,
-      title: heading === "" || heading === title ? title : `${title}: ${heading}`,
+      title: heading === "" || heading === title ? title : `${title} › ${heading}`,
     };
   }
 }

@@ -9,7 +9,7 @@ import {
   promptText,
   startModelServer,
 } from "./model-server.js";
-import { base, collected, indexOf, passage, question, refusal, requestOf, textOf } from "./scripted-index.js";
+import { base, collected, indexOf, passage, queryOf, question, refusal, textOf } from "./scripted-index.js";
 
 const passages = [
   passage("/install", "node", "Acme needs Node 22. Install it with npm.", "Node"),
@@ -25,7 +25,7 @@ for (const provider of ["openai", "anthropic"] as const)
     const answererWith = (more: Partial<ModelOptions> = {}) =>
       createModelAnswerer(
         { provider, url: server.url, model: "tiny", key: "sk-canary", ...more },
-        { gate: 0.3, requestOf, refusal },
+        { gate: 0.3, queryOf, refusal },
       );
     const answered = (more: Partial<ModelOptions> = {}, asked = question("How do I install it?")) =>
       collected(answererWith(more).answer(asked, index, forever));
@@ -54,7 +54,7 @@ for (const provider of ["openai", "anthropic"] as const)
       const [one, two] = [`[1](${base}/install#node)`, `[2](${base}/keys)`];
       expect(textOf(events)).toBe(`Install Node 22 ${one} with npm ${one}. Keys last 90 days ${two}.`);
       expect(events.slice(-3)).toEqual([
-        { kind: "source", id: "1", url: `${base}/install#node`, title: "Page: Node" },
+        { kind: "source", id: "1", url: `${base}/install#node`, title: "Page › Node" },
         { kind: "source", id: "2", url: `${base}/keys`, title: "Page" },
         { kind: "end", outcome: "answered", usage: { promptTokens: 321, completionTokens: 45 } },
       ]);

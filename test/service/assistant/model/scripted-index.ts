@@ -40,7 +40,7 @@ export const refusal: Answerer = {
   },
 };
 
-export const requestOf = ({ text, passageCount }: Question) => ({ query: text, count: passageCount });
+export const queryOf = ({ text }: Question): string => text;
 
 export async function collected(events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> {
   const all: AnswerEvent[] = [];
