@@ -6,8 +6,12 @@ export type Messages = Readonly<typeof english.page>;
 /** The texts that only the playground has. */
 export type PlaygroundMessages = Readonly<typeof english.playground>;
 
+/** The fixed texts of an assistant without a language model. */
+export type AnswerMessages = Readonly<typeof english.answers>;
+
 /** The content of a file in `locales/`. */
 export interface Locale {
   readonly page: Messages;
   readonly playground: PlaygroundMessages;
+  readonly answers: AnswerMessages;
 }
