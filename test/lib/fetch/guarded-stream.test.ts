@@ -5,7 +5,12 @@ import { guardedFetch, guardedStream, type Network } from "../../../src/lib/fetc
 
 let server: Server;
 let base = "";
-let latest: { response: ServerResponse; body: string; headers: NodeJS.Dict<string | string[]>; closed: Promise<number> };
+let latest: {
+  response: ServerResponse;
+  body: string;
+  headers: NodeJS.Dict<string | string[]>;
+  closed: Promise<number>;
+};
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -15,7 +20,8 @@ beforeAll(async () => {
       const closed = new Promise<number>((resolve) => response.on("close", () => resolve(performance.now())));
       latest = { response, body: Buffer.concat(chunks).toString(), headers: request.headers, closed };
       const [, status = "200"] = /^\/(\d{3})/.exec(request.url!) ?? [];
-      const headers = request.url === "/gzip" ? { "content-encoding": "gzip" } : { "content-type": "text/event-stream" };
+      const headers =
+        request.url === "/gzip" ? { "content-encoding": "gzip" } : { "content-type": "text/event-stream" };
       response.writeHead(Number(status), { ...headers, location: "/200" }).write("one ");
     });
   });

@@ -22,7 +22,7 @@ export function installLlama() {
     const words = ["pack", llamaPackage, "--silent", "--pack-destination", work];
     if (npm) execFileSync(process.execPath, [npm, ...words], { stdio: "ignore" });
     else execFileSync("npm", words, { stdio: "ignore" });
-    const archive = join(work, readdirSync(work)[0]);
+    const archive = join(work, readdirSync(work)[0]!);
     if (createHash("sha512").update(readFileSync(archive)).digest("base64") !== sha512)
       throw new Error(`${llamaPackage} is not the file that was checked.`);
     execFileSync("tar", ["-xzf", archive, "-C", work]);
