@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { withoutUndefined } from "../lib/without-undefined.js";
-import type { ModelOptions } from "../service/assistant/model/index.js";
+import type { ModelOptions } from "../service/assistant/index.js";
 import { count, milliseconds, read } from "./api-settings.js";
 import { UsageError } from "./usage-error.js";
 
