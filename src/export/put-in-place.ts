@@ -9,7 +9,7 @@ import type { ExportRun } from "./start-run.js";
 /** The last step: writes the manifest, packs the archive, and replaces the previous bundle. Nothing for a check. */
 export async function putInPlace(
   run: ExportRun,
-  { site, write }: BegunBundle,
+  { site, write, assistant }: BegunBundle,
   files: readonly BundleFile[],
 ): Promise<Pick<ExportSuccess, "manifest" | "output" | "archive" | "files">> {
   const { settings, progress, timings, staging } = run;
@@ -25,6 +25,7 @@ export async function putInPlace(
     siteName: site.config.name,
     pageCount: site.pages.length,
     deployment,
+    ...(assistant && { assistant: new URL(assistant.url).origin }),
   };
   const manifest = createManifest(about, uniqueFiles(files));
   write(manifestName, printManifest(manifest));

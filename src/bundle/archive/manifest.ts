@@ -11,6 +11,8 @@ export interface Manifest {
   readonly pageCount: number;
   /** `cloud`, `client-hosted` or `air-gapped`. */
   readonly deployment: string;
+  /** Origin of the assistant that the pages ask, `https://docs-api.example.com`; absent if they ask none. */
+  readonly assistant?: string;
   /** Every file but the manifest itself, sorted by path. */
   readonly files: readonly BundleFile[];
 }

@@ -6,8 +6,12 @@ export type Messages = Readonly<typeof english.page>;
 /** The texts that only the playground has. */
 export type PlaygroundMessages = Readonly<typeof english.playground>;
 
+/** The texts that only the panel of the assistant has. */
+export type AssistantMessages = Readonly<typeof english.assistant>;
+
 /** The content of a file in `locales/`. */
 export interface Locale {
   readonly page: Messages;
   readonly playground: PlaygroundMessages;
+  readonly assistant: AssistantMessages;
 }
