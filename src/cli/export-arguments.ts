@@ -52,7 +52,7 @@ function parse(command: "export" | "check", { argument, values }: Input<typeof e
 }
 
 function parseAssistant(values: Input<typeof exportOptions>["values"]): AssistantOptions | undefined {
-  const { "assistant-url": url, "assistant-key": key, "assistant-domain": domain } = values;
+  const { "assistant-url": url, "assistant-key": key, "assistant-site": domain } = values;
   if (url === undefined && key === undefined && domain === undefined) return undefined;
   if (url === undefined || key === undefined)
     throw new UsageError("An assistant needs both --assistant-url and --assistant-key.");

@@ -36,7 +36,7 @@ const accepted = [
     { command: "export", site: "docs", output: "offprint-out", baseUrl: "https://a.example/b" },
   ],
   [
-    "export docs --assistant-url https://api.a.example/ --assistant-key svc_dsc_x --assistant-domain docs",
+    "export docs --assistant-url https://api.a.example/ --assistant-key svc_dsc_x --assistant-site docs",
     {
       command: "export",
       site: "docs",
