@@ -1,5 +1,8 @@
 /** The search: a script of its own, loaded when a reader first opens the dialog, and on the page for unknown addresses. */
 import { createDialog, type SearchDialog } from "./dialog.js";
+import { search } from "./engine.js";
+import { createIndexOpener } from "./index-files.js";
+import { createDataLoader } from "./load-data.js";
 import { showNearPages } from "./near-pages.js";
 
 let dialog: SearchDialog | undefined;
@@ -9,3 +12,7 @@ window.offprintOpenSearch = (host, query) => {
   dialog.open(query);
 };
 window.offprintShowNear = showNearPages;
+window.offprintFind = async (host, query) => {
+  const indexes = await Promise.all(host.indexes.map(createIndexOpener(createDataLoader(host.load))));
+  return (await search(indexes, query, host.product)).hits;
+};
