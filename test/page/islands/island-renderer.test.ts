@@ -261,3 +261,20 @@ test("close rejects waiting pages", async () => {
   await short.close();
   await assert.rejects(waiting, /closed/);
 });
+
+test("a file that several pages import is read once", async () => {
+  let reads = 0;
+  const once = rendererOf({
+    files: {
+      get "snippets/a.jsx"() {
+        reads++;
+        return "export const A = () => <b>a</b>;";
+      },
+    },
+  });
+  const code = `import { A } from "/snippets/a.jsx";`;
+  for (const html of ["<b>a</b>", "<i><b>a</b></i>"])
+    assert.equal(await htmlOf(once, html.replace("<b>a</b>", "<A />"), code), html);
+  assert.equal(reads, 1);
+  await once.close();
+});

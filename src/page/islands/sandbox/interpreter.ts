@@ -37,11 +37,14 @@ export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promis
   host.dispose();
   vm.evalCode("delete globalThis.host", "guest").dispose();
   vm.runGC();
+  const { qjs_set_gc_threshold, wasm_malloc, wasm_free } = vm._getExports();
+  // Most pages are done before there is anything to collect.
+  qjs_set_gc_threshold(usualPageBytes);
   // A page's own memory: without it, each page would make the memory grow.
-  vm._getExports().wasm_free(vm._getExports().wasm_malloc(usualPageBytes));
+  wasm_free(wasm_malloc(usualPageBytes));
   const snapshot = vm.snapshot();
   const setBack = restorer(snapshot);
-  const parsed = new Map<string, Uint8Array>();
+  const parsed = new Map<string, Uint8Array | undefined>();
   return async () => {
     Object.assign(state, newState());
     if (!setBack(vm)) vm = await QuickJS.restore(snapshot, optionsOf(wasm, state));
@@ -50,7 +53,7 @@ export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promis
 }
 
 /** Real pages take less. */
-const usualPageBytes = 2 * 1024 * 1024;
+const usualPageBytes = 1024 * 1024;
 /** Memory that has grown further is not kept. */
 const longestKept = 8 * 1024 * 1024;
 
@@ -91,7 +94,10 @@ function filledRanges(bytes: Uint8Array): (readonly [from: number, to: number])[
   return ranges;
 }
 
-/** Modules whose bytecode is kept: those of the site occur on many pages, and parsing takes five times as long. */
+/**
+ * The modules that ran last, with their bytecode if they ran before: those of the site occur on many pages, and parsing
+ * takes five times as long.
+ */
 const parsedCount = 200;
 const longestParsed = 100_000;
 
@@ -144,7 +150,7 @@ function interpreterOf(
   vm: QuickJS,
   state: State,
   tokens: Readonly<Record<string, number>>,
-  parsed: Map<string, Uint8Array>,
+  parsed: Map<string, Uint8Array | undefined>,
 ): Interpreter {
   return {
     allow(ms) {
@@ -159,13 +165,14 @@ function interpreterOf(
     },
     hasJobs: () => vm._getExports().qjs_is_job_pending() !== 0,
     run(text, name) {
-      const known = parsed.get(text);
-      const bytecode = known ?? vm.compile(text, name);
-      if (!known && text.length <= longestParsed) {
+      const isKnown = parsed.has(text);
+      const bytecode = parsed.get(text) ?? (isKnown ? vm.compile(text, name) : undefined);
+      if (text.length <= longestParsed) {
+        parsed.delete(text);
         if (parsed.size >= parsedCount) parsed.delete(parsed.keys().next().value!);
         parsed.set(text, bytecode);
       }
-      vm.evalBytecode(bytecode).dispose();
+      (bytecode ? vm.evalBytecode(bytecode) : vm.evalCode(text, name)).dispose();
     },
     call(name, ...values) {
       const result = vm.callFunction(
