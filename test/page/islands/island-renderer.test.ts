@@ -201,12 +201,6 @@ const Frame2 = () => <iframe src="https://video.example.com/1" />;`;
   assert.deepEqual(faultsOf(await renderer.render(requestOf(["<Frame2 />"], code))), []);
 });
 
-test("styles of live islands are given once, as written", async () => {
-  const code = "const Box = () => <div onClick={() => {}}><style>{`a > b { color: 'red' }`}</style></div>;";
-  const { styles } = await renderer.render(requestOf(["<Box />", "<Box />"], code));
-  assert.deepEqual(styles, ["a > b { color: 'red' }"]);
-});
-
 test("a second export takes everything from the cache, and another version nothing", async () => {
   const kept = new Map<string, Uint8Array>();
   const cache = {

@@ -11,7 +11,6 @@ interface Report {
   readonly live: boolean;
   readonly unstable?: Unstable | undefined;
   readonly touched?: string | undefined;
-  readonly styles: readonly string[];
   readonly used: readonly string[];
 }
 
@@ -79,7 +78,6 @@ function render(
     html: own.html,
     live: reports.some((each) => each.live),
     ...also,
-    styles: own.styles,
     used: own.used,
   };
 }
@@ -93,7 +91,7 @@ function reachedFrom(job: RenderJob, module: string): string[] {
 
 /** The text comes from code of the site, so each part is checked. */
 function readReport(interpreter: Interpreter, text: string): Report {
-  const { html, error, live, unstable, touched, styles, used } = JSON.parse(text) as Record<string, unknown>;
+  const { html, error, live, unstable, touched, used } = JSON.parse(text) as Record<string, unknown>;
   const short = (value: unknown): string | undefined =>
     typeof value === "string" ? value.slice(0, limits.messageLength) : undefined;
   const texts = (value: unknown): string[] =>
@@ -104,7 +102,6 @@ function readReport(interpreter: Interpreter, text: string): Report {
     live: live === true || interpreter.hasJobs(),
     unstable: interpreter.clockWasRead() ? "clock" : isUnstable(unstable) ? unstable : undefined,
     touched: short(touched),
-    styles: texts(styles),
     used: texts(used).map((name) => name.slice(0, limits.messageLength)),
   };
 }
