@@ -22,7 +22,7 @@ for (const [name, kind, tag, code, html] of shapes)
 test("replies are the same in another order, all at once, in fresh processes, time zone and language", async () => {
   const requests = shapes.map(([, , tag, code]) => requestOf([tag], code));
   const replies = await Promise.all(requests.map((request) => renderer.render(request)));
-  const fresh = rendererOf({ worker: createIslandWorker({ pagesPerProcess: 5 }) });
+  const fresh = rendererOf({ worker: createIslandWorker({ pagesPerProcess: 15 }) });
   try {
     for (const [i, request] of [...requests.entries()].reverse())
       assert.deepEqual(await fresh.render(request), replies[i]);

@@ -16,6 +16,12 @@ export interface JobModule {
   readonly deps: readonly string[];
 }
 
+export interface RenderMessage {
+  readonly job: RenderJob;
+  /** Processor time for the page. */
+  readonly pageMs: number;
+}
+
 /** Everything in it is as untrusted as the site's code. */
 export type RenderedRoot =
   | {
@@ -45,8 +51,8 @@ export const limits = {
   stackBytes: 256 * 1024,
   /** Processor time for one page. */
   pageMs: 1_000,
-  /** Processor time after which the process is killed: code of the interpreter itself does not look at the clock. */
-  killMs: 3_000,
+  /** After that many times as much, the process is killed: code of the interpreter itself does not look at the clock. */
+  killTimes: 3,
   /** Characters of all HTML of a page. */
   outputLength: 1024 * 1024,
   rootCount: 200,

@@ -24,8 +24,12 @@ interface Page {
  * Renders the islands of a page one after the other. They share an interpreter, as they share the window in the browser.
  * After one that breaks a limit, the others get a new interpreter.
  */
-export async function renderPage(job: RenderJob, open: () => Promise<Interpreter>): Promise<RenderedRoot[]> {
-  const end = processorMs() + limits.pageMs;
+export async function renderPage(
+  job: RenderJob,
+  open: () => Promise<Interpreter>,
+  pageMs: number = limits.pageMs,
+): Promise<RenderedRoot[]> {
+  const end = processorMs() + pageMs;
   const results: RenderedRoot[] = [];
   let page: Page | undefined;
   let room = limits.outputLength;
@@ -40,7 +44,7 @@ export async function renderPage(job: RenderJob, open: () => Promise<Interpreter
       page ??= { interpreter, modules: runModules(job, interpreter) };
       result = render(root, page, reachedFrom(job, root.module), room);
     } catch (error) {
-      result = failureOf(error, interpreter.wasStopped());
+      result = interpreter.wasStopped() ? tooSlow(pageMs) : failureOf(error);
     }
     if ("html" in result) room -= result.html.length;
     else if (result.error !== "threw") page = undefined;
@@ -67,7 +71,7 @@ function render(
   if (own.html === undefined) {
     const touched = reports.find((each) => each.touched)?.touched;
     return {
-      ...failureOf(new Error(own.error ?? "It gives no HTML."), false),
+      ...failureOf(new Error(own.error ?? "It gives no HTML.")),
       ...also,
       ...(touched === undefined ? {} : { touched }),
     };
@@ -108,8 +112,9 @@ function readReport(interpreter: Interpreter, text: string): Report {
 
 const isUnstable = (value: unknown): value is Unstable => value === "clock" || value === "random" || value === "locale";
 
-function failureOf(error: unknown, wasStopped: boolean): Failure {
-  if (wasStopped) return failure("deadline", `Its page takes more than ${limits.pageMs / 1000} s.`);
+const tooSlow = (pageMs: number): Failure => failure("deadline", `Its page takes more than ${pageMs / 1000} s.`);
+
+function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (/out of memory|allocat|string too long/i.test(message))
     return failure("memory", "It needs more memory than it gets.");
