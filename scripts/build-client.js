@@ -28,8 +28,15 @@ await bundleScripts({
   "assistant-entry": "assistant/entry.ts",
   assistant: "assistant/main.ts",
 });
-// The fewest bytes: all supported browsers know the syntax.
-await bundleScripts({ islands: "islands/main.ts" }, { target: "es2022" });
+// The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.
+await bundleScripts(
+  { islands: "islands/main.ts" },
+  {
+    target: "es2022",
+    mangleProps:
+      /^(?:contexts|deps|exportsOf|factory|fields|ids|isHydrating|nodes|onError|owner|prefix|show|slots|templates|thrown)$/,
+  },
+);
 const sharedPreact = join(root, "src/client/islands/shared-preact.ts");
 await bundleScripts(
   { "islands-ui": "islands/ui.ts" },
