@@ -11,14 +11,15 @@ const markClasses: Readonly<Record<LineMark, string>> = {
 };
 const markOrder = Object.keys(markClasses) as LineMark[];
 
-/** Fewer lines than this are in no groups. */
+/** Fewer lines than this have a span each. */
 const minGroupedLines = 150;
 /** `.lines` has the height of so many. */
 const linesAGroup = 50;
 
 /**
- * The content of `code`: one span for each line, newlines between them. Long code has its lines in groups, which browsers
- * lay out when they come into sight. Lines with marks or numbers have none: marks exceed their line, and numbers count on.
+ * The content of `code`: one span for each line, newlines between them. Long code has one for each group of lines, which
+ * browsers lay out when it comes into sight. Lines with marks or numbers have one each: marks exceed their line, and
+ * numbers count on.
  */
 export function linesHtml(
   lines: readonly string[],
@@ -40,13 +41,16 @@ export function linesHtml(
 const plainLines = (lines: readonly string[]): string =>
   `<span class="line">${lines.join('</span>\n<span class="line">')}</span>`;
 
-/** Newlines are inside the groups, because each group is a block. The last lines are in no group, unless it is full. */
+/** A group is one block, so its newlines are inside it. The last lines are in no group, unless it is full. */
 function groupedLines(lines: readonly string[]): string {
   let html = "";
   for (let from = 0; from < lines.length; from += linesAGroup) {
-    const group = plainLines(lines.slice(from, from + linesAGroup));
     const end = from + linesAGroup;
-    html += end > lines.length ? group : `<span class="lines">${group}${end < lines.length ? "\n" : ""}</span>`;
+    const group = lines.slice(from, end);
+    html +=
+      end > lines.length
+        ? plainLines(group)
+        : `<span class="line lines">${group.join("\n")}${end < lines.length ? "\n" : ""}</span>`;
   }
   return html;
 }
