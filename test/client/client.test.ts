@@ -148,6 +148,18 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     }
   });
 
+  test("copies long code, whose lines are in groups", async () => {
+    await page.evaluate(() => {
+      document.querySelector("#content > .code-block code")!.innerHTML =
+        '<span class="line lines">a\nb\n</span><span class="line">c</span>\n<span class="line">d</span>';
+      const writeText = async (value: string) => void Object.assign(window, { taken: value });
+      Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+    });
+    await click("#content > .code-block .code-block-copy-button");
+    await page.waitForSelector(".code-block-copy-button[data-copied]", { state: "attached" });
+    assert.equal(await page.evaluate("taken"), "a\nb\nc\nd");
+  });
+
   test("copies the link of a heading and says so, and goes there", async () => {
     for (const denied of [false, true]) {
       await page.evaluate((isDenied) => {
