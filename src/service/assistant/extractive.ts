@@ -1,12 +1,12 @@
 import { messagesOfAnswers } from "../../lib/language/index.js";
 import type { AnswerEvent, Answerer, Passage, Question, SearchOutcome, SiteIndex } from "./answer.js";
-import { gate } from "./retrieval/gate.js";
-import { queryOf } from "./retrieval/query-of.js";
-import { type AskedWord, weightIn } from "./retrieval/question-terms.js";
 import { headingKey, type PageSectionText, pageSections } from "./extractive/page-sections.js";
 import { questionLanguage } from "./extractive/question-language.js";
 import { quoteOf } from "./extractive/quote.js";
 import { escaped, safeMarkdown } from "./extractive/safe-markdown.js";
+import { gate } from "./retrieval/gate.js";
+import { queryOf } from "./retrieval/query-of.js";
+import { type AskedWord, weightIn } from "./retrieval/question-terms.js";
 
 const mostQuoted = 3;
 const mostNearest = 3;
