@@ -106,6 +106,8 @@ export interface JobRules {
   readonly maxQueued: number;
   /** How long finished jobs and their bundles are kept. */
   readonly retentionMs: number;
+  /** How long conversations with the assistant are kept; 0: nothing is stored. */
+  readonly threadRetentionMs: number;
   /** How long idempotency keys are kept. */
   readonly idempotencyMs: number;
 }
@@ -119,6 +121,7 @@ export const jobRuleDefaults: JobRules = {
   maxConcurrent: Number.POSITIVE_INFINITY,
   maxQueued: 1000,
   retentionMs: 30 * 24 * 60 * 60_000,
+  threadRetentionMs: 90 * 24 * 60 * 60_000,
   idempotencyMs: 24 * 60 * 60_000,
 };
 
