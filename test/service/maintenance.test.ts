@@ -2,12 +2,12 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runMaintenance } from "../../src/service/maintenance.js";
-import { bundleKey, diagnosticsKey } from "../../src/service/worker/bundle-key.js";
+import { bundleKey, diagnosticsKey, indexKey } from "../../src/service/worker/bundle-key.js";
 import { page, temporaryFolder, writeSite } from "../support/cli.js";
 import { openTestStore } from "../support/test-store.js";
 import { waitUntil } from "../support/wait-until.js";
 
-test("an old job is pruned after its bundle and diagnostics, and those of its lost attempts", async () => {
+test("an old job is pruned after its bundle, index and diagnostics, and those of its lost attempts", async () => {
   const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Start", "Hello.") }), {
     retentionMs: 300,
     backoffMs: 1,
@@ -17,7 +17,7 @@ test("an old job is pruned after its bundle and diagnostics, and those of its lo
   writeFileSync(archive, "bytes");
   const jobId = await each.startJob();
   const take = () => waitUntil("the job", () => jobs.take("worker"));
-  const keys = [1, 2].flatMap((attempt) => [bundleKey(jobId, attempt), diagnosticsKey(jobId, attempt)]);
+  const keys = [1, 2].flatMap((attempt) => [bundleKey, diagnosticsKey, indexKey].map((keyOf) => keyOf(jobId, attempt)));
   for (const key of keys) await objects.put(key, archive, "application/gzip");
   await jobs.fail(await take(), "The first attempt was lost.", true);
   await jobs.complete(await take(), { objectKey: bundleKey(jobId, 2), bytes: 5, sha256: "0".repeat(64) }, 1);

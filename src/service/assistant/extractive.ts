@@ -43,15 +43,20 @@ export function createExtractiveAnswerer(): Answerer {
       }
       const words = outcome.words ?? wordsOf(query);
       const chosen = chooseQuoted(outcome, words);
+      /** The place of a passage in the search, as in the answers of a model. */
+      const idOf = (passage: Passage): string => String(passages.indexOf(passage) + 1);
       yield { kind: "text", text: messages.quoted };
       for (const [at, passage] of chosen.entries()) {
         const sections = await sectionsOf(index, passage.path);
         signal.throwIfAborted();
         const text = quotation(passage, sections, words, at === 0 ? firstLength : furtherLength, index);
-        yield { kind: "text", text: `\n\n**${escaped(nameOf(passage))}** [${at + 1}](${passage.url})\n\n${text}` };
+        yield {
+          kind: "text",
+          text: `\n\n**${escaped(nameOf(passage))}** [${idOf(passage)}](${passage.url})\n\n${text}`,
+        };
       }
-      for (const [at, passage] of chosen.entries())
-        yield { kind: "source", id: String(at + 1), url: passage.url, title: nameOf(passage) };
+      for (const passage of chosen)
+        yield { kind: "source", id: idOf(passage), url: passage.url, title: nameOf(passage) };
       yield { kind: "end", outcome: "answered", usage: noUsage };
     },
   };
@@ -66,12 +71,21 @@ const wordsOf = (query: string): Words =>
 const languageOf = ({ text, filter }: Question, { languages }: SiteIndex): string =>
   questionLanguage(text) ?? filter?.language ?? languages[0] ?? "en";
 
-/** In the order of the search. */
+/** Those with most of the question first; about equal ones in the order of the search. */
 function chooseQuoted({ passages }: SearchOutcome, words: Words): Passage[] {
-  const weights = passages.map(({ title, heading, text }) => weightIn(`${title}\n${heading}\n${text}`, words));
-  const best = Math.max(...weights);
-  return passages.filter(({ text }, at) => text !== "" && weights[at]! >= leastShare * best).slice(0, mostQuoted);
+  const weighed = passages.map((passage) => ({ passage, weight: weightOf(passage, words) }));
+  const best = Math.max(...weighed.map(({ weight }) => weight));
+  const step = ({ weight }: { readonly weight: number }): number => Math.round((steps * weight) / best);
+  return weighed
+    .filter(({ passage, weight }) => passage.text !== "" && weight >= leastShare * best)
+    .sort((a, b) => step(b) - step(a))
+    .slice(0, mostQuoted)
+    .map(({ passage }) => passage);
 }
+const steps = 5;
+
+const weightOf = ({ title, heading, text }: Passage, words: Words): number =>
+  weightIn(`${title}\n${heading}\n${text}`, words);
 
 function quotation(
   passage: Passage,
@@ -85,7 +99,7 @@ function quotation(
   const base = `${baseUrl}${passage.path}.md`;
   return quoteOf(section.blocks, words, most)
     .map((text) => text.slice(0, longestQuote))
-    .map((text) => (/^ {0,3}(?:`{3,}|~{3,})/.test(text) ? text : safeMarkdown(text, base)))
+    .map((text) => (/^ {0,3}(?:`{3,}|~{3,})/.test(text) ? text : safeMarkdown(text, base, baseUrl)))
     .join("\n\n");
 }
 

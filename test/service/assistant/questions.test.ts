@@ -81,7 +81,21 @@ describe("Markdown of a page in an answer", () => {
   const base = "https://docs.example.com/a/b.md";
   const cases = [
     ["has absolute links to pages", "See [the guide](../c.md#x).", "See [the guide](https://docs.example.com/c#x)."],
-    ["keeps links to other sites", "[uv](https://uv.example/)", "[uv](https://uv.example/)"],
+    [
+      "shows addresses of other sites as code",
+      "[uv](https://uv.example/) https://b.example/c",
+      "uv (`https://uv.example/`) `https://b.example/c`",
+    ],
+    [
+      "keeps addresses of the site",
+      "https://docs.example.com/x <https://docs.example.com>",
+      "https://docs.example.com/x <https://docs.example.com>",
+    ],
+    [
+      "is not fooled by a host that begins alike",
+      "[a](https://docs.example.com.evil.example/)",
+      "a (`https://docs.example.com.evil.example/`)",
+    ],
     ["has no link that runs code", "[x](javascript:alert(1)) [y](data:text/html,1)", "x y"],
     ["has the description of a picture", "![A cat](../cat.png)", "A cat"],
     [
@@ -92,13 +106,14 @@ describe("Markdown of a page in an answer", () => {
     ["shows tags as text", "<img src=x onerror=alert(1)> <Card>", "\\<img src=x onerror=alert(1)> \\<Card>"],
     ["keeps code as it is", "`<div>` and ``[a](b)``", "`<div>` and ``[a](b)``"],
   ] as const;
-  for (const [rule, text, safe] of cases) test(rule, () => assert.equal(safeMarkdown(text, base), safe));
+  for (const [rule, text, safe] of cases)
+    test(rule, () => assert.equal(safeMarkdown(text, base, "https://docs.example.com"), safe));
   test("is not made of plain text", () =>
     assert.equal(escaped("# a *b* <c> [d](e)"), "\\# a \\*b\\* \\<c\\> \\[d\\](e)"));
   test("is made in linear time", () => {
     for (const text of ["[".repeat(3000), "`".repeat(2999), "[a](".repeat(750), "![".repeat(1500), "<".repeat(3000)]) {
       const startedAt = performance.now();
-      safeMarkdown(text, base);
+      safeMarkdown(text, base, "https://docs.example.com");
       assert.ok(performance.now() - startedAt < 500, text.slice(0, 4));
     }
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Job } from "../../../src/service/jobs/index.js";
+import type { Job, NewJob } from "../../../src/service/jobs/index.js";
 import { bundleOf, createJob, describeStates, newJob, type TestState } from "./open-test-state.js";
 
 const { organizationId } = newJob();
@@ -26,6 +26,27 @@ describeStates("the list of jobs", (open) => {
       await create(state, 3);
     } while (cursor);
     expect(idsOf(shown)).toEqual(idsOf(before).reverse());
+  });
+
+  test("has the newest export of a project: the completed job of its whole site that was created last", async () => {
+    const state = await open();
+    const { projectId } = newJob();
+    const complete = async (fields: Partial<NewJob> = {}): Promise<Job> => {
+      const { jobId } = await createJob(state, fields);
+      const lease = (await state.jobs.take("worker"))!;
+      expect(lease.job.jobId).toBe(jobId);
+      expect(await state.jobs.complete(lease, bundleOf("a"), 1)).toBe(true);
+      return (await state.jobs.get(jobId))!;
+    };
+    expect(await state.jobs.newestExport(projectId)).toBeUndefined();
+    await complete();
+    const tagged = await complete({ version: "v2" });
+    await complete({ paths: ["index"] });
+    await complete({ projectId: "prj_other" });
+    const failed = await createJob(state);
+    await state.jobs.cancel(failed.jobId, "cancelled");
+    await createJob(state);
+    expect(await state.jobs.newestExport(projectId)).toEqual(tagged);
   });
 
   test("ends with a full page without a cursor", async () => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
+import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { isFinished } from "../../../src/service/jobs/index.js";
 import type { Store } from "../../../src/service/open-store.js";
 import { runWorker, type WorkerOptions } from "../../../src/service/worker/index.js";
@@ -185,6 +186,21 @@ describe("a worker", () => {
     const log = await messages(failed.jobId);
     expect(log.at(-1)).toBe(`The job failed. ${failed.error}`);
     expect(JSON.stringify([found, faults, log])).not.toContain(site);
+  });
+
+  test("stores the index of a whole site with its bundle, and of a part none", async () => {
+    const each = await openTestStore(smallSite());
+    startWorker(each);
+    const whole = await each.untilFinished(await each.startJob());
+    const object = await each.store.objects.read(`static-exports/${whole.jobId}/1/index`, 0, 1e6);
+    const { index } = await openSiteIndex(Buffer.from(object!.bytes), "https://fallback.example.com");
+    expect(index.baseUrl).toBe(`https://${whole.domain}`);
+    const { passages } = await index.search({ query: "install", count: 1 });
+    expect(passages[0]).toMatchObject({ path: "/guides/install", url: `https://${whole.domain}/guides/install` });
+    expect((await index.page("/guides/install"))!.content).toContain("# Install");
+    const part = await each.untilFinished(await each.startJob({ paths: ["guides/install"] }));
+    expect(part.status).toBe("completed");
+    expect(await each.store.objects.sizeOf(`static-exports/${part.jobId}/1/index`)).toBeUndefined();
   });
 
   test("completes its job even if the diagnostics cannot be stored, and says so", async () => {

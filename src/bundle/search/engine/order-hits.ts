@@ -165,11 +165,12 @@ function factorOf(asked: Asked, { title, text, code, isPage, marker }: Shown, va
 
 function subjectFactor({ roots }: Asked, title: string, heading: string): number {
   if (roots === undefined) return 1;
-  const isAsked = (text: string): boolean => {
+  const isAsked = (text: string, least: number): boolean => {
     const words = phraseOf(text);
-    return words.length > 0 && words.every((word) => roots.has(rootOf(word)));
+    return words.length >= least && words.every((word) => roots.has(rootOf(word)));
   };
-  return (isAsked(title) ? ofSubject : 1) * (isAsked(heading) ? ofSubsection : 1);
+  // Many headings are one word, such as "Options".
+  return (isAsked(title, 1) ? ofSubject : 1) * (isAsked(heading, 2) ? ofSubsection : 1);
 }
 
 function phraseFactor(

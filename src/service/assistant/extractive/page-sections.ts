@@ -48,8 +48,17 @@ export function pageSections(markdown: string): PageSectionText[] {
     else lines.push(line);
   }
   end();
+  const lead = sections[0]!.blocks;
+  sections[0]!.blocks = lead.filter(({ text }) => !text.startsWith(instructions)).map(withoutQuote);
   return sections;
 }
+
+/** What the Markdown version of each page tells agents. */
+const instructions = "> **Agent instructions**";
+
+/** The description of the page is a quote in front of its text. */
+const withoutQuote = (block: Block, at: number): Block =>
+  at === 0 && /^> (?!\*\*)[^\n]*$/.test(block.text) ? { kind: "text", text: block.text.slice(2) } : block;
 
 const kindOf = (text: string): Block["kind"] => (text.startsWith("|") ? "table" : item.test(text) ? "list" : "text");
 
