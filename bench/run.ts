@@ -55,6 +55,11 @@ const serving: Measurement = {
   key: "requestToCompletedMs",
   unit: "ms from the request to the completed job",
 };
+const assisting: Measurement = {
+  script: scriptPath("./measure-assistant.ts"),
+  key: "hitAt5",
+  unit: "of the judged questions with a page that answers among the first five",
+};
 const islands: Measurement = {
   script: bundleModule(scriptPath("./measure-island-renderer.ts")),
   key: "cpuMsPerPage",
@@ -99,6 +104,11 @@ const cases: readonly Case[] = [
     .filter(({ name }) => existsSync(scriptPath(`./search-queries/${name}.json`)))
     .map(
       ({ name, folder }): Case => ({ name: `answers-${name}`, runs: 1, site: () => folder, measurement: answering }),
+    ),
+  ...realSites
+    .filter(({ name }) => existsSync(scriptPath(`../test/service/assistant/questions/${name}.json`)))
+    .map(
+      ({ name, folder }): Case => ({ name: `assistant-${name}`, runs: 1, site: () => folder, measurement: assisting }),
     ),
   synthetic(100, 3, "service", serving),
   { name: "island-renderer", runs: 3, site: (folder) => folder, measurement: islands },

@@ -3,11 +3,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type ExportResult, exportSite, loadSite, type Site } from "offprint";
+import { createArchive, type ExportResult, exportSite, loadSite, type Site } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { openSiteIndex } from "../../src/service/assistant/retrieval/open-site-index.js";
+import { writeIndex } from "../../src/service/assistant/retrieval/write-index.js";
 import { violationsOf } from "../quality/axe.js";
 import { sweeping } from "../quality/bundle.js";
 import { unfold } from "../quality/look.js";
+import { foreignQuestions, hitsIn, judgedSites, questionsOf, refusedIn } from "../service/assistant/questions.js";
 import { findChromium } from "../support/browser.js";
 import { findCorpora } from "../support/corpora.js";
 import { localTargets, readDocument } from "../support/html.js";
@@ -73,6 +76,22 @@ describe("of whole sites", () => {
         for (const page of site.pages) {
           assert.ok(existsSync(join(output, page.outputPath)), page.outputPath);
           assert.ok(existsSync(join(output, page.outputPath.replace(/html$/, "md"))), `twin of ${page.outputPath}`);
+        }
+      });
+
+      test.skipIf(!judgedSites.includes(corpus.name))("the assistant finds pages that answer", async () => {
+        const archive = join(output, "../", `${corpus.name}-${process.pid}.tar.gz`);
+        const object = `${archive}.index`;
+        try {
+          await createArchive(output, archive);
+          await writeIndex(archive, object, "https://docs.example.com");
+          const { index } = await openSiteIndex(readFileSync(object), "https://docs.example.com");
+          const { share, misses } = await hitsIn(index, questionsOf(corpus.name));
+          assert.ok(share >= 0.9, misses.join("\n"));
+          const refused = await refusedIn(index, foreignQuestions);
+          assert.ok(refused.length >= 0.85 * foreignQuestions.length, `${refused.length} foreign questions`);
+        } finally {
+          for (const path of [archive, object]) rmSync(path, { force: true });
         }
       });
 
