@@ -1,4 +1,4 @@
-// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): six
+// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): nine
 // classic scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
 // licenses of what comes from others.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -25,9 +25,18 @@ await bundleScripts({
   disk: "disk.ts",
   search: "search/main.ts",
   playground: "playground/main.ts",
+  "assistant-entry": "assistant/entry.ts",
+  assistant: "assistant/main.ts",
 });
-// The fewest bytes: all supported browsers know the syntax.
-await bundleScripts({ islands: "islands/main.ts" }, { target: "es2022" });
+// The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.
+await bundleScripts(
+  { islands: "islands/main.ts" },
+  {
+    target: "es2022",
+    mangleProps:
+      /^(?:contexts|deps|exportsOf|factory|fields|ids|isHydrating|nodes|onError|owner|prefix|show|slots|templates|thrown)$/,
+  },
+);
 const sharedPreact = join(root, "src/client/islands/shared-preact.ts");
 await bundleScripts(
   { "islands-ui": "islands/ui.ts" },

@@ -1,6 +1,7 @@
 // Builds dist: our modules and the packages that they need, joined into a few files by esbuild; what the diagrams and the
 // exported sites are made with; and the declarations of the public modules. Only what package.json lists as a dependency
-// stays outside. With --no-types, the declarations are left as they are.
+// stays outside. With --no-types, the declarations are left as they are; with --no-check, the types that they are made
+// from are not checked, which `npm run typecheck` does.
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -39,7 +40,7 @@ const common = {
 /** What every build writes last, so its date is the build's. */
 const lastWritten = join(dist, "licenses.txt");
 
-export async function buildAll({ types = true } = {}) {
+export async function buildAll({ types = true, check = true } = {}) {
   const shikiModules = {};
   const grammars = separateGrammars(shikiModules);
   const [modules, pages, diagrams, islandWorker, islandGuest] = await Promise.all([
@@ -98,7 +99,7 @@ export async function buildAll({ types = true } = {}) {
   if (types) {
     removeFrom(dist, (path) => path.endsWith(".d.ts"));
     const isInstalled = (name, entry) => name in dependencies || (entry !== "index" && isBuiltin(name));
-    for (const [path, text] of declarationsOf(root, publicEntries, isInstalled)) write(join(dist, path), text);
+    for (const [path, text] of declarationsOf(root, publicEntries, isInstalled, check)) write(join(dist, path), text);
   }
   const inputs = results.flatMap(({ metafile }) =>
     Object.values(metafile.outputs).flatMap((each) => Object.keys(each.inputs)),
@@ -198,4 +199,7 @@ function removeFrom(folder, isOld) {
   }
 }
 
-if (import.meta.main) await buildAll({ types: !process.argv.includes("--no-types") });
+if (import.meta.main) {
+  const isGiven = (flag) => process.argv.includes(flag);
+  await buildAll({ types: !isGiven("--no-types"), check: !isGiven("--no-check") });
+}

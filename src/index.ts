@@ -12,6 +12,7 @@ export {
   OutputNotOursError,
 } from "./bundle/archive/index.js";
 export {
+  type AssistantOptions,
   type CheckOptions,
   type CheckResult,
   checkSite,
@@ -24,6 +25,7 @@ export {
   type ExportResultWith,
   type ExportSuccess,
   exportSite,
+  InvalidOption,
   type LoadedSite,
   type LoadOptions,
   loadSite,

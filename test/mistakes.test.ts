@@ -1,30 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { checkSite as checkSiteType } from "../src/export/export-site.js";
+import { describe, expect, test } from "vitest";
+import { runExport } from "../src/export/index.js";
 import { formatDiagnostic } from "../src/lib/diagnostic/index.js";
+import { createPoolInProcess } from "./support/pool-in-process.js";
 
 const mistakes = fileURLToPath(new URL("../fixtures/mistakes", import.meta.url));
 
-/** Pages are made in this process: starting a thread for each of so many small sites takes five times as long. */
-let checkSite: typeof checkSiteType;
-beforeAll(async () => {
-  vi.resetModules();
-  vi.doMock("../src/lib/queue/worker-pool.js", async () => {
-    const { createPoolInProcess } = await import("./support/pool-in-process.js");
-    return { createWorkerPool: createPoolInProcess };
-  });
-  ({ checkSite } = await import("../src/export/export-site.js"));
-});
-afterAll(() => {
-  vi.doUnmock("../src/lib/queue/worker-pool.js");
-  vi.resetModules();
-});
-
 /** Every diagnostic of a check, as the terminal shows it. */
 async function printed(folder: string): Promise<string> {
-  const { diagnostics } = await checkSite({ source: folder });
+  // Pages are made in this process: starting a thread for each of so many small sites takes five times as long.
+  const { diagnostics } = await runExport({ source: folder }, { pagePool: createPoolInProcess });
   const readText = (path: string) => readFileSync(join(folder, path), "utf8");
   return diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic, readText)}\n`).join("\n");
 }

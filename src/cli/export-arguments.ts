@@ -1,4 +1,4 @@
-import type { Deployment } from "../index.js";
+import type { AssistantOptions, Deployment } from "../index.js";
 import { deploymentOf, type Input, plainUrl, wholeNumber } from "./options.js";
 import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
@@ -14,6 +14,7 @@ export interface ExportArguments {
   readonly paths?: readonly string[];
   readonly embedRemote?: boolean;
   readonly print: boolean;
+  readonly assistant?: AssistantOptions;
   readonly strict: boolean;
   readonly concurrency?: number;
   readonly cache: boolean;
@@ -41,12 +42,24 @@ function parse(command: "export" | "check", { argument, values }: Input<typeof e
     paths: values.paths?.split(",").filter((path) => path.trim() !== ""),
     embedRemote: values["embed-remote"] ? true : values["no-embed-remote"] ? false : undefined,
     print: values.print ?? false,
+    assistant: parseAssistant(values),
     strict: values.strict ?? false,
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     cache: !values["no-cache"],
     report: values.report,
     display: values.quiet ? "quiet" : values.json ? "json" : "live",
   };
+}
+
+function parseAssistant(values: Input<typeof exportOptions>["values"]): AssistantOptions | undefined {
+  const { "assistant-url": url, "assistant-key": key, "assistant-site": domain } = values;
+  if (url === undefined && key === undefined && domain === undefined) return undefined;
+  if (url === undefined || key === undefined)
+    throw new UsageError("An assistant needs both --assistant-url and --assistant-key.");
+  if (!key.startsWith("svc_dsc_"))
+    throw new UsageError("--assistant-key takes the key of an assistant, which begins with svc_dsc_.");
+  const address = plainUrl("--assistant-url is the service's address, such as https://docs-api.example.com", url)!;
+  return { url: address, key, domain };
 }
 
 function parseArchive(path: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolders } from "../bundle/archive/index.js";
-import { checkSite, type ExportResult, exportSite, OutputNotOursError } from "../index.js";
+import { checkSite, type ExportResult, exportSite, InvalidOption, OutputNotOursError } from "../index.js";
 import { cacheFolder } from "./cache-folder.js";
 import type { Environment } from "./environment.js";
 import type { ExportArguments } from "./export-arguments.js";
@@ -41,6 +41,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
             output: output === undefined ? undefined : resolve(output),
             archive,
             print: args.print,
+            assistant: args.assistant,
           });
     display.close();
     const elapsedMs = performance.now() - started;
@@ -52,7 +53,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
     return args.strict && result.diagnostics.some((each) => each.severity === "error") ? 1 : 0;
   } catch (error) {
     display.close();
-    if (error instanceof OutputNotOursError) throw new UsageError(error.message);
+    if (error instanceof OutputNotOursError || error instanceof InvalidOption) throw new UsageError(error.message);
     if (!interruption.signal.aborted) throw error;
     printFailure("interrupted. The previous output is untouched.", 130, args.display === "json", environment);
     return 130;

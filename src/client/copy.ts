@@ -22,9 +22,8 @@ export function wireCopy(): void {
 
 /** Without the lines that a diff removes. */
 function codeText(code: HTMLElement): string {
-  const lines = all(".line", code);
-  if (lines.length === 0) return code.textContent ?? "";
-  return lines
+  if (code.querySelector(".line-remove") === null) return code.textContent ?? "";
+  return all(".line", code)
     .filter((line) => !line.classList.contains("line-remove"))
     .map((line) => line.textContent)
     .join("\n");

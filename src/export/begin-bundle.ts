@@ -8,6 +8,7 @@ import { printedSections } from "../page/theme/index.js";
 import { createAddresses } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
 import { embedSettings, openRemoteStage } from "./embed-remote.js";
+import { resolveAssistant } from "./resolve-assistant.js";
 import type { ExportRun } from "./start-run.js";
 import type { TrackedFiles } from "./track-reads.js";
 
@@ -20,6 +21,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   const folder = run.staging?.folder;
   progress("assets", 0, 1);
   const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl, settings.fallbackBaseUrl);
+  const assistant = resolveAssistant(settings.assistant, baseUrl);
   const write = createBundleWriter(folder);
   const remote = await openRemoteStage(run, siteFiles, write);
   const addresses = createAddresses(site, remote?.embedded);
@@ -32,6 +34,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
       files: siteFiles,
       styles,
       hasBaseUrl: baseUrl !== undefined,
+      assistant,
       codeThemeCss: (grounds) => codeThemeCss(site.config.styling.codeblocks, grounds),
       write: (path, bytes) => void write(path, bytes),
     }),
@@ -54,6 +57,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     printed: site.config.contextual?.print ? printedSections(site) : [],
     write,
     assets: assets.manifest,
+    assistant,
     /** Files already written: assets and the site's static files. */
     files: [...assets.files, ...copied.files],
     /** Files of the whole site, to be written after the pages: they contain the pages' Markdown. */

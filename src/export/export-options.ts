@@ -1,9 +1,22 @@
 /**
- * Where a bundle is published. No bundle makes a request of its own anywhere. For an `air-gapped` one, files of other hosts
+ * Where a bundle is published. No bundle makes a request of its own anywhere, but to the assistant that the caller names,
+ * once a reader asks. For an `air-gapped` one, files of other hosts
  * are embedded, and everything that the site's own content still loads from another host is an error, since its readers
  * would miss it.
  */
 export type Deployment = "cloud" | "client-hosted" | "air-gapped";
+
+/** The assistant that answers the questions of readers: a service with `offprint service`, or another with its routes. */
+export interface AssistantOptions {
+  /** Address of the service: `https://docs-api.example.com`. Browsers send it the questions. */
+  readonly url: string;
+  /** Its public key, which begins with `svc_dsc_`. Everyone can read it in the pages. */
+  readonly key: string;
+  /** The site's identifier or host, as the service knows it. Default: the host of the site's address. */
+  readonly domain?: string | undefined;
+  /** Offered to readers who have not asked anything yet; at most 6. Default: questions about the page. */
+  readonly questions?: readonly string[] | undefined;
+}
 
 /** What `exportSite` and `checkSite` have in common. */
 export interface CheckOptions {
@@ -55,6 +68,8 @@ export interface ExportOptions extends CheckOptions {
    * `contextual.print` does.
    */
   readonly print?: boolean | undefined;
+  /** Lets readers ask an assistant about the site, in every deployment. Default: the bundle has no trace of one. */
+  readonly assistant?: AssistantOptions | undefined;
 }
 
 export const exportDefaults = {

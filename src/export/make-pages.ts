@@ -45,6 +45,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
         cacheFolder: settings.cacheFolder,
         parser: settings.parser,
       },
+      createPool: run.pagePool,
       concurrency: settings.concurrency,
       pageTimeoutMs: settings.pageTimeoutMs,
       onCall: (name, argument) =>

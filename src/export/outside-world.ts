@@ -1,9 +1,12 @@
 import type { FetchBytes } from "../bundle/remote/index.js";
 import type { Connections } from "../lib/fetch/index.js";
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../lib/queue/index.js";
 import type { MarkdownKind, ParseOutcome } from "../page/content/index.js";
 import { createDiagramWorker, type DiagramWorker } from "../page/diagrams/index.js";
 import { createIslandWorker, type IslandWorker } from "../page/islands/index.js";
 import type { FetchText } from "../site/specs/index.js";
+import type { PageResult } from "./page-result.js";
+import type { PageTask } from "./page-thread-data.js";
 
 /** What an export needs from outside of its process. A process without network or children asks another one for it. */
 export interface OutsideWorld {
@@ -11,11 +14,15 @@ export interface OutsideWorld {
   readonly fetchText: FetchText;
   /** For images, fonts, style sheets and videos. */
   readonly fetchBytes: FetchBytes;
+  /** Makes pages: threads. */
+  readonly pagePool: PagePool;
   readonly diagramWorker: () => DiagramWorker;
   readonly islandWorker: () => IslandWorker;
   /** In a process of its own. Undefined if none can be started. Asked only by a process that may not start any. */
   readonly parseMarkdown: (text: TextToParse) => Promise<ParseOutcome | undefined>;
 }
+
+export type PagePool = (options: WorkerPoolOptions) => WorkerPool<PageTask, PageResult>;
 
 export interface TextToParse {
   readonly kind: MarkdownKind;
@@ -35,6 +42,7 @@ export function openRealWorld(): OutsideWorld & { close(): void } {
       opened ??= new Connections();
       return guardedBytes(url, { ...limits, connections: opened }, signal);
     },
+    pagePool: createWorkerPool,
     diagramWorker: createDiagramWorker,
     islandWorker: createIslandWorker,
     parseMarkdown: async () => undefined,

@@ -18,7 +18,7 @@ import type { ExportRun } from "./start-run.js";
 /** The last step: writes the manifest, packs the archive, and replaces the previous bundle. Nothing for a check. */
 export async function putInPlace(
   run: ExportRun,
-  { site, write, baseUrl, scopes }: BegunBundle,
+  { site, write, baseUrl, scopes, assistant }: BegunBundle,
   files: readonly BundleFile[],
 ): Promise<Pick<ExportSuccess, "manifest" | "output" | "archive" | "files">> {
   const { settings, progress, timings, staging } = run;
@@ -36,6 +36,7 @@ export async function putInPlace(
     deployment,
     ...(baseUrl !== undefined && { address: { baseUrl, trailingSlash: site.config.seo.trailingSlash } }),
     ...(scopes.some(({ language, version }) => language ?? version) && { searchScopes: scopes.map(scopeOf) }),
+    ...(assistant && { assistant: new URL(assistant.url).origin }),
   };
   const manifest = createManifest(about, uniqueFiles(files));
   write(manifestName, printManifest(manifest));

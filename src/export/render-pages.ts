@@ -4,12 +4,14 @@ import { pathToFileURL } from "node:url";
 import { bundlePath } from "../bundle/archive/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { builtFile } from "../lib/package-root.js";
-import { createThreadCount, createWorkerPool, type TaskOutcome, type WorkerPoolOptions } from "../lib/queue/index.js";
+import { createThreadCount, type TaskOutcome, type WorkerPoolOptions } from "../lib/queue/index.js";
+import type { PagePool } from "./outside-world.js";
 import type { PageRecord, PageResult } from "./page-result.js";
-import type { EmbeddedEntries, PageTask, PageThreadData } from "./page-thread-data.js";
+import type { EmbeddedEntries, PageThreadData } from "./page-thread-data.js";
 
 export interface RenderPagesOptions {
   readonly data: PageThreadData;
+  readonly createPool: PagePool;
   /** Pages rendered at once, at least 1; undefined: up to the number of cores, by the amount of work. */
   readonly concurrency: number | undefined;
   readonly pageTimeoutMs: number;
@@ -35,7 +37,7 @@ export interface RenderPagesOptions {
 export async function renderPages(options: RenderPagesOptions): Promise<PageRecord[]> {
   const { data, concurrency, signal } = options;
   const { pages } = data.site;
-  const pool = createWorkerPool<PageTask, PageResult>({
+  const pool = options.createPool({
     script: pathToFileURL(builtFile("page-thread.js")),
     workerData: data,
     size: Math.min(concurrency ?? 1, pages.length),

@@ -19,7 +19,7 @@ type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof export
  */
 export async function startRun(options: ExportOptions, given: Partial<OutsideWorld> = {}) {
   const real = openRealWorld();
-  const { fetchText, fetchBytes, diagramWorker, islandWorker, parseMarkdown } = { ...real, ...given };
+  const { fetchText, fetchBytes, pagePool, diagramWorker, islandWorker, parseMarkdown } = { ...real, ...given };
   const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
   const { output, archive, cacheFolder } = settings;
   settings.signal?.throwIfAborted();
@@ -45,6 +45,7 @@ export async function startRun(options: ExportOptions, given: Partial<OutsideWor
     embedsRemote: settings.embedRemote ?? features.embedRemote,
     fetchText,
     fetchBytes,
+    pagePool,
     parseMarkdown,
     progress: createProgress(settings.onProgress),
     timings: createTimings(),

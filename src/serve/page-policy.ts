@@ -22,8 +22,10 @@ export const loadsFromHosts = (css: string): boolean => /(?:url\(|@import)\s*["'
 /**
  * The policy for a page; undefined if the strict one would break it: inline scripts or styles, embedded pages, content
  * of other hosts. A page with an API playground may send requests to any host and play media from the responses.
+ *
+ * @param assistant origin of the assistant, by the manifest: a page could name any.
  */
-export function policyOf(html: string): string | undefined {
+export function policyOf(html: string, assistant?: string): string | undefined {
   if (/<(?:style|iframe|frame|object|embed|base|form)[\s>]/i.test(html)) return undefined;
   for (const [, attributes = ""] of html.matchAll(/<script((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi))
     if (!isOurScript(attributes)) return undefined;
@@ -36,7 +38,9 @@ export function policyOf(html: string): string | undefined {
     ? strictPolicy
         .replace("connect-src 'self'", "connect-src 'self' https: http: wss: ws:")
         .replace("media-src 'self'", "media-src 'self' data:")
-    : strictPolicy;
+    : assistant === undefined
+      ? strictPolicy
+      : strictPolicy.replace("connect-src 'self'", `connect-src 'self' ${assistant}`);
 }
 
 const loads = /\b(?:stylesheet|icon|preload|modulepreload|manifest|apple-touch-icon)\b/i;

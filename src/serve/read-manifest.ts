@@ -16,12 +16,13 @@ export function readManifest(text: string, limits: BundleLimits): Manifest {
     throw new BundleRefused(
       `${manifestName} is not a manifest of format version 1. Export the site with "offprint export".`,
     );
-  const { engineVersion, siteName, pageCount, deployment, files } = manifest;
+  const { engineVersion, siteName, pageCount, deployment, assistant, files } = manifest;
   if (
     !isText(engineVersion) ||
     !isText(siteName) ||
     !isText(deployment) ||
     !isCount(pageCount) ||
+    !(assistant === undefined || isOrigin(assistant)) ||
     !Array.isArray(files)
   )
     throw new BundleRefused(`${manifestName} is damaged: a value is missing or has the wrong type.`);
@@ -32,7 +33,8 @@ export function readManifest(text: string, limits: BundleLimits): Manifest {
   const bytes = read.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > limits.maxBytes)
     throw new BundleRefused(`The bundle has ${bytes} bytes; the limit is ${limits.maxBytes}.`);
-  return { formatVersion: 1, engineVersion, siteName, pageCount, deployment, files: read };
+  const about = { engineVersion, siteName, pageCount, deployment, ...(assistant !== undefined && { assistant }) };
+  return { formatVersion: 1, ...about, files: read };
 }
 
 function parsed(text: string): unknown {
@@ -44,6 +46,9 @@ function parsed(text: string): unknown {
 }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= 1000;
+/** It goes into a header. */
+const isOrigin = (value: unknown): value is string =>
+  isText(value) && /^https?:\/\/[\w.:[\]-]+$/.test(value) && URL.canParse(value);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function readFile(file: unknown): BundleFile {

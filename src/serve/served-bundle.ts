@@ -68,7 +68,8 @@ export async function openBundle(
       pausedAt = performance.now();
     }
     if (hostFiles.includes(file.path)) continue;
-    const policy = mayBeStrict && file.path.endsWith(".html") ? policyOf(textOf(file.path)) : undefined;
+    const policy =
+      mayBeStrict && file.path.endsWith(".html") ? policyOf(textOf(file.path), manifest.assistant) : undefined;
     served.set(file.path, serve(file, folder, headerRules, policy, speculation));
   }
   const notFound = served.get("404.html");

@@ -20,6 +20,7 @@ const defaults = {
   concurrency: undefined,
   cache: true,
   report: undefined,
+  assistant: undefined,
   display: "live",
 };
 
@@ -33,6 +34,15 @@ const accepted = [
   [
     "export docs --base-url https://a.example/b/",
     { command: "export", site: "docs", output: "offprint-out", baseUrl: "https://a.example/b" },
+  ],
+  [
+    "export docs --assistant-url https://api.a.example/ --assistant-key svc_dsc_x --assistant-site docs",
+    {
+      command: "export",
+      site: "docs",
+      output: "offprint-out",
+      assistant: { url: "https://api.a.example", key: "svc_dsc_x", domain: "docs" },
+    },
   ],
   ["export docs --paths a,b/c", { command: "export", site: "docs", output: "offprint-out", paths: ["a", "b/c"] }],
   [
@@ -62,6 +72,9 @@ const refused = [
   ["export docs --deployment moon", /cloud, client-hosted, air-gapped, not "moon"/],
   ["export docs --base-url docs.example.com", /https:\/\/docs\.example\.com/],
   ["export docs --base-url https://u:p@a.example", /--base-url/],
+  ["export docs --assistant-url https://api.a.example", /--assistant-url and --assistant-key/],
+  ["export docs --assistant-url api.a.example --assistant-key svc_dsc_x", /https:\/\/docs-api\.example\.com/],
+  ["export docs --assistant-url https://a.example --assistant-key svc_secret", /svc_dsc_/],
   ["export docs --concurrency 0", /from 1 to 64, not "0"/],
   ["export docs --concurrency many", /not "many"/],
   ["export docs --embed-remote --no-embed-remote", /one of --embed-remote and --no-embed-remote/],

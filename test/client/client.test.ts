@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import { findChromium } from "../support/browser.js";
 import { serveFolder, strictPolicy } from "../support/serve-folder.js";
-import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
+import { actsAsReader, forget, sharedBrowser } from "../support/shared-browser.js";
 import { writeBundle } from "./page.js";
 
 const chromium = findChromium();
@@ -23,17 +23,22 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
   const browser = sharedBrowser(chromium);
   beforeAll(async () => {
     folder = await writeBundle();
+    context = await browser().newContext();
+    page = await open(context);
   });
-  afterAll(() => {
+  afterAll(async () => {
+    await context.close();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
-    context = await browser().newContext({ viewport: { width: 1400, height: 900 }, colorScheme: "light" });
-    page = await open(context);
+    problems = [];
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await page.mouse.move(0, 0);
+    await page.emulateMedia({ colorScheme: "light" });
     await page.goto(address());
   });
   afterEach(async () => {
-    await context.close();
+    await forget(page);
     assert.deepEqual(problems, []);
   });
 
@@ -141,6 +146,18 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
       assert.deepEqual(await page.evaluate("taken"), ["first line\nsecond line"]);
       await page.reload();
     }
+  });
+
+  test("copies long code, whose lines are in groups", async () => {
+    await page.evaluate(() => {
+      document.querySelector("#content > .code-block code")!.innerHTML =
+        '<span class="line lines">a\nb\n</span><span class="line">c</span>\n<span class="line">d</span>';
+      const writeText = async (value: string) => void Object.assign(window, { taken: value });
+      Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+    });
+    await click("#content > .code-block .code-block-copy-button");
+    await page.waitForSelector(".code-block-copy-button[data-copied]", { state: "attached" });
+    assert.equal(await page.evaluate("taken"), "a\nb\nc\nd");
   });
 
   test("copies the link of a heading and says so, and goes there", async () => {
@@ -297,7 +314,6 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
 /** Opens a page and collects its console errors and failed requests in `problems`. */
 async function open(where: BrowserContext): Promise<Page> {
   const opened = await where.newPage();
-  problems = [];
   opened.on("console", (message) => {
     const isFault = message.type() === "error" && !message.location().url.endsWith("/favicon.ico");
     if (isFault) problems.push(message.text());

@@ -20,7 +20,7 @@ import { startTimer } from "../support/machine-time.js";
 const prepared = mkdtempSync(join(tmpdir(), "offprint-prepared-"));
 const site = join(prepared, "site");
 beforeAll(async () => {
-  writeManyPages(site, 200);
+  writeManyPages(site, 100);
   const small = writeSite(join(prepared, "small"), { "index.mdx": page("Small", "Welcome.") });
   const location = join(prepared, "location");
   await exportSite({ source: small, output: join(location, "out"), archive: join(location, "x.tar.gz") });
@@ -132,7 +132,7 @@ describe("the command line", () => {
     const run = await runCli(["export", site, "-o", output, "-a", archive, "-q"]);
     assert.equal(run.code, 0, run.stderr);
     assert.deepEqual(readdirSync(location).toSorted(), ["out", "x.tar.gz"]);
-    assert.ok(existsSync(join(output, "page-199.html")));
+    assert.ok(existsSync(join(output, "page-99.html")));
   });
 
   test("leaves nothing in the temporary folder", async () => {
@@ -159,7 +159,7 @@ describe("a page that misses its deadline", () => {
       "last.mdx": page("Last", "Good bye."),
     });
     const output = join(location, "out");
-    const result = await exportSite({ source, output, parser: "remark", pageTimeoutMs: 10_000, concurrency: 2 });
+    const result = await exportSite({ source, output, parser: "remark", pageTimeoutMs: 5000, concurrency: 2 });
     assert.equal(result.ok, true);
     assert.equal(result.pageCount, 3);
     assert.deepEqual(

@@ -8,9 +8,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, test, vi } from "vitest";
-import type { exportSite as exportSiteType } from "../../src/export/index.js";
+import { beforeAll, describe, test } from "vitest";
+import { type ExportOptions, type exportSite as exportSiteType, runExport } from "../../src/export/index.js";
 import { filesIn } from "../security/site-folder.js";
+import { createPoolInProcess } from "../support/pool-in-process.js";
 import { exportCase, writeSources } from "./export-case.js";
 import { faultsOf } from "./oracles.js";
 import { type FuzzSite, kinds } from "./sites.js";
@@ -22,20 +23,9 @@ const firstSeed = Number(process.env["OFFPRINT_FUZZ_SEED"] ?? 1);
 const sitesARound = minutes > 0 ? 10 : 6;
 
 /** Pages are made in this process: starting threads for each of so many small sites takes five times as long. */
-let exportSite: typeof exportSiteType;
-beforeAll(async () => {
-  mkdirSync(out, { recursive: true });
-  vi.resetModules();
-  vi.doMock("../../src/lib/queue/worker-pool.js", async () => {
-    const { createPoolInProcess } = await import("../support/pool-in-process.js");
-    return { createWorkerPool: createPoolInProcess };
-  });
-  ({ exportSite } = await import("../../src/export/index.js"));
-});
-afterAll(() => {
-  vi.doUnmock("../../src/lib/queue/worker-pool.js");
-  vi.resetModules();
-});
+const exportSite = ((options: ExportOptions) =>
+  runExport(options, { pagePool: createPoolInProcess })) as typeof exportSiteType;
+beforeAll(() => mkdirSync(out, { recursive: true }));
 
 const names = (group: string): string[] => readdirSync(join(root, "fixtures", group)).toSorted();
 

@@ -92,7 +92,7 @@ const specs = siteOf(
       broken: fc.option(fc.nat(2), { freq: 3, nil: 0 }),
     })
     .chain(({ json, where, name, broken }) =>
-      changed(fc.constant(name === "spec.yaml" ? stringify(json) : printed(json)), broken).map((written) => ({
+      changed(fc.constant(name === "spec.yaml" ? (stringify(json) ?? "") : printed(json)), broken).map((written) => ({
         "docs.json": docs({ navigation: { groups: [{ group: "API", [where]: name, pages: ["index"] }] } }),
         [name]: written,
         "index.mdx": plainPage,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exportSite } from "offprint";
 import { afterAll, beforeAll } from "vitest";
+import { exportCache } from "../support/export-cache.js";
 
 export interface Bundle {
   readonly folder: string;
@@ -15,17 +16,13 @@ export interface Bundle {
 /** With `OFFPRINT_SWEEP` set (`npm run sweep`) every page is tested in every way, without sampling. */
 export const sweeping = process.env["OFFPRINT_SWEEP"] !== undefined;
 
-/** Exports the gallery before the tests; the files that use it share the cache. */
+/** Exports the gallery before the tests. */
 export function exportedGallery(): () => Bundle {
   const folder = mkdtempSync(join(tmpdir(), "offprint-quality-"));
   let bundle: Bundle;
   beforeAll(async () => {
     const source = fileURLToPath(new URL("../../fixtures/gallery", import.meta.url));
-    const { diagnostics } = await exportSite({
-      source,
-      output: folder,
-      cacheFolder: join(tmpdir(), "offprint-quality-cache"),
-    });
+    const { diagnostics } = await exportSite({ source, output: folder, cacheFolder: exportCache });
     assert.deepEqual(diagnostics, []);
     bundle = { folder, pages: pagesOf(folder) };
     assert.ok(bundle.pages.length > 50);

@@ -1,4 +1,5 @@
 import { componentDefinitions } from "../../src/page/components/index.js";
+import { sweeping } from "../quality/bundle.js";
 import { markupPayloads, payloads } from "./payloads.js";
 import type { SiteContents } from "./site-folder.js";
 
@@ -6,16 +7,23 @@ import type { SiteContents } from "./site-folder.js";
  * A site whose pages hold every payload in every place of a page that takes text: `pages/` has one page for each payload
  * in all places, `raw/` one for each as the page's own markup, `named/` files that are called like them, and `together/`
  * has many payloads on a page, for browsers, which take long to open one.
+ *
+ * In a sweep, all payloads are together, and a page has all components; otherwise every third group, and a page has every
+ * third component, so that each component meets a third of the payloads.
  */
 export function hostilePages(): SiteContents {
   const pages = payloads.map((payload, i) => [`pages/p${i}.mdx`, pageWith(payload)] as const);
   // A frame that leads to its own page would open it again and again.
   const others = payloads.filter((payload) => !/^[#?]/.test(payload));
-  const together = groupsOf(others, 8).map((group, i) => [`together/t${i}.mdx`, pageOf(group)] as const);
-  const lists = groupsOf(markupPayloads, 12).flatMap((group, i) => {
-    const list = group.map((payload) => `- ${payload.replaceAll("\n", " ")}\n`).join("\n");
-    return [[`together/list${i}.mdx`, list] as const, [`together/md${i}.md`, list] as const];
-  });
+  const together = groupsOf(others, 8)
+    .filter(isTaken)
+    .map((group, i) => [`together/t${i}.mdx`, pageOf(group)] as const);
+  const lists = groupsOf(markupPayloads, 12)
+    .filter(isTaken)
+    .flatMap((group, i) => {
+      const list = group.map((payload) => `- ${payload.replaceAll("\n", " ")}\n`).join("\n");
+      return [[`together/list${i}.mdx`, list] as const, [`together/md${i}.md`, list] as const];
+    });
   const raw = markupPayloads.map(
     (payload, i) =>
       [`raw/md${i}.md`, `---\ntitle: Raw ${i}\n---\n\n# Raw\n\n${payload}\n\nAfter: a ${payload} b\n`] as const,
@@ -113,13 +121,16 @@ const formulas: readonly string[] = [
 function pageOf(group: readonly string[]): string {
   const parts = group.map((payload, i) => {
     const text = JSON.stringify(payload);
-    const names = [...componentDefinitions.keys()].filter((_, at) => (at + i) % 4 === 0);
+    const names = [...componentDefinitions.keys()].filter((_, at) => (at + i) % (sweeping ? 4 : 8) === 0);
     const components = names.map((name) => element(name, "{hostile}"));
     const all = [markdownWith(payload, payloads.indexOf(payload)), elementsWith(text, i), ...components];
     return [`export const hostile = ${text};`, ...all].join("\n\n").replaceAll("hostile", `hostile${i}`);
   });
   return [frontmatterWith(group[0]!), constants(JSON.stringify(group[0])), ...parts].join("\n\n").concat("\n");
 }
+
+/** Every item in a sweep, else every third. */
+const isTaken = (_: unknown, index: number): boolean => sweeping || index % 3 === 0;
 
 function groupsOf<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
@@ -223,10 +234,10 @@ function asAttribute(text: string): string {
   return `"${value.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/\0/g, "").replace(/\n/g, "&#10;")}"`;
 }
 
-/** Every component with all of its properties, with each second one alone in one of three forms, and as its parent holds it. */
+/** Components with all of their properties, with each second one alone in one of three forms, and as their parent holds them. */
 function componentsWith(text: string, turn: number): string {
   const out: string[] = [];
-  for (const { name, props, items, id } of componentDefinitions.values()) {
+  for (const { name, props, items, id } of [...componentDefinitions.values()].filter((_, i) => isTaken(_, i + turn))) {
     // Diagrams are rendered one after the other, and most payloads are not diagrams.
     if (name === "Mermaid" && turn % 10 !== 0) continue;
     const children = (items ?? []).map((item) => (item === "code" ? fence : element(item, "{hostile}"))).join("");
@@ -235,7 +246,7 @@ function componentsWith(text: string, turn: number): string {
     alone.forEach((prop, i) => {
       if ((i + turn) % 2 !== 0) return;
       const forms = ["{hostile}", asAttribute(text), "{<b title={hostile}>{hostile}</b>}"];
-      out.push(`<${name} ${prop}=${forms[turn % forms.length]}>${children}x</${name}>`);
+      out.push(`<${name} ${prop}=${forms[Math.floor(turn / 3) % forms.length]}>${children}x</${name}>`);
     });
     if (id) out.push(`<${name} ${id.from.map((prop) => `${prop}={hostile}`).join(" ")} id={hostile}>x</${name}>`);
   }

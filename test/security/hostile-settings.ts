@@ -1,4 +1,5 @@
 import { languageCodes, navLists } from "../../src/site/config/nav-kinds.js";
+import { sweeping } from "../quality/bundle.js";
 import { payloads, urlPayloads } from "./payloads.js";
 import type { SiteContents } from "./site-folder.js";
 
@@ -15,7 +16,8 @@ const plainPages: SiteContents = Object.fromEntries(
 
 /**
  * One site for each container of the navigation, with every payload as the name, tag, icon and description of one of
- * them. The lists of docs.json hold all payloads in each site; of settings that take one text, each site has others.
+ * them. The links of the top bar hold all payloads in each site, the other lists in a sweep. Of settings that take one
+ * text, each site has others.
  */
 export function hostileSettings(): readonly HostileSettings[] {
   return navLists.map(({ list, label }, turn) => ({
@@ -89,6 +91,7 @@ export function hostileSidebar(): HostileSettings {
 /** Every setting that takes a text. `turn` from 0 to 7 chooses the payloads where only one fits. */
 function settingsWith(turn: number): object {
   const texts = payloads.filter((_, i) => i % navLists.length === turn);
+  const listed = sweeping ? payloads : texts;
   const all = texts.join(" ");
   const url = urlPayloads[(turn * 5) % urlPayloads.length]!;
   const markup = texts.find((text) => text.startsWith("<")) ?? all;
@@ -112,33 +115,33 @@ function settingsWith(turn: number): object {
       primary: { type: "button", label: all, href: url },
     },
     footer: {
-      socials: Object.fromEntries(payloads.map((text) => [text, text])),
-      links: payloads.map((text) => ({ header: text, items: [{ label: text, href: text }] })),
+      socials: Object.fromEntries(listed.map((text) => [text, text])),
+      links: listed.map((text) => ({ header: text, items: [{ label: text, href: text }] })),
     },
     contextual: {
-      options: payloads.map((text) => ({ title: text, description: text, icon: text, href: text })),
+      options: listed.map((text) => ({ title: text, description: text, icon: text, href: text })),
     },
-    redirects: payloads.flatMap((text, i) => [
+    redirects: listed.flatMap((text, i) => [
       { source: `/from-${i}`, destination: text },
       { source: `/from/${text}`, destination: "/one" },
       { source: `/via-${i}/:path*`, destination: `${text}/:path*` },
     ]),
-    variables: Object.fromEntries(payloads.map((text, i) => [`v${i}`, text])),
+    variables: Object.fromEntries(listed.map((text, i) => [`v${i}`, text])),
     errors: { "404": { redirect: false, title: all, description: `${all} [x](${url})` } },
-    markdown: { instructions: payloads },
+    markdown: { instructions: listed },
     seo: {
       metatags: Object.fromEntries([
-        ...payloads.map((text) => [text, text]),
+        ...listed.map((text) => [text, text]),
         ...["canonical", "robots", "og:image", "og:url", "twitter:image", "refresh", "og:title"].map((tag) => [
           tag,
           url,
         ]),
       ]),
-      paths: payloads.map((text) => ({ path: text, metatags: { [text]: text, canonical: text } })),
+      paths: listed.map((text) => ({ path: text, metatags: { [text]: text, canonical: text } })),
       organization: { id: all, name: all, legalName: all, url, logo: url, sameAs: urlPayloads },
     },
     search: { prompt: all },
-    variations: { options: payloads.map((text) => ({ id: text, label: text })) },
+    variations: { options: listed.map((text) => ({ id: text, label: text })) },
     integrations: {
       ga4: { measurementId: all },
       gtm: { tagId: all },

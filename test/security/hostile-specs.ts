@@ -1,3 +1,4 @@
+import { sweeping } from "../quality/bundle.js";
 import { payloads } from "./payloads.js";
 import type { SiteContents } from "./site-folder.js";
 
@@ -61,10 +62,9 @@ const schemaOf = (payload: string): object => ({
 
 function openapi(share: readonly string[]): object {
   const operation = (payload: string, i: number): object => {
-    const media = {
-      schema: schemaOf(payload),
-      examples: { [payload]: { summary: payload, description: payload, value: payload } },
-    };
+    const examples = { [payload]: { summary: payload, description: payload, value: payload } };
+    // Schemas are rendered alike everywhere, so a page has one among its parameters and one among its bodies; in a sweep all.
+    const schemaAt = (place: number): object => (sweeping || place === i % 4 ? schemaOf(payload) : { type: "string" });
     return {
       operationId: payload,
       summary: payload,
@@ -76,22 +76,28 @@ function openapi(share: readonly string[]): object {
         { url: "https://{x}.example/", variables: { x: { default: payload, enum: [payload], description: payload } } },
       ],
       security: [{ [payload]: [payload] }],
-      parameters: ["path", "query", "header", "cookie"].map((place) => ({
+      parameters: ["path", "query", "header", "cookie"].map((place, at) => ({
         in: place,
         name: payload,
         description: payload,
         required: true,
         example: payload,
-        schema: schemaOf(payload),
+        schema: schemaAt(at),
       })),
-      requestBody: { description: payload, content: { [payload]: media, "application/json": media } },
+      requestBody: {
+        description: payload,
+        content: {
+          [payload]: { examples, schema: schemaAt(0) },
+          "application/json": { examples, schema: schemaAt(1) },
+        },
+      },
       responses: {
         200: {
           description: payload,
           headers: { [payload]: { description: payload } },
-          content: { "application/json": media },
+          content: { "application/json": { examples, schema: schemaAt(2) } },
         },
-        [payload]: { description: payload, content: { [payload]: media } },
+        [payload]: { description: payload, content: { [payload]: { examples, schema: schemaAt(3) } } },
       },
       callbacks: { [payload]: { [payload]: { post: { summary: payload, description: payload } } } },
       "x-codeSamples": [{ lang: payload, label: payload, source: payload }],

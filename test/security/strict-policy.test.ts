@@ -7,6 +7,7 @@ import { exportSite } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sampleOf } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
+import { exportCache } from "../support/export-cache.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { filesIn, newFolder } from "./site-folder.js";
@@ -20,7 +21,8 @@ describe.skipIf(chromium === undefined)("the handbook under a strict policy", ()
   let served: ServedFolder;
 
   beforeAll(async () => {
-    await exportSite({ source: fileURLToPath(new URL("../../fixtures/handbook", import.meta.url)), output });
+    const source = fileURLToPath(new URL("../../fixtures/handbook", import.meta.url));
+    await exportSite({ source, output, cacheFolder: exportCache });
     served = await serveFolder(output, { policy: strictPolicy });
   });
   afterAll(async () => {

@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import { exportSite, type Manifest } from "offprint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BundleServer, serveBundle } from "../../src/serve/index.js";
+import { sampleOf } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
+import { exportCache } from "../support/export-cache.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { waitUntil } from "../support/wait-until.js";
 import { newFolder } from "./small-site.js";
@@ -22,7 +24,12 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
   beforeAll(async () => {
     const source = fileURLToPath(new URL("../../fixtures/handbook", import.meta.url));
     const archive = join(place, "handbook.tar.gz");
-    const result = await exportSite({ source, archive, baseUrl: "https://docs.example.com/guide" });
+    const result = await exportSite({
+      source,
+      archive,
+      baseUrl: "https://docs.example.com/guide",
+      cacheFolder: exportCache,
+    });
     manifest = result.manifest!;
     served = await serveBundle({
       source: archive,
@@ -36,7 +43,7 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
     rmSync(place, { recursive: true, force: true });
   });
 
-  test("shows every page at its address without extension, and breaks no rule of its policy", async () => {
+  test("shows its pages, in a sweep all of them, at addresses without extension, and breaks no rule of its policy", async () => {
     const page = await browser().newPage();
     const problems: string[] = [];
     let current = "";
@@ -50,7 +57,7 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
       .map(({ path }) => path)
       .filter((path) => path.endsWith(".html") && path !== "404.html");
     expect(paths.length).toBeGreaterThan(10);
-    for (const path of paths) {
+    for (const path of sampleOf(paths, 15)) {
       current = path.replace(/(?:index)?\.html$/, "");
       const answer = await page.goto(served.url + current, { waitUntil: "load" });
       expect(answer!.headers()["content-security-policy"]).toContain("script-src 'self'");

@@ -20,4 +20,5 @@ export interface WorkerProcessOptions {
   readonly workFolder: string;
   readonly concurrency?: number;
   readonly graceMs?: number;
+  readonly keepSpare?: boolean;
 }

@@ -1,18 +1,21 @@
-import { createHash } from "node:crypto";
+import type { AssistantSettings } from "../../lib/assistant-settings.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { languageTag, nearestLocale, playgroundMessages, readLocale } from "../../lib/language/index.js";
 import type { BlockGrounds } from "../../page/highlight/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/index.js";
-import type { SiteSettings } from "../../site/config/index.js";
+import type { LightDark, SiteSettings } from "../../site/config/index.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
+import { writeAssistant } from "./assistant.js";
 import { clientReader } from "./client-reader.js";
+import { defaultFavicon } from "./default-favicon.js";
 import { siteFonts, usesInter, wantsMono } from "./fonts.js";
 import { faviconOf, missingImages } from "./named-files.js";
 import { notFoundScripts } from "./not-found-scripts.js";
+import { createOutput, hashOf, type Output, ourFolder } from "./output.js";
 import { findNamed, remoteImages } from "./settings-uses.js";
 import { adaptStyles, readScripts, type StyleTexts } from "./site-code.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
@@ -28,6 +31,8 @@ export interface AssetsOptions {
   readonly styles: StyleTexts;
   /** Whether the address of the site is known, so that the links of the 404 page are not relative. */
   readonly hasBaseUrl?: boolean;
+  /** The site's assistant; without it the bundle has no trace of one. */
+  readonly assistant?: AssistantSettings | undefined;
   /** Makes the rules of the code themes for blocks on these backgrounds. */
   readonly codeThemeCss: (grounds: BlockGrounds) => Promise<string>;
   /** Writes a file of the bundle, and creates its folders if needed. */
@@ -48,8 +53,6 @@ export interface BuiltAssets {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const ourFolder = "_offprint";
-
 /**
  * Writes what every page needs. Some pages need more: see `writeParts`.
  *
@@ -64,8 +67,14 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
 
   const headScript = await out.hashed("head", "js", await client.read("head.js"));
   const scripts = [await out.hashed("app", "js", await client.read("app.js"))];
+  if (options.assistant)
+    scripts.push(await out.hashed("assistant-entry", "js", await client.read("assistant-entry.js")));
   const hasMono = wantsMono(site.config, [...options.styles.values()]);
-  const common = await Promise.all(["app", ...looksOf(site.config, hasMono)].map((name) => client.read(`${name}.css`)));
+  const common = await Promise.all(
+    ["app", ...looksOf(site.config, hasMono), ...(options.assistant ? ["parts/assistant-entry"] : [])].map((name) =>
+      client.read(`${name}.css`),
+    ),
+  );
   const sheet = Buffer.concat(common);
   const stylesheets = [await out.hashed("app", "css", sheet)];
   await copyFonts(client, out, "fonts");
@@ -109,9 +118,10 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
       : {}),
     searchScript,
     ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),
+    ...(options.assistant && { assistant: await writeAssistant(options.assistant, site, client, out) }),
     parts: await partsOf(client),
     marks: await writeMarks(site, client, out),
-    favicon: faviconOf(site, image),
+    favicon: faviconOf(site, image) ?? (await writeFavicon(site, out)),
   };
   const mainFont = out.files.find(({ path }) => /\/inter-latin-wght[^/]*$/.test(path))?.path;
   return {
@@ -154,11 +164,17 @@ export async function islandScripts(
   return scripts;
 }
 
+async function writeFavicon({ config }: Site, out: ReturnType<typeof createOutput>): Promise<LightDark> {
+  const { light, dark } = defaultFavicon(config);
+  const lightPath = await out.hashed("favicon", "svg", Buffer.from(light));
+  return { light: lightPath, dark: light === dark ? lightPath : await out.hashed("favicon", "svg", Buffer.from(dark)) };
+}
+
 /** Only known ones that the page menu of the site or of a page contains. */
 async function writeMarks(
   { config, pages }: Site,
   client: ReturnType<typeof clientReader>,
-  out: ReturnType<typeof createOutput>,
+  out: Output,
 ): Promise<Record<string, string>> {
   const marks: Record<string, string> = {};
   const options = new Set([config, ...pages].flatMap(({ contextual }) => contextual?.options ?? []));
@@ -180,7 +196,7 @@ const wantsPlayground = ({ config, pages }: Site): boolean =>
 async function writePlayground(
   { pages }: Site,
   client: ReturnType<typeof clientReader>,
-  out: ReturnType<typeof createOutput>,
+  out: Output,
 ): Promise<NonNullable<AssetManifest["playground"]>> {
   const script = await out.hashed("playground", "js", await client.read("playground.js"));
   const stylesheet = await out.hashed("playground", "css", await client.read("parts/playground.css"));
@@ -202,11 +218,7 @@ function looksOf(config: SiteSettings, hasMono: boolean): string[] {
   ];
 }
 
-async function copyFonts(
-  client: ReturnType<typeof clientReader>,
-  out: ReturnType<typeof createOutput>,
-  folder: string,
-) {
+async function copyFonts(client: ReturnType<typeof clientReader>, out: Output, folder: string) {
   for (const name of await client.list(folder))
     await out.plain(`${folder}/${name}`, await client.read(`${folder}/${name}`));
 }
@@ -219,25 +231,6 @@ async function partsOf(client: ReturnType<typeof clientReader>): Promise<Record<
   }
   return parts;
 }
-
-function createOutput(write: AssetsOptions["write"]) {
-  const files: BundleFile[] = [];
-  const put = async (path: string, bytes: Uint8Array): Promise<string> => {
-    await write(path, bytes);
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    files.push({ path, bytes: bytes.length, sha256 });
-    return path;
-  };
-  return {
-    files,
-    plain: (name: string, bytes: Uint8Array) => put(`${ourFolder}/${name}`, bytes),
-    /** Returns the path; its name contains a hash of the content. */
-    hashed: (name: string, extension: string, bytes: Uint8Array) =>
-      put(`${ourFolder}/${name}.${hashOf(bytes)}.${extension}`, bytes),
-  };
-}
-
-const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 8);
 
 /** File name without folder and extension, in portable characters. */
 const stemOf = (sourcePath: string): string =>

@@ -51,5 +51,5 @@ function isEntered(field: Field): boolean {
   const { type, defaultValue, value, checked, defaultChecked } = field as HTMLInputElement;
   if (/^(?:checkbox|radio)$/.test(type)) return checked !== defaultChecked;
   // These have a value of their own if none is written.
-  return !/^(?:range|color)$/.test(type) && value !== defaultValue;
+  return value !== defaultValue && !/^(?:range|color)$/.test(type);
 }

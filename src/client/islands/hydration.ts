@@ -18,7 +18,7 @@ export function watchElements(): void {
     const isField = "defaultValue" in element || type === "select";
     // HTML has no default of a menu.
     if (type === "select" && props["defaultValue"] != null && !wantedValues.has(element))
-      (element as HTMLSelectElement).value = String(props["defaultValue"]);
+      (element as HTMLSelectElement).value = props["defaultValue"] as string;
     if (isField) wantedValues.set(element, props);
     if (!phase.isHydrating) return;
     if (isField) phase.fields.push(element as Field);
@@ -32,10 +32,11 @@ export function watchElements(): void {
  */
 function setStyle(element: HTMLElement, given: unknown): void {
   const { style, classList } = element;
-  if (typeof given !== "object" || !given || /url\(["']?\//.test(Object.values(given).join())) return;
+  if (!given || typeof given !== "object" || /url\(["']?\//.test(Object.values(given).join())) return;
   classList.remove(...[...classList].filter((name) => /^style-[\da-f]{12}$/.test(name)));
   if (classList.length === 0) element.removeAttribute("class");
-  for (const [name, value] of Object.entries(given)) {
+  for (const name in given) {
+    const value = (given as Record<string, string | null>)[name];
     if (value == null) continue;
     if (name.startsWith("--")) style.setProperty(name, value);
     else style[name as "color"] = value;

@@ -60,8 +60,11 @@ export function createIslands(exportsOf: (id: string) => Record<string, unknown>
     const undo = undoChanges(element);
     phase.isHydrating = !isNew;
     try {
-      const content = withIsland(island, createElement(exportsOf(id)[root] as () => ComponentChild, null));
-      const tree = createElement(Boundary, { onError, contexts: contextsAround(element) }, content);
+      const tree = createElement(
+        Boundary,
+        { onError, contexts: contextsAround(element) },
+        withIsland(island, createElement(exportsOf(id)[root] as () => ComponentChild, null)),
+      );
       if (isNew) {
         element.replaceChildren();
         render(tree, element);
@@ -77,15 +80,12 @@ export function createIslands(exportsOf: (id: string) => Record<string, unknown>
     if (!failed) reportEntered(fields);
   };
 
-  return { show };
+  return show;
 }
 
 function templatesOf(element: Element): Map<number, HTMLTemplateElement> {
   const templates = new Map<number, HTMLTemplateElement>();
-  let next = element.nextElementSibling;
-  for (; next?.matches("template[data-slot]"); next = next.nextElementSibling) {
-    const template = next as HTMLTemplateElement;
-    templates.set(Number(template.dataset["slot"]), template);
-  }
+  for (let next = element.nextElementSibling; next?.matches("template[data-slot]"); next = next.nextElementSibling)
+    templates.set(Number((next as HTMLElement).dataset["slot"]), next as HTMLTemplateElement);
   return templates;
 }

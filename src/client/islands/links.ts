@@ -5,9 +5,8 @@ const names = ["href", "src", "poster", "xlinkHref"] as const;
 /** Makes addresses of the site relative to the page, so that they work from disk. */
 export function adaptLinks(props: Record<string, unknown>, links: ReadonlyMap<string, string>): void {
   const adapt = (written: string): string => {
-    const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(written)!;
-    const target = links.get(written) ?? (links.has(path) ? links.get(path) + rest : undefined);
-    return target === undefined ? written : bundleRoot() + target;
+    const path = links.has(written) ? written : written.replace(/[?#].*/s, "");
+    return links.has(path) ? bundleRoot() + links.get(path) + written.slice(path.length) : written;
   };
   for (const name of names) {
     const written = props[name];

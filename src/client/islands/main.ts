@@ -18,8 +18,10 @@ import { trustHtml } from "./trusted-html.js";
 const tables = createTables();
 const provided: Record<string, unknown> = { React, ...React, __h, __F: Fragment, __Slot: Slot };
 // Our components are there if their script is; the others show their children.
-const names = new Proxy(provided, { get: (all, name) => all[name as string] ?? Transparent });
-const { define, exportsOf } = createRegistry(names, tables);
+const { define, exportsOf } = createRegistry(
+  new Proxy(provided, { get: (all, name) => all[name as string] ?? Transparent }),
+  tables,
+);
 
 prepareElements((vnode) => {
   replaceStyle(vnode);
@@ -39,7 +41,7 @@ const shared: SharedRuntime = {
   preact: { h: __h, Fragment, toChildArray },
   tables,
 };
-Object.assign(globalThis, { offprintIslands: shared });
+(globalThis as { offprintIslands?: SharedRuntime }).offprintIslands = shared;
 
 // Deferred scripts run before this event, in their order.
-document.addEventListener("DOMContentLoaded", () => createIslands(exportsOf).show(document));
+document.addEventListener("DOMContentLoaded", () => createIslands(exportsOf)(document));

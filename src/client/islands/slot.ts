@@ -39,13 +39,12 @@ export function slotsIn(island: Element): Map<number, SlotContent> {
 
 function fill({ slots, templates, show }: LiveIsland, n: number, element: Element): void {
   if (element.firstChild) return;
-  const content = slots.get(n);
-  if (!content) {
-    const template = templates.get(n);
-    const nodes = template ? [...document.importNode(template.content, true).childNodes] : [];
-    slots.set(n, { nodes, owner: element });
-    element.append(...nodes);
-  } else if (content.owner?.isConnected) {
+  const template = templates.get(n);
+  const content = slots.get(n) ?? {
+    nodes: template ? [...document.importNode(template.content, true).childNodes] : [],
+  };
+  slots.set(n, content);
+  if (content.owner?.isConnected) {
     element.append(...content.nodes.map((node) => node.cloneNode(true)));
     // An id names one element.
     for (const each of element.querySelectorAll("[id]")) each.removeAttribute("id");

@@ -25,7 +25,7 @@ function StyleSheet({ children, dangerouslySetInnerHTML: markup, media }: StyleP
     known.current = undefined;
     const sheet = new CSSStyleSheet({ media: media ?? "" });
     sheet.replaceSync(text);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    document.adoptedStyleSheets.push(sheet);
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
     };

@@ -7,13 +7,15 @@ declare global {
   }
 }
 
+/** Of all loaders: the last one takes what arrives. */
+const arrived = new Map<string, readonly unknown[]>();
+
 /**
  * Index files are scripts, since a page opened from disk may not make requests.
  *
  * @param loadScript loads a script of the bundle, by its path from the root.
  */
 export function createDataLoader(loadScript: (path: string) => Promise<void>): LoadData {
-  const arrived = new Map<string, readonly unknown[]>();
   window.offprintSearch = (name, ...data) => void arrived.set(name, data);
   return async (path, name) => {
     await loadScript(path);

@@ -1,3 +1,5 @@
+import type { Hit } from "../../bundle/search/engine/order-hits.js";
+
 /** What the page gives to the search. */
 export interface SearchHost {
   /** Loads a script of the bundle, by its path from the root. */
@@ -13,6 +15,9 @@ export interface SearchHost {
 }
 /** @param query to start with; by default the last one is kept. */
 export type OpenSearch = (host: SearchHost, query?: string) => void;
+
+/** The sections that match a question, best first. */
+export type FindSections = (host: SearchHost, query: string) => Promise<readonly Hit[]>;
 
 /** Shows the pages whose addresses are most like that of the page. */
 export type ShowNearPages = (host: SearchHost, list: HTMLElement) => void;

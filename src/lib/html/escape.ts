@@ -1,27 +1,28 @@
 /** Escapes text for where it is written. Text of a site is hostile until one of these has escaped it. */
 
-/** Text between tags of HTML, which does not allow U+0000. */
+/** Text between tags of HTML, which does not allow U+0000. Browsers read each carriage return as a line feed. */
 export function escapeText(text: string): string {
-  return /[&<\0]/.test(text) ? withoutNull(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")) : text;
+  if (!/[&<\0\r]/.test(text)) return text;
+  return withoutNull(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")).replace(/\r\n?/g, "\n");
 }
 
 /** Markdown and HTML replace U+0000 by U+FFFD. */
 export const withoutNull = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text);
 
-/** An attribute's value between double quotes. Browsers read each carriage return as a line feed. */
+/** An attribute's value between double quotes. */
 export function escapeAttribute(value: string): string {
   if (!/[&<"\0\r]/.test(value)) return value;
-  return escapeText(value).replaceAll('"', "&quot;").replace(/\r\n?/g, "\n");
+  return escapeText(value).replaceAll('"', "&quot;");
 }
 
 /** Text between tags of HTML and SVG: XML does not allow `]]>`. */
 export function escapeMarkup(text: string): string {
-  return /[&<>\0]/.test(text) ? escapeText(text).replaceAll(">", "&gt;") : text;
+  return /[&<>\0\r]/.test(text) ? escapeText(text).replaceAll(">", "&gt;") : text;
 }
 
 /** For templates: text between tags, or a value between double quotes. */
 export function escapeHtml(text: string): string {
-  return /[&<>"\0]/.test(text) ? escapeMarkup(text).replaceAll('"', "&quot;") : text;
+  return /[&<>"\0\r]/.test(text) ? escapeMarkup(text).replaceAll('"', "&quot;") : text;
 }
 
 /** XML text and values; characters that XML 1.0 forbids are dropped, half a surrogate pair becomes U+FFFD. */

@@ -13,6 +13,7 @@ export {
   textAt,
   textsAt,
 } from "./access.js";
+export { type Fields, fieldsOf } from "./fields.js";
 export type { Json, JsonObject } from "./json.js";
 export { exceededBound, type JsonBounds } from "./json-bounds.js";
 export { nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";

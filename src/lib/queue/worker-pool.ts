@@ -199,10 +199,15 @@ const threadLimits = {
 function spawn(options: WorkerPoolOptions): Worker {
   return new Worker(options.script, {
     workerData: options.workerData,
-    // Pages must not read the secrets of the user who runs the export.
-    env: {},
+    env: threadEnvironment(),
     resourceLimits: threadLimits,
   });
+}
+
+/** Pages must not read the secrets of the user who runs the export. Compiled code of this process is for its threads, too. */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
 
 function pauseDeadline(job: Job): void {

@@ -9,7 +9,7 @@ export interface CodeFrameProps {
   readonly icon?: ElementContent;
   /** Name of the language as readers know it. */
   readonly language?: string;
-  /** The lines as HTML, each `<span class="line">…</span>`, separated by newlines. */
+  /** The lines as HTML, each `<span class="line">…</span>`, separated by newlines, or `.lines` for many. */
   readonly html: string;
   readonly lineCount: number;
   readonly lineNumbers?: boolean;

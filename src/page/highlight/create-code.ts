@@ -54,7 +54,7 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
         title: fence.title,
         icon,
         language: language.label,
-        html: linesHtml(colored, marks),
+        html: linesHtml(colored, marks, fence.lineNumbers),
         lineCount: lines.length,
         lineNumbers: fence.lineNumbers,
         wrap: fence.wrap,

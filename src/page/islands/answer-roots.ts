@@ -18,7 +18,6 @@ export function answerRoots(
 ): IslandReply {
   const bySource = new Map(linked.map((module) => [module.source, module]));
   const needed = new Set<LinkedModule>();
-  const styles = new Set<string>();
   const faults: IslandFault[] = [];
 
   const answers = roots.map(({ module, name }, root): IslandAnswer => {
@@ -35,7 +34,6 @@ export function answerRoots(
     const island = `${own.id}#${name}`;
     const ui = reached.some((each) => each.ui);
     if ("clientOnly" in outcome) return { clientOnly: outcome.clientOnly, island, ui };
-    for (const style of outcome.styles) styles.add(style);
     for (const what of outcome.used)
       if (!uiSet.has(what.replace(/\..*/, ""))) faults.push({ code: "ISLAND_COMPONENT", module, root, what });
     return { html: outcome.html, live: true, island, slots: slotsIn(outcome.html), ui };
@@ -46,7 +44,7 @@ export function answerRoots(
   const scripts = linked.flatMap((module) =>
     needed.has(module) ? [{ outputPath: `_offprint/i/${module.id}.js`, text: module.text }] : [],
   );
-  return { answers, scripts, styles: [...styles].filter((text) => text.trim() !== ""), faults };
+  return { answers, scripts, faults };
 }
 
 const uiSet = new Set<string>(uiNames);

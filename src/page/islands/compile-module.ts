@@ -73,7 +73,8 @@ async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<
         charset: "utf8",
         legalComments: "none",
         logLevel: "silent",
-        define: { "process.env.NODE_ENV": '"production"' },
+        // esbuild prepares its table of globals again for each module that comes with this.
+        ...(/process|\\/.test(checked) ? { define: { "process.env.NODE_ENV": '"production"' } } : {}),
         // An import at run time finds modules where all others do.
         supported: { "dynamic-import": false },
       });

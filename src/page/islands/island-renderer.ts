@@ -5,24 +5,18 @@ import { lazy } from "../../lib/lazy.js";
 import { builtFile } from "../../lib/package-root.js";
 import { answerRoots, type RootOutcome, unread } from "./answer-roots.js";
 import type { IslandRenderer, IslandReply } from "./island.js";
-import { linkModules } from "./link-modules.js";
+import { createLinker, type LinkedModule, type LinkOptions } from "./link-modules.js";
 import { readGraph } from "./module-graph.js";
 import { createModuleReader } from "./read-modules.js";
 import { limits, type RenderedRoot, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
+import { createSiteModules, type SiteModulesOptions } from "./site-modules.js";
 import { createIslandWorker, type IslandWorker } from "./worker-process.js";
 
-export interface IslandRendererOptions {
+export interface IslandRendererOptions extends SiteModulesOptions, LinkOptions {
   readonly cache?: Cache | undefined;
   readonly version: string;
   /** Default: a process of its own. */
   readonly worker?: IslandWorker;
-  /** Text of a file of the site. */
-  readonly readModule: (id: string) => string | undefined;
-  readonly has: (id: string) => boolean;
-  /** Path in the bundle of an address such as `/quickstart`; undefined if it is not of the site. */
-  readonly resolveLink: (literal: string) => string | undefined;
-  /** Outline of an icon as an `<svg>` without a size. */
-  readonly icon: (name: string) => string | undefined;
 }
 
 /** Times that the process may end over a page before nothing more is rendered here. */
@@ -30,17 +24,25 @@ const maxDeaths = 3;
 
 /** Nothing is loaded or started before the first island. */
 export function createIslandRenderer(options: IslandRendererOptions): IslandRenderer {
-  const { cache, version, worker = createIslandWorker(), readModule, has } = options;
+  const { cache, version, worker = createIslandWorker() } = options;
+  const site = createSiteModules(options);
+  const link = createLinker(options);
   const compile = createModuleReader(worker.compile, version, cache);
   let deaths = 0;
+  const keyOf = (linked: readonly LinkedModule[], jobRoots: RenderJob["roots"]): string =>
+    createHash("sha256")
+      .update(`islands ${version} ${guestHash()} ${JSON.stringify([linked.map(({ hash }) => hash), jobRoots, limits])}`)
+      .digest("hex");
 
   /** The roots of a job, or why none was rendered. */
-  const render = async (job: RenderJob): Promise<readonly RenderedRoot[] | RootOutcome> => {
-    const key = createHash("sha256")
-      .update(`islands ${version} ${guestHash()} ${JSON.stringify([job, limits])}`)
-      .digest("hex");
+  const render = async (
+    linked: readonly LinkedModule[],
+    jobRoots: RenderJob["roots"],
+  ): Promise<readonly RenderedRoot[] | RootOutcome> => {
+    const key = cache === undefined ? "" : keyOf(linked, jobRoots);
     const known = cache?.get(key);
     if (known) return (JSON.parse(Buffer.from(known).toString("utf8")) as RenderReply).roots;
+    const job = { modules: linked.map(({ id, text, deps }) => ({ id, text, deps })), roots: jobRoots };
     if (deaths >= maxDeaths) return { clientOnly: "the process that renders islands has ended several times" };
     let reply = await worker.render(job);
     // Its requests take turns and a lost process is replaced, so the page is alone in a fresh one.
@@ -61,8 +63,8 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
 
   return {
     async render(request): Promise<IslandReply> {
-      const graph = await readGraph({ pageModules: request.pageModules, readModule, has, compile });
-      const linked = linkModules(graph.modules, options);
+      const graph = await readGraph({ pageModules: request.pageModules, site, compile });
+      const linked = link(graph.modules);
       const idOf = new Map(linked.map(({ source, id }) => [source, id]));
       const places: number[] = [];
       const jobRoots: RenderJob["roots"][number][] = [];
@@ -76,8 +78,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
         return none;
       });
       if (jobRoots.length > 0) {
-        const modules = linked.map(({ id, text, deps }) => ({ id, text, deps }));
-        const rendered = await render({ modules, roots: jobRoots });
+        const rendered = await render(linked, jobRoots);
         for (const [at, place] of places.entries()) outcomes[place] = "length" in rendered ? rendered[at]! : rendered;
       }
       const reply = answerRoots(request, outcomes, linked);

@@ -15,8 +15,6 @@ export interface IslandReply {
   readonly answers: readonly IslandAnswer[];
   /** Classic scripts that the live roots need, dependencies first. Empty if no root is live. */
   readonly scripts: readonly IslandScript[];
-  /** Texts of the `<style>` elements that live roots render. */
-  readonly styles: readonly string[];
   readonly faults: readonly IslandFault[];
 }
 

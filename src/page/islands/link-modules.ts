@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ModuleFacts } from "./module-facts.js";
 import type { GraphModule } from "./module-graph.js";
 import { uiNames } from "./runtime/names.js";
 
@@ -6,7 +7,9 @@ import { uiNames } from "./runtime/names.js";
 export interface LinkedModule {
   /** Site path. */
   readonly source: string;
-  /** First 12 hex digits of the hash of the rest of its text. */
+  /** Of the rest of its text, and of those that it imports in a circle. */
+  readonly hash: string;
+  /** The first 12 hex digits of the hash. */
   readonly id: string;
   readonly text: string;
   readonly deps: readonly string[];
@@ -20,50 +23,93 @@ export interface LinkOptions {
   readonly icon: (name: string) => string | undefined;
 }
 
+/** Id of a module by its site path, if it has one yet. */
+type IdOf = (source: string) => string | undefined;
+
 /** Gives modules their ids, dependencies first. Modules that import each other are hashed together. */
-export function linkModules(modules: ReadonlyMap<string, GraphModule>, options: LinkOptions): LinkedModule[] {
-  const linked = new Map<string, LinkedModule>();
-  for (const group of inOrder(modules)) {
-    const idOf = (dep: string): string => linked.get(dep)?.id ?? dep;
-    const rests = group.map((module) => restOf(module, idOf, options));
-    const shared = group.length > 1 ? rests.join("\n") : "";
-    for (const [i, module] of group.entries()) {
-      const id = createHash("sha256").update(rests[i]!).update(shared).digest("hex").slice(0, 12);
-      linked.set(module.id, { ...linkedOf(module), id, text: "", deps: [] });
+export function createLinker(options: LinkOptions): (modules: ReadonlyMap<string, GraphModule>) => LinkedModule[] {
+  const tailOf = createTails(options);
+  /** As linked for the last page. Most modules of a site lead to the same modules on all pages. */
+  const known = new WeakMap<ModuleFacts, { readonly rest: string; readonly module: LinkedModule }>();
+
+  const linkOne = (module: GraphModule, idOf: IdOf): LinkedModule => {
+    const rest = depTable(module, idOf) + tailOf(module);
+    const last = known.get(module.facts);
+    if (last?.rest === rest) return last.module;
+    const linked = linkedOf(module, rest, hashOf(rest), idOf);
+    known.set(module.facts, { rest, module: linked });
+    return linked;
+  };
+
+  return (modules) => {
+    const linked = new Map<string, LinkedModule>();
+    const idOf: IdOf = (dep) => linked.get(dep)?.id;
+    for (const group of inOrder(modules)) {
+      const [first] = group;
+      if (group.length === 1 && ![...first!.deps.values()].includes(first!.id)) {
+        linked.set(first!.id, linkOne(first!, idOf));
+        continue;
+      }
+      const rests = group.map((module) => depTable(module, idOf) + tailOf(module));
+      const shared = group.length > 1 ? rests.join("\n") : "";
+      const hashes = rests.map((rest) => hashOf(rest + shared));
+      const ids = new Map(group.map(({ id }, i) => [id, idFrom(hashes[i]!)]));
+      const idInGroup: IdOf = (dep) => ids.get(dep) ?? idOf(dep);
+      const all = group.map((module, i) =>
+        linkedOf(module, depTable(module, idInGroup) + tailOf(module), hashes[i]!, idInGroup),
+      );
+      for (const module of all) linked.set(module.source, module);
     }
-    for (const module of group) {
-      const { id } = linked.get(module.id)!;
-      const deps = [...new Set(module.deps.values())].flatMap((dep) => linked.get(dep ?? "")?.id ?? []);
-      const text = `offprintIslands.define(${JSON.stringify(id)},${restOf(module, idOf, options)}`;
-      linked.set(module.id, { ...linkedOf(module), id, text, deps });
-    }
-  }
-  return [...linked.values()];
+    return [...linked.values()];
+  };
 }
 
-const linkedOf = ({ id, facts }: GraphModule) => ({
-  source: id,
-  ui: facts.provided.some((name) => componentsOfUi.has(name)),
-  network: facts.network,
-});
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+const idFrom = (hash: string): string => hash.slice(0, 12);
+
+/** @param rest of its text, after its id. */
+function linkedOf({ id: source, facts, deps }: GraphModule, rest: string, hash: string, idOf: IdOf) {
+  const id = idFrom(hash);
+  return {
+    source,
+    id,
+    hash,
+    text: `offprintIslands.define(${JSON.stringify(id)},${rest}`,
+    deps: [...new Set(deps.values())].flatMap((dep) => (dep === null ? [] : (idOf(dep) ?? []))),
+    ui: showsOurs(facts),
+    network: facts.network,
+  };
+}
 
 const componentsOfUi = new Set<string>(uiNames);
+const showsOurs = ({ provided }: ModuleFacts): boolean => provided.some((name) => componentsOfUi.has(name));
 
-function restOf({ code, facts, deps }: GraphModule, idOf: (dep: string) => string, options: LinkOptions): string {
-  const table = (entries: Iterable<readonly [string, string | null | undefined]>): string =>
-    // In an object literal, that name would set the prototype.
-    JSON.stringify(
-      Object.fromEntries([...entries].filter(([name, value]) => value !== undefined && name !== "__proto__")),
-    );
-  const depTable = table([...deps].map(([path, dep]) => [path, dep === null ? null : idOf(dep)]));
-  const links = table(
-    facts.literals.filter((text) => text.startsWith("/")).map((text) => [text, options.resolveLink(text)]),
+const tableOf = (entries: Iterable<readonly [string, string | null | undefined]>): string =>
+  // In an object literal, that name would set the prototype.
+  JSON.stringify(
+    Object.fromEntries([...entries].filter(([name, value]) => value !== undefined && name !== "__proto__")),
   );
-  const isShown = facts.provided.some((name) => componentsOfUi.has(name));
-  const icons = isShown
-    ? table(facts.literals.filter((text) => !text.startsWith("/")).map((name) => [name, options.icon(name)]))
-    : "{}";
-  return `${depTable},${links},${icons},({${facts.provided.join(",")}})=>(require,module,exports)=>{${code}});`;
+
+const depTable = ({ deps }: GraphModule, idOf: IdOf): string =>
+  tableOf([...deps].map(([path, dep]) => [path, dep === null ? null : (idOf(dep) ?? dep)]));
+
+/** What follows the table of imports in the text of a module. */
+function createTails({ resolveLink, icon }: LinkOptions): (module: GraphModule) => string {
+  const known = new WeakMap<ModuleFacts, string>();
+  return ({ code, facts }) => {
+    let tail = known.get(facts);
+    if (tail === undefined) {
+      const links = tableOf(
+        facts.literals.filter((text) => text.startsWith("/")).map((text) => [text, resolveLink(text)]),
+      );
+      const icons = showsOurs(facts)
+        ? tableOf(facts.literals.filter((text) => !text.startsWith("/")).map((name) => [name, icon(name)]))
+        : "{}";
+      tail = `,${links},${icons},({${facts.provided.join(",")}})=>(require,module,exports)=>{${code}});`;
+      known.set(facts, tail);
+    }
+    return tail;
+  };
 }
 
 /** Groups of modules that import each other, dependencies first (Tarjan's algorithm). */

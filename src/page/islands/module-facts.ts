@@ -21,15 +21,7 @@ interface Found {
 
 /** @param code compiled, so imports are calls of `require`, and elements calls of `__h`. */
 export async function readFacts(code: string): Promise<ModuleFacts> {
-  const { parse } = await import("acorn");
-  const found: Found = { imports: new Set(), literals: new Set(), network: new Set() };
-  const stack: unknown[] = [parse(code, { ecmaVersion: "latest", sourceType: "script" })];
-  while (stack.length > 0) {
-    const node = stack.pop();
-    if (Array.isArray(node)) for (const each of node) stack.push(each);
-    else if (typeof node === "object" && node !== null)
-      for (const each of partsOf(node as AnyNode, found)) stack.push(each);
-  }
+  const found = findInTokens(code) ?? (await findInTree(code));
   const words = new Set(code.match(/[\w$]+/g));
   const sorted = (set: ReadonlySet<string>): string[] => [...set].sort().slice(0, maxCount);
   return {
@@ -40,18 +32,64 @@ export async function readFacts(code: string): Promise<ModuleFacts> {
   };
 }
 
+/**
+ * Most modules of pages import and show components, and their tokens say enough: that costs far less than a tree.
+ *
+ * @returns undefined for code whose tokens depend on what is around them, and for what the tree says more about.
+ */
+export function findInTokens(code: string): Found | undefined {
+  if (/[`\\]|\b(?:case|class|new|iframe|fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b/.test(code))
+    return undefined;
+  const found: Found = { imports: new Set(), literals: new Set(), network: new Set() };
+  const tokens = code.match(/"[^"\n]*"|'[^'\n]*'|[\w$\u0080-\uffff]+|[^\s]/g) ?? [];
+  for (const [i, token] of tokens.entries()) {
+    // Division, regular expressions and comments.
+    if (token === "/" || token === "'" || token === '"') return undefined;
+    if (token[0] !== '"' && token[0] !== "'") continue;
+    const [before, after] = [tokens[i - 1], tokens[i + 1]];
+    if (after === "(" || after === "=") return undefined;
+    // The name of a property.
+    if (after === ":" && (before === "{" || before === ",")) continue;
+    const text = token.slice(1, -1);
+    addLiteral(text, found);
+    if (before !== "(" || tokens[i - 2] !== "require" || (after !== ")" && after !== ",")) continue;
+    // A property of that name, or what is spread.
+    if (tokens[i - 3] === ".") return undefined;
+    found.imports.add(text);
+  }
+  return found;
+}
+
+export async function findInTree(code: string): Promise<Found> {
+  const { parse } = await import("acorn");
+  const found: Found = { imports: new Set(), literals: new Set(), network: new Set() };
+  const stack: unknown[] = [parse(code, { ecmaVersion: "latest", sourceType: "script" })];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (Array.isArray(node)) for (const each of node) stack.push(each);
+    else if (typeof node === "object" && node !== null)
+      for (const each of partsOf(node as AnyNode, found)) stack.push(each);
+  }
+  return found;
+}
+
+function addLiteral(text: string, { literals }: Found): void {
+  if (/^\/[^/]/.test(text) ? text.length <= 300 : iconName.test(text)) literals.add(text);
+}
+
 const maxCount = 2_000;
 const names = [...new Set([...providedNames, "__h", "__F", "__Slot"])].sort();
 
 type AnyNode = Node & { readonly [key: string]: unknown };
 
 /** Takes what a node has itself, and returns what to look at next. */
-function partsOf(node: AnyNode, { imports, literals, network }: Found): unknown[] {
+function partsOf(node: AnyNode, found: Found): unknown[] {
+  const { imports, network } = found;
   switch (node.type) {
     case "Literal":
     case "TemplateLiteral": {
       const text = textOf(node);
-      if (text !== undefined && (/^\/[^/]/.test(text) ? text.length <= 300 : iconName.test(text))) literals.add(text);
+      if (text !== undefined) addLiteral(text, found);
       return node.type === "Literal" ? [] : [node["expressions"]];
     }
     case "Identifier":

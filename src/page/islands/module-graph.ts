@@ -1,9 +1,9 @@
-import { resolveImport } from "../../site/links/index.js";
 import type { SourceFault } from "./check-source.js";
 import type { ModuleSource } from "./compile-module.js";
 import type { IslandFault } from "./island.js";
 import type { ModuleFacts } from "./module-facts.js";
 import { limits } from "./sandbox/protocol.js";
+import type { SiteModules } from "./site-modules.js";
 
 export type ReadModule = { readonly code: string; readonly facts: ModuleFacts } | { readonly fault: SourceFault };
 
@@ -24,21 +24,20 @@ export interface Graph {
 
 export interface GraphOptions {
   readonly pageModules: Readonly<Record<string, string>>;
-  /** Text of a file of the site. */
-  readonly readModule: (id: string) => string | undefined;
-  readonly has: (id: string) => boolean;
+  readonly site: SiteModules;
   readonly compile: (sources: readonly ModuleSource[]) => Promise<readonly ReadModule[]>;
 }
 
 const react = /^react(?:-dom)?(?:\/|$)/;
-const isCode = /\.(?:jsx?|mjs|tsx?|json)$/i;
 
 /** Reads the modules of a page and all that they import. A file is read only if the site has it. */
 export async function readGraph(options: GraphOptions): Promise<Graph> {
   const modules = new Map<string, GraphModule>();
   const broken = new Map<string, SourceFault>();
   const faults: IslandFault[] = [];
-  const sources = new Map(Object.entries(options.pageModules).map(([id, text]) => [id, { id, text }]));
+  const sources = new Map<string, ModuleSource>(
+    Object.entries(options.pageModules).map(([id, text]) => [id, { id, text }]),
+  );
   let waiting = [...sources.values()];
 
   const resolve = (path: string, importer: ModuleSource): string | null => {
@@ -47,18 +46,17 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
       faults.push({ code, module: importer.id, ...positionOf(path, importer.text), what });
       return null;
     };
-    const target = resolveImport(path, importer.id, options.has);
+    const target = options.site.resolve(path, importer.id);
     if (target.kind === "package") return fault("IMPORT_PACKAGE", path);
     if (target.kind === "outside") return fault("IMPORT_OUTSIDE", path);
     if (target.kind === "missing") return fault("IMPORT_NOT_FOUND", target.sourcePath);
     const id = target.sourcePath;
     if (sources.has(id)) return id;
-    const text = textOf(id, options.readModule);
+    const source = options.site.source(id);
     // Markdown is not code; the page reports it.
-    if (text === undefined) return /\.mdx?$/i.test(id) ? null : fault("IMPORT_NOT_FOUND", id);
+    if (source === undefined) return /\.mdx?$/i.test(id) ? null : fault("IMPORT_NOT_FOUND", id);
     if (sources.size >= limits.moduleCount)
       return fault("ISLAND_LIMIT", `the page has more than ${limits.moduleCount} modules`);
-    const source = { id, text };
     sources.set(id, source);
     waiting.push(source);
     return id;
@@ -91,14 +89,6 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
     modules.set(id, { ...module, deps });
   }
   return { modules, broken, faults };
-}
-
-/** Data is a module, too: its default export is the value, or the address of a file that is no text. */
-function textOf(id: string, readModule: (id: string) => string | undefined): string | undefined {
-  if (/\.mdx?$/i.test(id)) return undefined;
-  if (!isCode.test(id)) return `export default ${JSON.stringify(`/${id}`)};`;
-  const text = readModule(id);
-  return text !== undefined && /\.json$/i.test(id) ? `export default (${text});` : text;
 }
 
 function positionOf(path: string, text: string): { line?: number; column?: number } {

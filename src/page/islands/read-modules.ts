@@ -4,13 +4,13 @@ import { type CompiledModule, compilerVersion, type ModuleSource } from "./compi
 import { readFacts } from "./module-facts.js";
 import type { ReadModule } from "./module-graph.js";
 
-/** Compiles each file of a site once, and takes from the cache what an earlier export has compiled. */
+/** Compiles each source once, and takes from the cache what an earlier export has compiled. */
 export function createModuleReader(
   compile: (sources: readonly ModuleSource[]) => Promise<readonly CompiledModule[]>,
   version: string,
   cache: Cache | undefined,
 ) {
-  const known = new Map<string, Promise<ReadModule>>();
+  const known = new WeakMap<ModuleSource, ReadModule | Promise<ReadModule>>();
 
   const finish = async (compiled: CompiledModule | undefined, key: string): Promise<ReadModule> => {
     if (!compiled) throw new Error("The compiler has given too few modules.");
@@ -24,19 +24,19 @@ export function createModuleReader(
     const missing: ModuleSource[] = [];
     // Begins once all of them are known.
     const compiled = Promise.resolve().then(() => (missing.length === 0 ? [] : compile(missing)));
-    const results = sources.map((source) => {
+    const read = (source: ModuleSource): ReadModule | Promise<ReadModule> => {
       const extension = source.id.slice(source.id.lastIndexOf("."));
       const key = createHash("sha256")
         .update(`island module ${version} ${compilerVersion} ${extension}\n${source.text}`)
         .digest("hex");
-      const before = known.get(key);
-      if (before) return before;
       const cached = cache?.get(key);
       if (cached) return JSON.parse(Buffer.from(cached).toString("utf8")) as ReadModule;
       const index = missing.push(source) - 1;
-      const result = compiled.then((all) => finish(all[index], key));
-      // Pages have their own modules, which are not asked for again.
-      if (!/\.mdx?$/i.test(source.id)) known.set(key, result);
+      return compiled.then((all) => finish(all[index], key));
+    };
+    const results = sources.map((source) => {
+      const result = known.get(source) ?? read(source);
+      known.set(source, result);
       return result;
     });
     return Promise.all(results);

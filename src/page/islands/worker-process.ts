@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { builtFile } from "../../lib/package-root.js";
 import { createProcessClient, forkSandboxed, type Lost, type Sandbox } from "../../lib/sandbox/index.js";
 import { type CompiledModule, createCompiler, type ModuleSource } from "./compile-module.js";
-import { isRenderReply, limits, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
+import { isRenderReply, limits, type RenderJob, type RenderMessage, type RenderReply } from "./sandbox/protocol.js";
 
 /** What renders islands for this process, or for one that may start no others. */
 export interface IslandWorker {
@@ -16,6 +16,8 @@ export interface IslandWorker {
 export interface IslandWorkerOptions {
   readonly sandbox?: Sandbox;
   readonly pagesPerProcess?: number;
+  /** Processor time for one page. */
+  readonly pageMs?: number;
 }
 
 /**
@@ -23,19 +25,19 @@ export interface IslandWorkerOptions {
  * files that it is made of, and may not write or start anything. Both walls hold by themselves.
  */
 export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWorker {
-  const { sandbox = { permissions: true }, pagesPerProcess = limits.pagesPerProcess } = options;
+  const { sandbox = { permissions: true }, pagesPerProcess = limits.pagesPerProcess, pageMs = limits.pageMs } = options;
   const compiler = createCompiler();
-  const { ask, close } = createProcessClient<{ readonly job: RenderJob }, RenderReply>({
+  const { ask, close } = createProcessClient<RenderMessage, RenderReply>({
     start: () => start(sandbox),
     isReply: isRenderReply,
-    deadlineMs: limits.killMs,
+    deadlineMs: limits.killTimes * pageMs,
     requestsPerProcess: pagesPerProcess,
     isSpent: ({ spent }) => spent === true,
     closedMessage: "The renderer of live components was closed before the page was rendered.",
   });
   return {
     compile: compiler.compile,
-    render: (job) => ask({ job }),
+    render: (job) => ask({ job, pageMs }),
     async close() {
       await Promise.all([close(), compiler.close()]);
     },

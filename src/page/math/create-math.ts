@@ -14,8 +14,10 @@ export function createMath(): MathPort {
   let katex: Katex | undefined;
   const known = new Map<string, string | Fault>();
 
-  const mathmlOf = (tex: string, display: boolean): string | Fault => {
+  const mathmlOf = (text: string, display: boolean): string | Fault => {
     if (!katex) throw new Error("A formula was rendered before prepare(): this is a bug in the caller of MathPort.");
+    // The annotation repeats the TeX, and browsers read each carriage return of it as a line feed.
+    const tex = text.trim().replace(/\r\n?/g, "\n");
     const key = `${display ? "d" : "i"}${tex}`;
     let result = known.get(key);
     if (result === undefined) {
@@ -32,7 +34,7 @@ export function createMath(): MathPort {
     },
 
     render(tex, display, location) {
-      const result = mathmlOf(tex.trim(), display);
+      const result = mathmlOf(tex, display);
       if (typeof result !== "string")
         return { node: sourceOf(tex, display), diagnostics: [invalid(result, tex, location)] };
       const properties = display

@@ -20,9 +20,15 @@ export interface AssetManifest {
     readonly stylesheet: string;
     readonly words: Readonly<Record<string, string>>;
   };
+  /** Loaded when a reader opens the assistant; absent if the site has none. `settings` by language tag. */
+  readonly assistant?: {
+    readonly script: string;
+    readonly stylesheet: string;
+    readonly settings: Readonly<Record<string, string>>;
+  };
   /** Style sheets that pages load on demand, by name: `math`, `diagram`, and those that components name. */
   readonly parts: Readonly<Record<string, string>>;
   /** Logos of the assistants in the site's page menu, by option name. */
   readonly marks: Readonly<Record<string, string>>;
-  readonly favicon?: { readonly light: string; readonly dark: string };
+  readonly favicon: { readonly light: string; readonly dark: string };
 }

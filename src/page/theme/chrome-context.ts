@@ -2,6 +2,7 @@ import type { ElementContent } from "hast";
 import type { Messages } from "../../lib/language/index.js";
 import type { Navbar } from "../../site/config/index.js";
 import type { Division, Site } from "../../site/site.js";
+import type { AssistantFiles } from "./assistant-entry.js";
 import type { Icons } from "./icons.js";
 import type { Links } from "./links.js";
 import type { SearchFiles } from "./search-entry.js";
@@ -19,6 +20,8 @@ export interface ChromeContext {
   readonly home?: number;
   /** Absent if there is nothing to search. */
   readonly search?: SearchFiles;
+  /** Absent if the site has no assistant. */
+  readonly assistant?: AssistantFiles;
   /** Size of an image of the site in CSS pixels, by source path. */
   readonly imageSize: ImageSize;
   readonly renderInline: (markdown: string) => ElementContent[];

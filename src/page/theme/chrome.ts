@@ -1,8 +1,9 @@
-import { clientMessages, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
+import { clientMessages, languageTag, type Messages, messagesFor, nearestLocale } from "../../lib/language/index.js";
 import type { Banner as BannerConfig, ContextualOption } from "../../site/config/index.js";
 import { divisionProducts } from "../../site/products.js";
 import type { Division, NavSection } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
+import type { AssistantFiles } from "./assistant-entry.js";
 import { bannerKey } from "./banner.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { footerOf } from "./footer.js";
@@ -90,6 +91,7 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
       home: language && !language.default && language.landing !== undefined ? language.landing : site.homePage,
       imageSize: options.imageSize,
       search: searchFiles(division),
+      assistant: assistantFiles(division, tag),
       renderInline,
     };
     const footer = language?.footer ?? config.footer;
@@ -113,6 +115,7 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
             links,
             marks: manifest.marks,
             isPublic: options.isPublic ?? false,
+            hasAssistant: manifest.assistant !== undefined,
             hasSpec: has.spec,
             hasSection: has.section,
           }),
@@ -134,6 +137,15 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
     if (indexes.length === 0) return undefined;
     const product = products[division.id] ?? 0;
     return { script: manifest.searchScript, stylesheet: manifest.parts["search"]!, indexes, product };
+  };
+
+  const assistantFiles = (division: Division, tag: string): AssistantFiles | undefined => {
+    const { assistant } = manifest;
+    if (!assistant) return undefined;
+    const { script, stylesheet, settings } = assistant;
+    const version = sectionOf(site, division, "version")?.label;
+    const language = sectionOf(site, division, "language") && tag;
+    return { files: [settings[nearestLocale(tag)]!, stylesheet, script], version, language };
   };
 
   return (id, prefix) =>
@@ -164,9 +176,8 @@ const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] 
 function headFiles(manifest: AssetManifest, links: Links): [string, string] {
   const { favicon } = manifest;
   const file = (path: string): string => links.file(anyPrefix, path);
-  const icons = !favicon
-    ? ""
-    : favicon.light === favicon.dark
+  const icons =
+    favicon.light === favicon.dark
       ? `<link rel="icon" href="${file(favicon.light)}">`
       : (["light", "dark"] as const)
           .map((mode) => `<link rel="icon" href="${file(favicon[mode])}" media="(prefers-color-scheme: ${mode})">`)

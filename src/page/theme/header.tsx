@@ -1,6 +1,7 @@
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { NavbarLink } from "../../site/config/index.js";
 import type { NavSection } from "../../site/site.js";
+import { assistantEntry } from "./assistant-entry.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { Glyph } from "./glyphs.js";
 import { iconOfLink, socialName } from "./icons.js";
@@ -42,6 +43,7 @@ export function Header(context: ChromeContext): JsxNode {
         </div>
         {isOneRow && tabBar}
         {context.search && searchEntry(context.search, messages, site.config.search.prompt)}
+        {context.assistant && assistantEntry(context.assistant, messages)}
         <div class="topbar-right-container">
           {(navbar.links.length > 0 || navbar.primary) && (
             <nav aria-label={site.config.name}>

@@ -12,7 +12,7 @@ export interface LinkFaults {
   readonly targets: readonly string[];
 }
 
-/** Reports links of header, footer, shared links and page menu to something that the site does not have. */
+/** Reports links of logo, header, footer, shared links and page menu to something that the site does not have. */
 export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
   const settings = { sourcePath: site.config.sourcePath };
   const faults: Diagnostic[] = [];
@@ -38,14 +38,16 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
       });
     return target;
   };
-  const check = (label: string, href: string, location: Location = settings): void => {
-    const target = resolve(`"${label}" links to "${href}"`, href, location);
+  const check = (label: string | undefined, href: string, location: Location = settings): void => {
+    const fact = `${label === undefined ? "The logo" : `"${label}"`} links to "${href}"`;
+    const target = resolve(fact, href, location);
     if (target.kind !== "missing" && target.kind !== "unsafe") return;
     if (target.kind === "missing") targets.push(target.outputPath);
+    const leads = target.kind === "missing" && !href.startsWith(target.path) ? `, which leads to ${target.path}` : "";
     faults.push({
       code: "NAVIGATION_LINK_BROKEN",
       severity: "warning",
-      what: `"${label}" links to "${href}", and the site has no such page or file.`,
+      what: `${fact}${leads}, and the site has no such page or file.`,
       location,
       fix: "write the path of a page, or a complete address with https:// in front.",
     });
@@ -63,6 +65,8 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
         fix: "write the path of an image of the site.",
       });
   }
+  const { logo } = site.config;
+  if (logo?.href !== undefined) check(undefined, logo.href, locationOfSetting(site.config, "logo.href"));
   for (const link of navbarLinksOf(site)) check(link.label ?? link.type, link.href, link.location);
   for (const { links: columns } of footersOf(site))
     for (const { items } of columns) for (const item of items) check(item.label, item.href, item.location);

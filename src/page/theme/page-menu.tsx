@@ -41,7 +41,7 @@ interface Entry {
     | { readonly kind: "link"; readonly href: string; readonly external: boolean };
 }
 
-type OwnKind = "copy" | "print" | "view" | "spec" | "section";
+type OwnKind = "copy" | "ask" | "print" | "view" | "spec" | "section";
 
 export interface PageMenuOptions {
   readonly options: readonly ContextualOption[];
@@ -53,6 +53,8 @@ export interface PageMenuOptions {
   readonly marks: Readonly<Record<string, string>>;
   /** Whether assistants can read the published pages. */
   readonly isPublic: boolean;
+  /** Whether the site has an assistant of its own. */
+  readonly hasAssistant: boolean;
   /** Whether the menu is for pages made from a specification in the bundle. */
   readonly hasSpec: boolean;
   /** Whether the menu is for pages of a section that can be printed. */
@@ -64,7 +66,7 @@ export interface PageMenuOptions {
  * a server are left out; without any option there is no menu.
  *
  * For the client: `[data-page-copy]` copies the Markdown in the script at `data-markdown`, `[data-page-href]` is the
- * URL of a link with `%24page` in place of that Markdown, `[data-print]` prints.
+ * URL of a link with `%24page` in place of that Markdown, `[data-print]` prints, `[data-ask-page]` opens the assistant.
  */
 export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
   const { messages } = options;
@@ -138,10 +140,9 @@ const lines = ({ title, hint }: Entry): JsxNode => (
 function control(entry: Entry, index: number, className: string, label: JsxNode): JsxNode {
   const { action, icon } = entry;
   const content = [icon && <span class="page-menu-icon">{icon}</span>, label];
-  if (action.kind === "copy" || action.kind === "print") {
-    const does = action.kind === "copy" ? { "data-page-copy": "" } : { "data-print": "" };
+  if (action.kind === "copy" || action.kind === "print" || action.kind === "ask") {
     return (
-      <button type="button" class={className} {...does}>
+      <button type="button" class={className} {...{ [buttonMarks[action.kind]]: "" }}>
         {content}
       </button>
     );
@@ -155,6 +156,9 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
   );
 }
 
+/** By these the scripts of the page know the buttons. */
+const buttonMarks = { copy: "data-page-copy", print: "data-print", ask: "data-ask-page" } as const;
+
 const ownEntry = (title: string, hint: string, glyph: GlyphName, kind: OwnKind): Entry => ({
   title,
   hint,
@@ -167,6 +171,8 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
   if (typeof option !== "string") return linkEntry(option, options);
   if (option === "copy") return ownEntry(messages.copyPage, messages.copyPageHint, "copy", "copy");
   if (option === "view") return ownEntry(messages.viewMarkdown, messages.viewMarkdownHint, "file", "view");
+  if (option === "assistant")
+    return options.hasAssistant ? ownEntry(messages.askAssistant, messages.askHint, "sparkles", "ask") : undefined;
   if (option === "download-pdf") return ownEntry(messages.savePdf, messages.savePdfHint, "print", "print");
   if (option === "download-spec")
     return options.hasSpec ? ownEntry(messages.downloadSpec, messages.downloadSpecHint, "download", "spec") : undefined;

@@ -21,7 +21,7 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
     if (!("file" in answer)) throw new Error("The worker has answered something else.");
     return { ok: true, bytes: await readFile(answer.file), url: answer.url } as const;
   };
-  const outside: OutsideWorld = {
+  const outside: Omit<OutsideWorld, "pagePool"> = {
     async fetchText(url) {
       const answer = await fetched({ kind: "fetch text", url });
       return answer.ok ? { ok: true, text: answer.bytes.toString("utf8") } : answer;

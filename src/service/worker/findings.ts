@@ -1,4 +1,5 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Fields, fieldsOf } from "../../lib/json/index.js";
 
 /** What an export found in a site, as its process sends it. */
 export interface Findings {
@@ -40,9 +41,6 @@ export function findingsLines({ diagnostics }: Findings): Buffer {
   return Buffer.from(lines.join(""));
 }
 
-/** A value from the process, whose shape is not known. */
-export type Fields = Readonly<Record<string, unknown>>;
-
 function diagnosticOf({ code, severity, what, fix, location }: Fields): Diagnostic {
   return {
     code: textOf(code),
@@ -60,8 +58,6 @@ const locationOf = ({ sourcePath, line, column, length }: Fields): Location => (
   length: countOf(length),
 });
 
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null ? (value as Fields) : {};
 const textOf = (value: unknown): string => (typeof value === "string" ? cut(value) : "");
 export const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;

@@ -1,5 +1,6 @@
 import type { Deployment } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
+import { type Fields, fieldsOf } from "../../lib/json/index.js";
 import type { Lost } from "../../lib/sandbox/index.js";
 import type { MarkdownKind, parseToFile } from "../../page/content/index.js";
 import type { WorkerReply } from "../../page/diagrams/index.js";
@@ -11,7 +12,7 @@ import {
   type RenderJob,
   type RenderReply,
 } from "../../page/islands/index.js";
-import { type Fields, type Findings, fieldsOf } from "./findings.js";
+import type { Findings } from "./findings.js";
 
 /** JSON messages between the worker and its child process. */
 export type ToChild =

@@ -28,6 +28,8 @@ export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder"> {
   /** Walls around each export: see `SandboxMode`. */
   readonly sandbox?: SandboxMode;
   readonly exportPriority?: ExportPriority;
+  /** Keep a process ready for the next job, which then starts sooner. Default: true. */
+  readonly keepSpare?: boolean;
   readonly log?: Log;
   readonly now?: () => number;
   readonly signal: AbortSignal;
@@ -38,6 +40,7 @@ export const workerDefaults = {
   observer: {} as Partial<WorkerObserver>,
   sandbox: "auto",
   exportPriority: "idle",
+  keepSpare: true,
   log: () => {},
   now: Date.now,
 } as const satisfies Partial<WorkerOptions>;
@@ -69,7 +72,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   });
   const { background } = sandbox;
   const exportPriority = background && (background.prefix.length > 0 ? "idle" : "lowest");
-  const processes = keepSpareProcess((site) => startExportProcess({ heapMb, folder: folder.path, site, sandbox }));
+  const startProcess = (site?: string) => startExportProcess({ heapMb, folder: folder.path, site, sandbox });
+  const processes = keepSpareProcess(startProcess, settings.keepSpare);
   const deps: JobDeps = {
     ...settings,
     openSource,

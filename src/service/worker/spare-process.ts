@@ -7,8 +7,9 @@ export type SpareProcess = ReturnType<typeof keepSpareProcess>;
  * when it starts, so the spare one fits any repository, or one folder.
  *
  * @param start its argument is the folder of a site; undefined: the site is a checkout.
+ * @param isKept otherwise every job starts its own process.
  */
-export function keepSpareProcess(start: (site?: string) => ExportProcess) {
+export function keepSpareProcess(start: (site?: string) => ExportProcess, isKept = true) {
   let spare: ExportProcess | undefined;
   let isClosed = false;
   const fits = (site: string | undefined): boolean => spare !== undefined && !spare.hasEnded && spare.canRead(site);
@@ -27,13 +28,13 @@ export function keepSpareProcess(start: (site?: string) => ExportProcess) {
     },
     /** Takes back a process that has not run an export. */
     putBack(unused: ExportProcess): boolean {
-      if (isClosed || spare !== undefined || unused.hasStarted || unused.hasEnded) return false;
+      if (!isKept || isClosed || spare !== undefined || unused.hasStarted || unused.hasEnded) return false;
       spare = unused;
       return true;
     },
     /** The next job's site is expected to be the same. */
     refill(site?: string) {
-      if (isClosed || fits(site)) return;
+      if (!isKept || isClosed || fits(site)) return;
       void drop();
       try {
         spare = start(site);

@@ -212,10 +212,27 @@ describe("buildAssets", () => {
     assert.equal(await fontOf({ fonts: { body: { family: "Geist" } } }), undefined);
   });
 
+  test("gives a site without a favicon the first letter of its name on its colours, readable in both modes", async () => {
+    const iconsOf = async (name: string, colors: { primary: string; light: string; dark: string }) => {
+      const { manifest, written, files } = await build(sampleSite({ config: sampleConfig({ name, colors }) }));
+      const { light, dark } = manifest.favicon;
+      for (const path of [light, dark]) assert.match(path, /^_offprint\/favicon\.[\da-f]{8}\.svg$/);
+      const listed = files.filter(({ path }) => path.startsWith("_offprint/favicon.")).map(({ path }) => path);
+      assert.deepEqual(listed, [...new Set([light, dark])]);
+      return [light, dark].map((path) => written.get(path)!);
+    };
+    const [light, dark] = await iconsOf("<Über> docs", { primary: "#0a6c5b", light: "#7ee0c0", dark: "#0a6c5b" });
+    assert.match(light!, /fill="#0a6c5b".*fill="#ffffff".*>Ü<\/text>/);
+    assert.match(dark!, /fill="#7ee0c0".*fill="#0b0c0e".*>Ü<\/text>/);
+    const [plain, same] = await iconsOf("🚀 ✨", { primary: "#123456", light: "#123456", dark: "#123456" });
+    assert.equal(plain, same);
+    assert.match(plain!, /><\/text>/);
+  });
+
   test("reports a missing favicon", async () => {
     const site = sampleSite({ config: sampleConfig({ favicon: { light: "/no.svg", dark: "/no.svg" } }) });
     const { manifest, diagnostics } = await build(site);
-    assert.equal(manifest.favicon, undefined);
+    assert.match(manifest.favicon.light, /^_offprint\/favicon\./);
     assert.deepEqual(
       diagnostics.map(({ code }) => code),
       ["FAVICON_NOT_FOUND"],

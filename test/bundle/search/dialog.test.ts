@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
+import { sweeping } from "../../quality/bundle.js";
 import { findChromium } from "../../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../../support/serve-folder.js";
 import { actsAsReader, forget, sharedBrowser } from "../../support/shared-browser.js";
@@ -59,6 +60,11 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
 
   for (const place of places)
     describe(`in ${place}`, () => {
+      let turn = places.indexOf(place);
+      /** Tests alternate between disk and http; in a sweep each runs in both. */
+      const inTurn = (name: string, run: () => void | Promise<void>): void => {
+        if (sweeping || turn++ % places.length === 0) test(name, run);
+      };
       beforeAll(async () => {
         base = place === "a folder" ? `${pathToFileURL(output).href}/` : served.url;
         context = await browser().newContext({ viewport });
@@ -85,7 +91,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         );
       });
 
-      test("opens by its button, takes the focus, and returns it", async () => {
+      inTurn("opens by its button, takes the focus, and returns it", async () => {
         await page.click("#search-bar-entry");
         await page.waitForSelector("#search-dialog[open]");
         assert.equal(await page.evaluate(() => document.activeElement?.id), "search-input");
@@ -94,7 +100,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(await page.evaluate(() => document.activeElement?.id), "search-bar-entry");
       });
 
-      test("opens by Ctrl+K and by a slash, and keeps what was typed", async () => {
+      inTurn("opens by Ctrl+K and by a slash, and keeps what was typed", async () => {
         await openByKey();
         await type("proxy");
         await page.keyboard.press("Escape");
@@ -108,7 +114,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(await page.inputValue("#search-input"), "a/b");
       });
 
-      test("closes by a click outside, and by its button", async () => {
+      inTurn("closes by a click outside, and by its button", async () => {
         await openByKey();
         await page.mouse.click(20, 700);
         await page.waitForSelector("#search-dialog:not([open])", { state: "attached" });
@@ -117,7 +123,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(await page.isVisible("#search-dialog"), false);
       });
 
-      test("opens a clicked result at its section", async () => {
+      inTurn("opens a clicked result at its section", async () => {
         await openByKey();
         assert.equal((await ask("configure proxy"))[0], "Configure a proxy");
         await page.click(".search-hit >> nth=0");
@@ -125,7 +131,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(path(), "guides/install.html#configure-a-proxy");
       });
 
-      test("moves by arrow keys and opens by Enter", async () => {
+      inTurn("moves by arrow keys and opens by Enter", async () => {
         await openByKey();
         const all = await ask("the");
         assert.ok(all.length > 2);
@@ -143,14 +149,14 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         await page.waitForURL(new URL(href ?? "", base).href);
       });
 
-      test("delays Enter until the results of the query are shown", async () => {
+      inTurn("delays Enter until the results of the query are shown", async () => {
         await openByKey();
         await page.keyboard.type("certificates");
         await page.keyboard.press("Enter");
         await page.waitForURL(/domain\.html#certificates$/);
       });
 
-      test("opens a result of the same page and closes", async () => {
+      inTurn("opens a result of the same page and closes", async () => {
         await visit("guides/install.html");
         await openByKey();
         await type("why slow");
@@ -160,7 +166,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         await page.waitForSelector("text=The cache is cold.");
       });
 
-      test("finds prefixes, mistyped words, keywords and code, and marks them", async () => {
+      inTurn("finds prefixes, mistyped words, keywords and code, and marks them", async () => {
         await openByKey();
         assert.equal((await ask("certif"))[0], "Certificates");
         assert.deepEqual(await page.locator(".search-title mark").allInnerTexts(), ["Certif"]);
@@ -171,7 +177,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal((await page.textContent(".search-trail"))?.trim(), "Guides › Install the tool");
       });
 
-      test("shows the method of an endpoint next to its title", async () => {
+      inTurn("shows the method of an endpoint next to its title", async () => {
         await openByKey();
         const all = await ask("poplar");
         assert.deepEqual(all, ["DEL Fell a poplar", "Poplar errors"]);
@@ -179,7 +185,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.deepEqual((await ask("delete"))[0], "DEL Fell a poplar");
       });
 
-      test("does not find pages that are not searchable", async () => {
+      inTurn("does not find pages that are not searchable", async () => {
         await openByKey();
         assert.deepEqual(await ask(canary), []);
         assert.match((await page.textContent(".search-message")) ?? "", new RegExp(canary));
@@ -189,7 +195,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
             assert.ok(!readFileSync(join(output, "_offprint/search", file), "utf8").includes(canary), file);
       });
 
-      test("stays in the language and the version of the page", async () => {
+      inTurn("stays in the language and the version of the page", async () => {
         await openByKey();
         assert.deepEqual(await ask("floppy"), []);
         assert.ok(!(await ask("install")).includes("Install the tool of old"));
@@ -207,14 +213,14 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(await page.getAttribute("#search-input", "placeholder"), "検索…");
       });
 
-      test("opens if the address asks for it", async () => {
+      inTurn("opens if the address asks for it", async () => {
         await visit("index.html?search=certificates");
         await page.waitForSelector(".search-hit");
         assert.equal(await page.inputValue("#search-input"), "certificates");
         assert.equal((await titles())[0], "Certificates");
       });
 
-      test("remembers queries and opened results", async () => {
+      inTurn("remembers queries and opened results", async () => {
         await openByKey();
         assert.equal(await page.locator(".search-hit").count(), 0);
         await type("proxy");
@@ -231,7 +237,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(await page.locator(".search-hit").count(), 0);
       });
 
-      test("tells screen readers how many results there are", async () => {
+      inTurn("tells screen readers how many results there are", async () => {
         await openByKey();
         await type("certificates");
         const count = await page.locator(".search-hit").count();
@@ -241,7 +247,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         );
       });
 
-      test("fills a phone", async () => {
+      inTurn("fills a phone", async () => {
         await page.setViewportSize({ width: 390, height: 700 });
         assert.equal(await page.isVisible("#search-bar-entry"), false);
         await page.click("#search-bar-entry-mobile");

@@ -57,7 +57,7 @@ describe("repeated sections have the same postings", () => {
 
   test("with more sections than are kept", () => {
     const many = Array.from({ length: 650 }, (_, n) => [`F ${n}`, `word${n} ${"- ".repeat(7000)}`] as const);
-    const pages = [0, 1, 2, 3].map(() => page("P", { sections: sections("", ...many) }));
+    const pages = [0, 1, 2].map(() => page("P", { sections: sections("", ...many) }));
     assert.deepEqual(said(pages, false), said(pages, true));
   });
 });

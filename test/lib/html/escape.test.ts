@@ -13,6 +13,8 @@ for (const [name, escaped, result] of cases) {
   test(`${name} escapes what has a meaning in its context`, () => expect(escaped(hostile)).toBe(result));
   test(`${name} escapes what looks escaped`, () => expect(escaped("&lt;")).toBe("&amp;lt;"));
   if (name !== "escapeXml") test(`${name} replaces U+0000`, () => expect(escaped("a\0b")).toBe("a\ufffdb"));
+  if (name !== "escapeXml")
+    test(`${name} writes line ends as browsers read them`, () => expect(escaped("a\r\nb\rc")).toBe("a\nb\nc"));
   test(`${name} keeps plain text`, () => expect(escaped("Plain words, ünï.")).toBe("Plain words, ünï."));
 }
 

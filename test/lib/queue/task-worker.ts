@@ -28,6 +28,6 @@ serveTasks<Task, unknown>((call, wait) => async (task) => {
       return answer;
     }
     case "environment":
-      return process.env["HOME"];
+      return Object.keys(process.env);
   }
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterEach, test } from "vitest";
+import { afterEach, onTestFinished, test } from "vitest";
 import { createWorkerPool, type WorkerPool } from "../../../src/lib/queue/index.js";
 import { bundleModule } from "../../support/bundle-module.js";
 import { startTimer } from "../../support/machine-time.js";
@@ -100,8 +102,16 @@ test("close ends a thread that sleeps", async () => {
   assert.ok(spent() < 1000);
 });
 
-test("a thread sees nothing of the environment", async () => {
-  assert.deepEqual(await pool(1).run({ do: "environment" }), { ok: true, result: undefined });
+test("a thread sees nothing of the environment but the cache of compiled code", async () => {
+  const before = process.env["NODE_COMPILE_CACHE"];
+  onTestFinished(() => {
+    if (before === undefined) delete process.env["NODE_COMPILE_CACHE"];
+    else process.env["NODE_COMPILE_CACHE"] = before;
+  });
+  process.env["NODE_COMPILE_CACHE"] = join(tmpdir(), "compiled-code");
+  assert.deepEqual(await pool(1).run({ do: "environment" }), { ok: true, result: ["NODE_COMPILE_CACHE"] });
+  delete process.env["NODE_COMPILE_CACHE"];
+  assert.deepEqual(await pool(1).run({ do: "environment" }), { ok: true, result: [] });
 });
 
 test("close ends a running task at once and rejects waiting ones with its reason", async () => {

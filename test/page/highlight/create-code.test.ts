@@ -50,6 +50,29 @@ async function blockOf(code: string, language?: string, meta?: string, port = co
   return port.block(code, language, meta, surroundings);
 }
 
+test("long code has its lines in groups of fifty, which do not change its text", async () => {
+  const codeFor = (count: number) => Array.from({ length: count }, (_, i) => `line ${i} < &`).join("\n");
+  const htmlOf = async (count: number, meta?: string) => {
+    const html = writeHtml((await blockOf(codeFor(count), "text", meta)).node).match(/<code[^>]*>([^]*)<\/code>/)![1]!;
+    const text = html
+      .replace(/<[^>]+>/g, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&");
+    assert.equal(text, codeFor(count));
+    return html;
+  };
+  const sizesOf = (html: string) =>
+    [...html.matchAll(/<span class="line lines">([^<]*)<\/span>/g)].map(
+      ([, group]) => group!.trim().split("\n").length,
+    );
+  assert.deepEqual(sizesOf(await htmlOf(200)), [50, 50, 50, 50]);
+  assert.deepEqual(sizesOf(await htmlOf(199)), [50, 50, 50]);
+  assert.doesNotMatch(await htmlOf(149), / lines"/);
+  assert.doesNotMatch(await htmlOf(200, "lines"), / lines"/);
+  assert.doesNotMatch(await htmlOf(200, "{3}"), / lines"/);
+});
+
 const htmlOf = (node: unknown): string => writeHtml(node as Element);
 
 async function htmlOfBlock(code: string, language?: string, meta?: string): Promise<string> {

@@ -151,7 +151,7 @@ test.skipIf(whyNoStrace !== "")(`the system is asked for nothing ${whyNoStrace &
 });
 
 const reply = (root: object): boolean => isRenderReply({ roots: [root] });
-const good = { html: "<p>", live: true, styles: [], used: ["Card"] };
+const good = { html: "<p>", live: true, used: ["Card"] };
 test("a reply of the process is checked", () => {
   assert.ok(reply(good));
   assert.ok(reply({ error: "threw", message: "x", unstable: "clock", touched: "window" }));
@@ -162,8 +162,8 @@ test("a reply of the process is checked", () => {
     { ...good, html: 1 },
     { ...good, html: "x".repeat(1024 * 1024 + 1) },
     { ...good, live: "yes" },
-    { ...good, styles: "none" },
-    { ...good, styles: [{}] },
+    { ...good, used: "none" },
+    { ...good, used: [{}] },
     { ...good, used: ["x".repeat(1_001)] },
     { ...good, used: Array.from({ length: 1_001 }, () => "x") },
     { ...good, unstable: "moon" },

@@ -22,7 +22,7 @@ for (const [name, kind, tag, code, html] of shapes)
 test("replies are the same in another order, all at once, in fresh processes, time zone and language", async () => {
   const requests = shapes.map(([, , tag, code]) => requestOf([tag], code));
   const replies = await Promise.all(requests.map((request) => renderer.render(request)));
-  const fresh = rendererOf({ worker: createIslandWorker({ pagesPerProcess: 5 }) });
+  const fresh = rendererOf({ worker: createIslandWorker({ pagesPerProcess: 15 }) });
   try {
     for (const [i, request] of [...requests.entries()].reverse())
       assert.deepEqual(await fresh.render(request), replies[i]);
@@ -201,12 +201,6 @@ const Frame2 = () => <iframe src="https://video.example.com/1" />;`;
   assert.deepEqual(faultsOf(await renderer.render(requestOf(["<Frame2 />"], code))), []);
 });
 
-test("styles of live islands are given once, as written", async () => {
-  const code = "const Box = () => <div onClick={() => {}}><style>{`a > b { color: 'red' }`}</style></div>;";
-  const { styles } = await renderer.render(requestOf(["<Box />", "<Box />"], code));
-  assert.deepEqual(styles, ["a > b { color: 'red' }"]);
-});
-
 test("a second export takes everything from the cache, and another version nothing", async () => {
   const kept = new Map<string, Uint8Array>();
   const cache = {
@@ -260,4 +254,21 @@ test("close rejects waiting pages", async () => {
   const waiting = short.render(requestOf(["<p>x</p>"]));
   await short.close();
   await assert.rejects(waiting, /closed/);
+});
+
+test("a file that several pages import is read once", async () => {
+  let reads = 0;
+  const once = rendererOf({
+    files: {
+      get "snippets/a.jsx"() {
+        reads++;
+        return "export const A = () => <b>a</b>;";
+      },
+    },
+  });
+  const code = `import { A } from "/snippets/a.jsx";`;
+  for (const html of ["<b>a</b>", "<i><b>a</b></i>"])
+    assert.equal(await htmlOf(once, html.replace("<b>a</b>", "<A />"), code), html);
+  assert.equal(reads, 1);
+  await once.close();
 });

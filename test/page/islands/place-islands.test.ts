@@ -12,7 +12,7 @@ async function show(source: string, answers: readonly IslandAnswer[], reply: Par
   const sourcePath = "guides/a.mdx";
   const content = await readPage(hook + source, { sourcePath });
   const placed = await placeIslands(content, sourcePath, {
-    ask: async () => ({ answers, scripts: [], styles: [], faults: [], ...reply }),
+    ask: async () => ({ answers, scripts: [], faults: [], ...reply }),
     runtime: async (ui) => [{ outputPath: `_offprint/islands${ui ? "-ui" : ""}.js`, text: "runtime" }],
   });
   const renderer = await rendererOf({ staticFiles: ["images/a.png"] });

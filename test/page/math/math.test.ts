@@ -80,6 +80,11 @@ test("invalid TeX is shown as typed and reported with its location", () => {
   assert.match(diagnostics[0]!.what, /"\\frac\{a" is not valid TeX: Unexpected end of input/);
 });
 
+test("the annotation has the line ends that a browser reads", () => {
+  const child = (math.render("a\r\nb", false, location).node as Element).children[0]!;
+  assert.ok(child.type === "raw" && child.value.includes(">a\nb</annotation>"));
+});
+
 test("hostile TeX ends as a fault", () => {
   const bombs = [
     "\\def\\a{\\a\\a}\\a",

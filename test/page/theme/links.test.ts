@@ -57,14 +57,31 @@ describe("linkFaults", () => {
     });
     const faulty = sampleSite({ pages, staticFiles, config });
     const { diagnostics, targets } = linkFaults(faulty, createAddresses(faulty));
-    return { codes: diagnostics.map(({ code, fix }) => `${code}: ${fix}`), targets };
+    return {
+      codes: diagnostics.map(({ code, fix }) => `${code}: ${fix}`),
+      whats: diagnostics.map(({ what }) => what),
+      targets,
+    };
   };
-  test("reports nothing for working links", () => expect(faultsOf("/old")).toEqual({ codes: [], targets: [] }));
+  test("reports nothing for working links", () => expect(faultsOf("/old")).toMatchObject({ codes: [], targets: [] }));
   test("reports a broken link and its target", () =>
-    expect(faultsOf("/no%20where#x")).toEqual({
+    expect(faultsOf("/no%20where#x")).toMatchObject({
       codes: [expect.stringContaining("NAVIGATION_LINK_BROKEN")],
       targets: ["no where.html"],
     }));
+  test("reports where a broken link leads, if that is not what was written", () =>
+    expect(faultsOf("/a//host").whats).toEqual([
+      `"X" links to "/a//host", which leads to /a/host, and the site has no such page or file.`,
+    ]));
+  test("reports a broken link of the logo", () => {
+    const logo = { light: "/images/logo.svg", dark: "/images/logo.svg", href: "/nowhere" };
+    const faulty = sampleSite({ pages, staticFiles, config: sampleConfig({ logo }) });
+    const { diagnostics, targets } = linkFaults(faulty, createAddresses(faulty));
+    expect(diagnostics.map(({ what }) => what)).toEqual([
+      `The logo links to "/nowhere", and the site has no such page or file.`,
+    ]);
+    expect(targets).toEqual(["nowhere.html"]);
+  });
   test("reports a difference in case, because URLs are case-sensitive", () => {
     expect(faultsOf("/Guides/tune").codes).toEqual([`LINK_CASE_DIFFERS: write "/guides/tune".`]);
     expect(faultsOf("/old", "/images/Logo.svg").codes).toEqual([`LINK_CASE_DIFFERS: write "/images/logo.svg".`]);

@@ -48,7 +48,7 @@ async function copyJob(state: TestState, { jobId }: Job, count: number): Promise
   await client.query(
     `insert into offprint_queue.job (id, priority, ${options})
      select replace(job_id, 'se_', '')::uuid, -1 - position, ${options}
-     from offprint_queue.job, offprint.jobs where id = $1 and job_id like 'se_000%'`,
+     from offprint_queue.job, offprint.jobs where id = $1 and job_id like 'se_0000000000%'`,
     [jobId.slice("se_".length)],
   );
   await client.end();

@@ -29,6 +29,7 @@ const startWorker = (each: TestStore, concurrency = 1): WorkerProcess =>
     workFolder: join(each.folder, "work"),
     concurrency,
     graceMs: 0,
+    keepSpare: isSoak,
   });
 
 /** Stops a worker between two transactions: a stopped one would keep the lock of the database. */

@@ -39,6 +39,7 @@ function startWorker(each: TestStore, options: Partial<WorkerOptions> = {}): Run
     concurrency: 1,
     graceMs: 0,
     exportPriority: "normal",
+    keepSpare: false,
     log: (level, message, facts) => lines.push(JSON.stringify({ level, message, ...facts })),
     signal: stop.signal,
     ...options,
@@ -100,7 +101,7 @@ describe("a worker", () => {
       source: { kind: "git", url: pathToFileURL(repository).href, subfolder: "docs" },
       deployment: "cloud",
     });
-    const worker = startWorker(each);
+    const worker = startWorker(each, { keepSpare: true });
     for (const _ of [1, 2]) {
       const ready = await waitUntil("the spare process", () =>
         childrenOf(process.pid).filter(isExport).find(nodeInside),
@@ -121,7 +122,7 @@ describe("a worker", () => {
   test("exports a folder that replaces the one of the job before", async () => {
     const site = smallSite();
     const each = await openTestStore(site);
-    startWorker(each);
+    startWorker(each, { keepSpare: true });
     expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", pageCount: 2 });
     await waitUntil("the spare process", () => childrenOf(process.pid).filter(isExport).some(nodeInside));
     renameSync(site, `${site}-before`);
@@ -229,7 +230,7 @@ describe("a worker", () => {
   });
 
   test("stops within two seconds when its job is cancelled, and frees the disk", async () => {
-    const each = await openTestStore(writeManyPages(temporaryFolder(), 800), quickly);
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 400), quickly);
     const worker = startWorker(each);
     const jobId = await each.startJob();
     await waitUntil("the first page", async () => (await each.store.jobs.get(jobId))!.pageCount > 0);
@@ -244,7 +245,7 @@ describe("a worker", () => {
   });
 
   test("exports a page that is costly to parse", async () => {
-    const cards = '<Card title="a">b</Card>\n\n'.repeat(3000);
+    const cards = '<Card title="a">b</Card>\n\n'.repeat(1400);
     const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Cards", cards) }));
     startWorker(each);
     expect(await each.untilFinished(await each.startJob())).toMatchObject({
@@ -254,7 +255,7 @@ describe("a worker", () => {
   });
 
   test("requeues its jobs on shutdown", async () => {
-    const each = await openTestStore(writeManyPages(temporaryFolder(), 400), quickly);
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 100), quickly);
     const first = startWorker(each);
     const jobId = await each.startJob();
     await each.untilStatus(jobId, "running");
@@ -262,7 +263,7 @@ describe("a worker", () => {
     await first.leave();
     expect(spent()).toBeLessThan(2000);
     startWorker(each);
-    expect(await each.untilFinished(jobId)).toMatchObject({ status: "completed", attempt: 2, pageCount: 400 });
+    expect(await each.untilFinished(jobId)).toMatchObject({ status: "completed", attempt: 2, pageCount: 100 });
   });
 
   test("finishes jobs within the grace time", async () => {
@@ -296,8 +297,8 @@ describe("a worker", () => {
 
 describe("an export's process", () => {
   test("that is killed costs an attempt, and the third time the job", async () => {
-    const each = await openTestStore(writeManyPages(temporaryFolder(), 400), quickly);
-    startWorker(each);
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 150), quickly);
+    startWorker(each, { keepSpare: true });
     const jobId = await each.startJob();
     for (const attempt of [1, 2, 3]) {
       await waitUntil("the attempt", async () => (await each.store.jobs.get(jobId))!.attempt === attempt);
@@ -322,7 +323,7 @@ describe("an export's process", () => {
 
   test("that gets no processor time keeps its lease, until the deadline of its job", async () => {
     const rules = { ...quickly, leaseMs: 3000, deadlineMs: 8000 };
-    const each = await openTestStore(writeManyPages(temporaryFolder(), 400), rules);
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 150), rules);
     startWorker(each);
     const jobId = await each.startJob();
     await each.untilStatus(jobId, "running");
@@ -342,7 +343,7 @@ describe("an export's process", () => {
     onTestFinished(() => {
       delete process.env["OFFPRINT_TEST_SECRET"];
     });
-    startWorker(each);
+    startWorker(each, { keepSpare: true });
     const pid = await waitUntil("the spare process", () => childrenOf(process.pid).find(isExport));
     expect(environmentOf(pid)).toEqual(["NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "TEMP", "TMPDIR", "TZ"]);
   });

@@ -60,11 +60,11 @@ function elementProps(type: string, props: Props): Props {
 /** React calls `onChange` with each character, and its focus events bubble. */
 function eventName(type: string, name: string, props: Props): string {
   const lower = name.toLowerCase();
+  const isText = type === "textarea" || (type === "input" && !/^(?:file|checkbox|radio)$/.test(String(props["type"])));
   if (lower === "ondoubleclick") return "onDblClick";
   if (lower === "onfocus") return "onfocusin";
   if (lower === "onblur") return "onfocusout";
-  const isText = type === "textarea" || (type === "input" && !/^(?:file|checkbox|radio)$/.test(String(props["type"])));
-  return lower === "oninput" || (lower === "onchange" && isText) ? "oninput" : name;
+  return lower === "oninput" || (isText && lower === "onchange") ? "oninput" : name;
 }
 
 const withoutUnit =

@@ -16,7 +16,7 @@ export const IslandContext = islands;
  * @param occurrence how many islands of that name precede it in the page.
  */
 export const createIsland = (name: string, occurrence: number): Island => ({
-  prefix: `island-${name.slice(0, 6)}-${name.slice(15)}${occurrence ? `-${occurrence}` : ""}-`,
+  prefix: `island-${name.slice(0, 6)}-${name.slice(15)}-${occurrence ? `${occurrence}-` : ""}`,
   ids: 0,
 });
 

@@ -60,11 +60,8 @@ abstract class PureComponent extends Component<Props, Props> {
 }
 
 function memo(type: AnyComponent, areEqual?: (a: Props, b: Props) => boolean): AnyComponent {
-  function shouldUpdate(this: Component<Props>, next: Props): boolean {
-    return areEqual ? !areEqual(this.props, next) : differ(this.props, next);
-  }
   return function Memo(this: Component<Props>, props: Props) {
-    this.shouldComponentUpdate = shouldUpdate;
+    this.shouldComponentUpdate = (next) => (areEqual ? !areEqual(this.props, next) : differ(this.props, next));
     return __h(type, props);
   };
 }

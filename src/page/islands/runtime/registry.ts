@@ -44,7 +44,7 @@ export function createRegistry(provided: Provided, tables: Tables = createTables
 
   const exportsOf = (id: string): Record<string, unknown> => {
     const found = modules.get(id);
-    if (!found) throw new Error(`The module ${id} is missing.`);
+    if (!found) throw new Error(`${id} is missing.`);
     if (found.error) throw found.error.thrown;
     if (found.exports) return found.exports;
     const module = { exports: {} as Record<string, unknown> };
@@ -69,8 +69,8 @@ export function createRegistry(provided: Provided, tables: Tables = createTables
   return {
     define(id, deps, links, icons, factory) {
       modules.set(id, { deps: new Map(Object.entries(deps)), factory });
-      for (const [from, to] of Object.entries(links)) tables.links.set(from, to);
-      for (const [name, svg] of Object.entries(icons)) tables.icons.set(name, svg);
+      for (const from in links) tables.links.set(from, links[from]!);
+      for (const name in icons) tables.icons.set(name, icons[name]!);
     },
     exportsOf,
   };

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { ready } from "../../../lib/sandbox/index.js";
 import { loadGuest } from "./interpreter.js";
-import { limits, type RenderJob, type RenderReply } from "./protocol.js";
+import { limits, type RenderMessage, type RenderReply } from "./protocol.js";
 import { renderPage } from "./render-page.js";
 
 const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url));
@@ -11,8 +11,8 @@ const open = await loadGuest(
   read("island-guest.js").toString("utf8"),
 );
 
-process.on("message", async ({ id, job }: { readonly id: number; readonly job: RenderJob }) => {
-  const roots = await renderPage(job, open);
+process.on("message", async ({ id, job, pageMs }: RenderMessage & { readonly id: number }) => {
+  const roots = await renderPage(job, open, pageMs);
   // The current size would need /proc, which a namespace hides.
   const isSpent = process.resourceUsage().maxRSS * 1024 > limits.processBytes;
   const reply: RenderReply = { roots, ...(isSpent ? { spent: true } : {}) };

@@ -17,7 +17,6 @@ type Component = (props: Record<string, unknown>, context: unknown) => unknown;
 type Parts = Component & Record<string, Component>;
 
 const { stringify } = JSON;
-let styles: string[] = [];
 let used: string[] = [];
 let withUi = false;
 
@@ -26,14 +25,8 @@ const prepare = options.vnode!;
 options.vnode = (vnode) => {
   const { type, props } = vnode as unknown as { type: unknown; props: Record<string, unknown> };
   observeElement(type, props, vnode.ref);
-  if (type === "style") styles.push(textOf(props));
   prepare(vnode);
 };
-
-function textOf({ children, dangerouslySetInnerHTML }: Record<string, unknown>): string {
-  const written = (dangerouslySetInnerHTML as { __html?: unknown } | undefined)?.__html ?? children;
-  return Array.isArray(written) ? written.flat(9).join("") : typeof written === "string" ? written : "";
-}
 
 const tables = createTables();
 const ui = createUi(tables) as unknown as Readonly<Record<string, Component>>;
@@ -69,7 +62,6 @@ const messageOf = (error: unknown): string => {
 /** @returns JSON: what was observed, and an error if `run` throws. */
 function report(run: () => object): string {
   forget();
-  styles = [];
   used = [];
   let result: object;
   try {
@@ -77,7 +69,7 @@ function report(run: () => object): string {
   } catch (error) {
     result = { error: messageOf(error).slice(0, 500) };
   }
-  return stringify({ ...result, ...observed, styles, used });
+  return stringify({ ...result, ...observed, used });
 }
 
 /** The host calls both; their handles are kept outside of the reach of modules. */
@@ -96,7 +88,6 @@ const render = (id: string, name: string): string =>
     const marked = html();
     if (!observed.live || used.length === 0) return { html: marked };
     withUi = true;
-    styles = [];
     return { html: html() };
   });
 

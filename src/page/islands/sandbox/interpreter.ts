@@ -1,4 +1,4 @@
-import { type JSValueHandle, QuickJS, type QuickJSOptions } from "quickjs-wasi";
+import { type JSValueHandle, QuickJS, type QuickJSOptions, type Snapshot } from "quickjs-wasi";
 import { limits } from "./protocol.js";
 
 /** QuickJS with the guest loaded. It has no function of this process. */
@@ -20,25 +20,84 @@ export interface Interpreter {
 /** Of all clocks inside: 2020-01-01. What depends on it is thrown away. */
 const now = 1_577_836_800_000n * 1_000_000n;
 
-/** Loads the guest once. @returns what makes an interpreter from its memory; one does not see what ran in another. */
+/**
+ * Loads the guest once. @returns what gives an interpreter with only the guest in its memory. One is in use at a time: the
+ * next one takes the memory of the last, with nothing of what ran there.
+ */
 export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promise<() => Promise<Interpreter>> {
-  const vm = await QuickJS.create(optionsOf(wasm, newState()));
+  const state = newState();
+  let vm = await QuickJS.create(optionsOf(wasm, state));
   vm.evalCode(guest, "guest").dispose();
   const host = vm.global.getProp("host");
-  const tokens = { evaluate: tokenOf(vm, host, "evaluate"), render: tokenOf(vm, host, "render") };
+  const tokens = {
+    undefined: vm.exportHandle(vm.undefined),
+    evaluate: tokenOf(vm, host, "evaluate"),
+    render: tokenOf(vm, host, "render"),
+  };
   host.dispose();
   vm.evalCode("delete globalThis.host", "guest").dispose();
   vm.runGC();
+  const { qjs_set_gc_threshold, wasm_malloc, wasm_free } = vm._getExports();
+  // Most pages are done before there is anything to collect.
+  qjs_set_gc_threshold(usualPageBytes);
+  // A page's own memory: without it, each page would make the memory grow.
+  wasm_free(wasm_malloc(usualPageBytes));
   const snapshot = vm.snapshot();
-  vm.dispose();
-  const parsed = new Map<string, Uint8Array>();
+  const setBack = restorer(snapshot);
+  const parsed = new Map<string, Uint8Array | undefined>();
   return async () => {
-    const state = newState();
-    return interpreterOf(await QuickJS.restore(snapshot, optionsOf(wasm, state)), state, tokens, parsed);
+    Object.assign(state, newState());
+    if (!setBack(vm)) vm = await QuickJS.restore(snapshot, optionsOf(wasm, state));
+    return interpreterOf(vm, state, tokens, parsed);
   };
 }
 
-/** Modules whose bytecode is kept: those of the site occur on many pages, and parsing takes five times as long. */
+/** Real pages take less. */
+const usualPageBytes = 1024 * 1024;
+/** Memory that has grown further is not kept. */
+const longestKept = 8 * 1024 * 1024;
+
+/**
+ * Writes the snapshot over the memory, which is far less work than a memory of its own for each page. Outside of its memory,
+ * the module has one variable, the stack pointer. @returns what returns false for a memory that is too large to be kept.
+ */
+function restorer({ memory: saved, stackPointer }: Snapshot): (vm: QuickJS) => boolean {
+  const filled = filledRanges(saved);
+  return (vm) => {
+    const { memory, __stack_pointer } = vm._getExports();
+    if (memory.buffer.byteLength > longestKept) return false;
+    const bytes = new Uint8Array(memory.buffer);
+    let end = 0;
+    for (const [from, to] of filled) {
+      bytes.fill(0, end, from);
+      bytes.set(saved.subarray(from, to), from);
+      end = to;
+    }
+    bytes.fill(0, end);
+    __stack_pointer.value = stackPointer;
+    return true;
+  };
+}
+
+/** Most of a snapshot is empty. */
+function filledRanges(bytes: Uint8Array): (readonly [from: number, to: number])[] {
+  const ranges: [from: number, to: number][] = [];
+  const words = new BigUint64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
+  const perBlock = 4096 / 8;
+  for (let at = 0; at < words.length; at += perBlock) {
+    if (words.subarray(at, at + perBlock).every((word) => word === 0n)) continue;
+    const [from, to] = [at * 8, (at + perBlock) * 8];
+    const last = ranges.at(-1);
+    if (last?.[1] === from) last[1] = to;
+    else ranges.push([from, to]);
+  }
+  return ranges;
+}
+
+/**
+ * The modules that ran last, with their bytecode if they ran before: those of the site occur on many pages, and parsing
+ * takes five times as long.
+ */
 const parsedCount = 200;
 const longestParsed = 100_000;
 
@@ -91,7 +150,7 @@ function interpreterOf(
   vm: QuickJS,
   state: State,
   tokens: Readonly<Record<string, number>>,
-  parsed: Map<string, Uint8Array>,
+  parsed: Map<string, Uint8Array | undefined>,
 ): Interpreter {
   return {
     allow(ms) {
@@ -106,18 +165,19 @@ function interpreterOf(
     },
     hasJobs: () => vm._getExports().qjs_is_job_pending() !== 0,
     run(text, name) {
-      const known = parsed.get(text);
-      const bytecode = known ?? vm.compile(text, name);
-      if (!known && text.length <= longestParsed) {
+      const isKnown = parsed.has(text);
+      const bytecode = parsed.get(text) ?? (isKnown ? vm.compile(text, name) : undefined);
+      if (text.length <= longestParsed) {
+        parsed.delete(text);
         if (parsed.size >= parsedCount) parsed.delete(parsed.keys().next().value!);
         parsed.set(text, bytecode);
       }
-      vm.evalBytecode(bytecode).dispose();
+      (bytecode ? vm.evalBytecode(bytecode) : vm.evalCode(text, name)).dispose();
     },
     call(name, ...values) {
       const result = vm.callFunction(
         vm.importHandle(tokens[name]!),
-        vm.undefined,
+        vm.importHandle(tokens["undefined"]!),
         ...values.map((value) => vm.newString(value)),
       );
       // The guest's own functions are out of reach, but not what they use.

@@ -1,4 +1,5 @@
 /** Messages between the main process and the process that renders islands: plain JSON. */
+import { fieldsOf } from "../../../lib/json/index.js";
 
 /** One page. */
 export interface RenderJob {
@@ -15,14 +16,18 @@ export interface JobModule {
   readonly deps: readonly string[];
 }
 
+export interface RenderMessage {
+  readonly job: RenderJob;
+  /** Processor time for the page. */
+  readonly pageMs: number;
+}
+
 /** Everything in it is as untrusted as the site's code. */
 export type RenderedRoot =
   | {
       readonly html: string;
       readonly live: boolean;
       readonly unstable?: "clock" | "random" | "locale";
-      /** Texts of the `<style>` elements. */
-      readonly styles: readonly string[];
       /** Components of ours that were used, by name. */
       readonly used: readonly string[];
     }
@@ -46,8 +51,8 @@ export const limits = {
   stackBytes: 256 * 1024,
   /** Processor time for one page. */
   pageMs: 1_000,
-  /** Processor time after which the process is killed: code of the interpreter itself does not look at the clock. */
-  killMs: 3_000,
+  /** After that many times as much, the process is killed: code of the interpreter itself does not look at the clock. */
+  killTimes: 3,
   /** Characters of all HTML of a page. */
   outputLength: 1024 * 1024,
   rootCount: 200,
@@ -58,7 +63,7 @@ export const limits = {
   moduleLength: 8 * 1024 * 1024,
   /** Longest error message, name, path of a file, in characters. */
   messageLength: 1_000,
-  /** Styles and components of an island. */
+  /** Components of an island. */
   listLength: 1_000,
 } as const;
 
@@ -82,23 +87,18 @@ export const isRenderReply = ({ roots, spent }: Readonly<Record<string, unknown>
   isList(roots, limits.rootCount, isRoot) && (spent === undefined || spent === true);
 
 function isRoot(root: unknown): boolean {
-  const { html, live, unstable, styles, used, error, message, touched } = fieldsOf(root);
+  const { html, live, unstable, used, error, message, touched } = fieldsOf(root);
   if (unstable !== undefined && !unstables.has(unstable)) return false;
   if (error !== undefined) return errors.has(error) && isText(message) && (touched === undefined || isText(touched));
-  const isHtml = (value: unknown): boolean => isText(value, limits.outputLength);
   return (
-    isHtml(html) &&
+    isText(html, limits.outputLength) &&
     typeof live === "boolean" &&
-    isList(styles, limits.listLength, isHtml) &&
     isList(used, limits.listLength, (name) => isText(name))
   );
 }
 
 const unstables = new Set<unknown>(["clock", "random", "locale"]);
 const errors = new Set<unknown>(["deadline", "memory", "stack", "threw", "size"]);
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 const isList = (value: unknown, most: number, isItem: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.length <= most && value.every((item) => isItem(item));

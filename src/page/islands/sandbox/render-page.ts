@@ -11,7 +11,6 @@ interface Report {
   readonly live: boolean;
   readonly unstable?: Unstable | undefined;
   readonly touched?: string | undefined;
-  readonly styles: readonly string[];
   readonly used: readonly string[];
 }
 
@@ -25,8 +24,12 @@ interface Page {
  * Renders the islands of a page one after the other. They share an interpreter, as they share the window in the browser.
  * After one that breaks a limit, the others get a new interpreter.
  */
-export async function renderPage(job: RenderJob, open: () => Promise<Interpreter>): Promise<RenderedRoot[]> {
-  const end = processorMs() + limits.pageMs;
+export async function renderPage(
+  job: RenderJob,
+  open: () => Promise<Interpreter>,
+  pageMs: number = limits.pageMs,
+): Promise<RenderedRoot[]> {
+  const end = processorMs() + pageMs;
   const results: RenderedRoot[] = [];
   let page: Page | undefined;
   let room = limits.outputLength;
@@ -41,7 +44,7 @@ export async function renderPage(job: RenderJob, open: () => Promise<Interpreter
       page ??= { interpreter, modules: runModules(job, interpreter) };
       result = render(root, page, reachedFrom(job, root.module), room);
     } catch (error) {
-      result = failureOf(error, interpreter.wasStopped());
+      result = interpreter.wasStopped() ? tooSlow(pageMs) : failureOf(error);
     }
     if ("html" in result) room -= result.html.length;
     else if (result.error !== "threw") page = undefined;
@@ -68,7 +71,7 @@ function render(
   if (own.html === undefined) {
     const touched = reports.find((each) => each.touched)?.touched;
     return {
-      ...failureOf(new Error(own.error ?? "It gives no HTML."), false),
+      ...failureOf(new Error(own.error ?? "It gives no HTML.")),
       ...also,
       ...(touched === undefined ? {} : { touched }),
     };
@@ -79,7 +82,6 @@ function render(
     html: own.html,
     live: reports.some((each) => each.live),
     ...also,
-    styles: own.styles,
     used: own.used,
   };
 }
@@ -93,7 +95,7 @@ function reachedFrom(job: RenderJob, module: string): string[] {
 
 /** The text comes from code of the site, so each part is checked. */
 function readReport(interpreter: Interpreter, text: string): Report {
-  const { html, error, live, unstable, touched, styles, used } = JSON.parse(text) as Record<string, unknown>;
+  const { html, error, live, unstable, touched, used } = JSON.parse(text) as Record<string, unknown>;
   const short = (value: unknown): string | undefined =>
     typeof value === "string" ? value.slice(0, limits.messageLength) : undefined;
   const texts = (value: unknown): string[] =>
@@ -104,15 +106,15 @@ function readReport(interpreter: Interpreter, text: string): Report {
     live: live === true || interpreter.hasJobs(),
     unstable: interpreter.clockWasRead() ? "clock" : isUnstable(unstable) ? unstable : undefined,
     touched: short(touched),
-    styles: texts(styles),
     used: texts(used).map((name) => name.slice(0, limits.messageLength)),
   };
 }
 
 const isUnstable = (value: unknown): value is Unstable => value === "clock" || value === "random" || value === "locale";
 
-function failureOf(error: unknown, wasStopped: boolean): Failure {
-  if (wasStopped) return failure("deadline", `Its page takes more than ${limits.pageMs / 1000} s.`);
+const tooSlow = (pageMs: number): Failure => failure("deadline", `Its page takes more than ${pageMs / 1000} s.`);
+
+function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (/out of memory|allocat|string too long/i.test(message))
     return failure("memory", "It needs more memory than it gets.");

@@ -1,0 +1,106 @@
+import { create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
+import type { AssistantHost, Subject } from "./assistant-host.js";
+
+export interface Composer {
+  readonly element: HTMLElement;
+  readonly field: HTMLTextAreaElement;
+  /** Shows what the next question is about. */
+  readonly setSubject: (subject: Subject | undefined) => void;
+  /** While an answer comes, the button stops it. */
+  readonly setBusy: (isBusy: boolean) => void;
+}
+
+export interface ComposerActions {
+  readonly send: (text: string, subject: Subject | undefined) => void;
+  readonly stop: () => void;
+  /** The question before this one. */
+  readonly last: () => string | undefined;
+}
+
+/** Longest message that the service takes, in characters. */
+const longestQuestion = 8000;
+
+/** The field for questions. */
+export function createComposer({ texts }: AssistantHost, { send, stop, last }: ComposerActions): Composer {
+  const field = create("textarea", {
+    id: "chat-assistant-textarea",
+    class: "assistant-field",
+    rows: "1",
+    maxlength: String(longestQuestion),
+    placeholder: texts.placeholder,
+    "aria-label": texts.placeholder,
+    enterkeyhint: "send",
+  });
+  const chip = create("div", { class: "assistant-chip" });
+  chip.hidden = true;
+  const icons = [drawing(outlines.arrowUp), drawing(outlines.stop)];
+  const button = create("button", { type: "button", class: "assistant-send" });
+  const element = create("div", { class: "assistant-composer" }, chip, field, button);
+  let subject: Subject | undefined;
+  let isBusy = false;
+
+  const resize = (): void => {
+    field.style.height = "auto";
+    // Zero before the panel opens.
+    if (field.scrollHeight > 0) field.style.height = `${field.scrollHeight}px`;
+    button.disabled = !isBusy && field.value.trim() === "";
+  };
+  const setSubject: Composer["setSubject"] = (next) => {
+    subject = next;
+    chip.hidden = next === undefined;
+    if (!next) return;
+    const label = { page: texts.thisPage, selection: texts.selection, code: texts.code }[next.kind];
+    const icon = { page: outlines.page, selection: outlines.quote, code: outlines.code }[next.kind];
+    const remove = create(
+      "button",
+      { type: "button", "aria-label": texts.remove.replace("%", label) },
+      drawing(outlines.close),
+    );
+    remove.addEventListener("click", () => {
+      setSubject(undefined);
+      field.focus();
+    });
+    chip.replaceChildren(
+      drawing(icon),
+      create("span", { class: "assistant-chip-label" }, label),
+      create("span", { class: "assistant-chip-text" }, next.text.slice(0, 200)),
+      remove,
+    );
+  };
+  const setBusy: Composer["setBusy"] = (busy) => {
+    isBusy = busy;
+    button.replaceChildren(icons[Number(busy)]!);
+    button.ariaLabel = button.title = busy ? texts.stop : texts.send;
+    button.toggleAttribute("data-busy", busy);
+    resize();
+  };
+  const submit = (): void => {
+    const text = field.value.trim();
+    if (text === "" || isBusy) return;
+    const about = subject;
+    field.value = "";
+    setSubject(undefined);
+    send(text, about);
+    resize();
+  };
+
+  button.addEventListener("click", () => (isBusy ? stop() : submit()));
+  field.addEventListener("input", resize);
+  field.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      submit();
+    } else if (event.key === "ArrowUp" && field.value === "") {
+      const before = last();
+      if (before === undefined) return;
+      event.preventDefault();
+      field.value = before;
+      resize();
+    }
+  });
+  element.addEventListener("click", (event) => event.target === element && field.focus());
+  setBusy(false);
+  return { element, field, setSubject, setBusy };
+}

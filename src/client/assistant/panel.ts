@@ -1,0 +1,116 @@
+import { create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
+import type { AssistantHost } from "./assistant-host.js";
+import { iconButton } from "./turn-view.js";
+
+export interface Panel {
+  readonly dialog: HTMLDialogElement;
+  /** Scrolls; has what `welcome` and the turns are. */
+  readonly log: HTMLElement;
+  /** Goes to screen readers. */
+  readonly say: (text: string) => void;
+  readonly setWide: (isWide: boolean) => void;
+  readonly open: () => void;
+  readonly close: () => void;
+  /** Says below the field what answers are worth. */
+  readonly setNote: (text: string) => void;
+  /** Follows the end of the text as it grows, unless the reader has scrolled up. `now`: in any case. */
+  readonly follow: (now?: boolean) => void;
+}
+
+export interface PanelActions {
+  readonly restart: () => void;
+  readonly widen: () => void;
+  readonly onClose: () => void;
+}
+
+/** Below this width the panel covers the page. */
+const phone = "(width < 48rem)";
+/** Distance from the end within which the panel follows the text, in pixels. */
+const nearEnd = 48;
+
+/** The panel: at the side of the page, where both can be used; on a phone over the page. */
+export function createPanel({ texts }: AssistantHost, composer: HTMLElement, actions: PanelActions): Panel {
+  const expand = iconButton(outlines.expand, texts.expand, actions.widen);
+  expand.classList.add("assistant-expand");
+  const head = create(
+    "div",
+    { class: "assistant-head" },
+    create("div", { class: "assistant-title", id: "chat-assistant-title" }, drawing(outlines.ask), texts.assistant),
+    iconButton(outlines.compose, texts.newConversation, actions.restart),
+    expand,
+    iconButton(outlines.close, texts.close, () => close()),
+  );
+  const log = create("div", { class: "assistant-log", tabindex: "0", role: "region", "aria-label": texts.assistant });
+  const latest = iconButton(outlines.arrowDown, texts.latest, () => follow(true));
+  latest.classList.add("assistant-latest");
+  latest.hidden = true;
+  const note = create("p", { class: "assistant-note" }, texts.mayBeWrong);
+  const status = create("div", { class: "visually-hidden", role: "status" });
+  // `copy` announces its results here.
+  const copied = create("div", { class: "dialog-status visually-hidden", role: "status" });
+  const foot = create("div", { class: "assistant-foot" }, latest, composer, note);
+  const dialog = create("dialog", {
+    id: "chat-assistant-sheet",
+    class: "assistant-panel",
+    "aria-labelledby": "chat-assistant-title",
+  });
+  dialog.append(head, log, foot, status, copied);
+  // A page below an open dialog does not scroll, but this one is at its side.
+  document.body.append(create("div", { class: "assistant-root" }, dialog));
+
+  const root = document.documentElement;
+  const narrow = matchMedia(phone);
+  const show = (): void => {
+    if (dialog.open) dialog.close();
+    if (narrow.matches) dialog.showModal();
+    else dialog.show();
+    root.toggleAttribute("data-assistant-open", true);
+  };
+  const close = (): void => {
+    if (!dialog.open) return;
+    dialog.close();
+    root.removeAttribute("data-assistant-open");
+    actions.onClose();
+  };
+  narrow.addEventListener("change", () => dialog.open && show());
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    close();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && dialog.open && !event.defaultPrevented && !document.querySelector("dialog:modal"))
+      close();
+  });
+
+  let isFollowing = true;
+  const follow = (now = false): void => {
+    if (now) isFollowing = true;
+    if (isFollowing) log.scrollTop = log.scrollHeight;
+  };
+  log.addEventListener("scroll", () => {
+    const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < nearEnd;
+    isFollowing = isAtEnd;
+    latest.hidden = isAtEnd;
+  });
+
+  return {
+    dialog,
+    log,
+    say: (text) => {
+      status.textContent = text;
+    },
+    setWide: (isWide) => {
+      dialog.toggleAttribute("data-wide", isWide);
+      root.toggleAttribute("data-assistant-wide", isWide);
+      expand.ariaLabel = expand.title = isWide ? texts.shrink : texts.expand;
+      expand.replaceChildren(drawing(isWide ? outlines.shrink : outlines.expand));
+    },
+    open: show,
+    close,
+    setNote: (text) => {
+      note.textContent = text;
+    },
+    follow,
+  };
+}
