@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { statSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { finish, runCli, start, temporaryFolder, writeManyPages } from "../support/cli.js";
+import { finish, page, runCli, start, temporaryFolder, writeManyPages, writeSite } from "../support/cli.js";
 import { startTimer } from "../support/machine-time.js";
 import { ask, startService, untilEnded } from "../support/service.js";
 
@@ -36,11 +36,11 @@ test("the commands that offprint service prints work, and it stores no secret bu
 
 test("npm run first-export creates a bundle through the API, and the assistant answers from it", async () => {
   const folder = temporaryFolder();
-  const site = writeManyPages(temporaryFolder(), 2);
-  writeFileSync(
-    join(site, "door.mdx"),
-    "---\ntitle: The front door\n---\n\n## Colour\n\nThe front door is painted green.\n",
-  );
+  const site = writeSite(temporaryFolder(), {
+    "index.mdx": page("Start", "Welcome."),
+    "garden.mdx": page("The garden", "## Trees\n\nThere are two apple trees."),
+    "door.mdx": page("The front door", "## Colour\n\nThe front door is painted green."),
+  });
   const service = await startService(site);
   const script = fileURLToPath(new URL("../../scripts/export-over-http.js", import.meta.url));
   const env = { ...process.env, OFFPRINT_URL: service.url, OFFPRINT_DATA: service.dataFolder };

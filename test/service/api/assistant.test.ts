@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type ApiCall, openApiWorld } from "../../support/api-world.js";
 import { answerWith, passage, scriptedAssistant } from "../../support/scripted-assistant.js";
 
@@ -179,7 +179,7 @@ test("a message with a fault is refused before any stream, with the name of the 
 });
 
 test("keys: a wrong one is a 401, an admin key a 403, a foreign site and an unknown one the same 404", async () => {
-  const { ask, call, settings, key, adminKey, newKey, globex } = await openWorld();
+  const { ask, call, settings, key, adminKey, newKey, globex, store } = await openWorld();
   expect((await ask({}, { key: undefined })).status).toBe(401);
   expect((await ask({}, { key: "svc_dsc_unknown" })).status).toBe(401);
   const admin = await ask({}, { key: adminKey });
@@ -196,6 +196,10 @@ test("keys: a wrong one is a 401, an admin key a 403, a foreign site and an unkn
   const none = await ask();
   expect([none.status, none.headers.get("Retry-After")]).toEqual([503, "30"]);
   expect((await call("GET", v1, { key })).status).toBe(405);
+  const counting = vi.spyOn(store.accounts, "usesSince");
+  onTestFinished(() => counting.mockRestore());
+  expect((await call("POST", "/discovery/v1/made-up/docs", { key, body: {} })).status).toBe(404);
+  expect(counting).not.toHaveBeenCalled();
 });
 
 test("pages of the site's host may use a key, or those of its origins; every response is readable by pages", async () => {
@@ -297,4 +301,20 @@ test("a stream without text is kept alive", async () => {
   const [first, second] = [await ask(), await ask({}, {}, v2)];
   expect(first.text).toMatch(/^f:\{[^\n]+\}\n\n\n*9:/);
   expect(second.text).toMatch(/"start-step"\}\n\n: \n\n/);
+});
+
+test("a slow reader slows the answer down: nothing is produced ahead of what is read", async () => {
+  const { settings, api, key } = await openWorld();
+  let produced = 0;
+  settings.script = async function* () {
+    for (; produced < 1000; produced++) yield { kind: "text", text: "x".repeat(10_000) };
+    yield { kind: "end", outcome: "answered", usage: { promptTokens: 0, completionTokens: 0 } };
+  };
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const request = new Request(`http://127.0.0.1${v1}`, { method: "POST", headers, body: JSON.stringify(valid) });
+  const reader = (await api.fetch(request, {})).body!.getReader();
+  for (let i = 0; i < 3; i++) await reader.read();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(produced).toBeLessThan(10);
+  await reader.cancel();
 });

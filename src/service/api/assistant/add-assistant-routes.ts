@@ -18,6 +18,8 @@ import { tooMany } from "./too-many.js";
 const { problems } = texts;
 const maxBodyBytes = 256 * 1024;
 const defaultResults = 10;
+/** Kinds of routes with their own count. */
+const counted = new Set(["assistant", "search", "page"]);
 /** A first export takes about as long. */
 const exportSeconds = "30";
 
@@ -30,6 +32,8 @@ export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: Assis
   app.on("DELETE", ["/discovery/*"], authenticate(accounts, now, onRefusal));
   app.on("POST", ["/discovery/*"], asAssistant, async (c, next) => {
     const [, , , route = ""] = c.req.path.split("/");
+    // A name that a client makes up must not be counted, and so stored.
+    if (!counted.has(route)) return next();
     const refusal = await counter.request(route, c.get("key")!.organizationId, c.get("clientAddress"));
     if (refusal) throw tooMany(refusal, deps.metrics);
     await readJson(maxBodyBytes)(c, next);

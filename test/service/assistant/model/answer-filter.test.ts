@@ -92,6 +92,8 @@ describe("the filter of an answer", () => {
       "At `https://evil.example/x`, `www.evil.example` or `a@evil.example`.",
     ],
     ["makes an autolink code", "<https://evil.example>", "`https://evil.example` "],
+    ["escapes what may begin an address of mail", "<~@evil.example> 1 <2 < 3", "\\<~@evil.example> 1 \\<2 < 3"],
+    ["escapes it before a digit, too", "<1~@evil.example>", "\\<1~@evil.example>"],
     [
       "breaks references and definitions",
       "[a][b] and [a]\n\n[b]: https://evil.example",

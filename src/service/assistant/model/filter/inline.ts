@@ -178,7 +178,8 @@ function stepImage(text: string, isLast: boolean, context: InlineContext): Rest 
 /** Comments and the tags of HTML are left out. Another `<` is text. */
 function stepTag(text: string, isLast: boolean, context: InlineContext): Rest {
   if (text.length === 1 && !isLast) return undefined;
-  if (!/^<[a-z/!?]/i.test(text)) return written("<", text, 1, context);
+  // `<~@host.example>` is an address of mail: nearly every character may begin one.
+  if (!/^<[a-z/!?]/i.test(text)) return written(/^<\S/.test(text) ? "\\<" : "<", text, 1, context);
   const tag = /^<\/?([a-z][\w-]*)(?:[ \t/][^<>\n]{0,160})?>/i.exec(text);
   if (tag?.[1] && isElement.test(tag[1])) return skipped(text, tag[0].length, context);
   const address = /^<([a-z][\w+.-]{0,30}:[^\s<>]{0,500})>/i.exec(text);
