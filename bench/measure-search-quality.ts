@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
-import type { IndexFiles } from "../src/client/search/index-files.ts";
+import type { IndexFiles } from "../src/bundle/search/engine/index-files.ts";
 import { findChromium } from "../test/support/browser.ts";
 import { bundleModule } from "../test/support/bundle-module.ts";
 import { openPagefind } from "./pagefind.ts";

@@ -2,8 +2,13 @@
 import { writeFile } from "node:fs/promises";
 import { createApi } from "offprint/service";
 
-const nothing = { jobs: {}, accounts: {}, objects: {} };
-const api = createApi({ store: nothing, options: { publicUrl: "http://127.0.0.1:7070", adminToken: "-".repeat(32) } });
+const store = { jobs: {}, accounts: {}, threads: {}, objects: {} };
+const assistant = { indexes: {}, answerer: {} };
+const api = createApi({
+  store,
+  assistant,
+  options: { publicUrl: "http://127.0.0.1:7070", adminToken: "-".repeat(32) },
+});
 const response = await api.fetch(new Request("http://127.0.0.1:7070/openapi.json"));
 const specification = JSON.stringify(await response.json(), null, 2);
 await writeFile(new URL("../fixtures/handbook/service/openapi.json", import.meta.url), `${specification}\n`);

@@ -14,30 +14,44 @@ export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
       .map((range) => range.trim()),
     linkTtlMs: milliseconds(env, "OFFPRINT_LINK_TTL_SECONDS"),
     jobsPerWindow: count(env, "OFFPRINT_JOBS_PER_MINUTE"),
+    assistantLimits: withoutUndefined({
+      organizationPerHour: count(env, "OFFPRINT_ASSISTANT_PER_HOUR"),
+      addressPerDay: count(env, "OFFPRINT_ASSISTANT_PER_ADDRESS"),
+      streamsPerAddress: count(env, "OFFPRINT_ASSISTANT_STREAMS"),
+      tokensPerDay: count(env, "OFFPRINT_ASSISTANT_TOKENS_PER_DAY"),
+    }),
   };
 }
 
-/** The limits of each organization. */
+/** The limits of each organization, and how long conversations are kept. */
 export const jobLimits = (env: NodeJS.ProcessEnv): Partial<JobRules> =>
   withoutUndefined({
     maxQueued: count(env, "OFFPRINT_MAX_QUEUED"),
     maxConcurrent: count(env, "OFFPRINT_MAX_CONCURRENT"),
+    threadRetentionMs: days(env, "OFFPRINT_ASSISTANT_RETENTION_DAYS"),
   });
 
 export const webhookOptions = (env: NodeJS.ProcessEnv): Pick<MaintenanceOptions, "allowPrivateWebhooks"> => ({
   allowPrivateWebhooks: read(env, "OFFPRINT_PRIVATE_WEBHOOKS") === "1",
 });
 
-const read = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
+export const read = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
 
-function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
+export function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const written = read(env, name);
   if (written !== undefined && !/^[1-9]\d{0,8}$/.test(written))
     throw new UsageError(`${name} must be a whole number above 0, not "${written}".`);
   return written === undefined ? undefined : Number(written);
 }
 
-function milliseconds(env: NodeJS.ProcessEnv, name: string): number | undefined {
+function days(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const written = read(env, name);
+  if (written !== undefined && !/^\d{1,5}$/.test(written))
+    throw new UsageError(`${name} must be a whole number of days, 0 or more, not "${written}".`);
+  return written === undefined ? undefined : Number(written) * 24 * 60 * 60_000;
+}
+
+export function milliseconds(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const seconds = count(env, name);
   return seconds === undefined ? undefined : seconds * 1000;
 }

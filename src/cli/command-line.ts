@@ -41,15 +41,19 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
   if (!command) throw new UsageError(`"offprint ${name}" needs one of ${actionsOf(name).join(", ")}.`);
   const rest = name.split(" ").reduce<readonly string[]>((left, word) => left.toSpliced(left.indexOf(word), 1), words);
   const { values, positionals } = readCommandOptions(name, command, rest);
-  const [argument, tooMany] = positionals;
+  const [argument, ...further] = positionals;
   const { argument: expected } = command;
   if (!expected && argument !== undefined)
     throw new UsageError(`"offprint ${name}" takes no argument, so it cannot use "${argument}".`);
   if (expected && argument === undefined)
     throw new UsageError(`"offprint ${name}" needs ${expected.name}. Example: ${expected.example}`);
-  if (tooMany !== undefined)
-    throw new UsageError(`"offprint ${name}" takes one ${expected!.name}; "${tooMany}" is too many.`);
-  return { command, input: { argument: argument ?? "", values } };
+  if (expected?.more ? further.length === 0 : further.length > 0)
+    throw new UsageError(
+      expected?.more
+        ? `"offprint ${name}" needs ${expected.more.name}. Example: ${expected.example}`
+        : `"offprint ${name}" takes one ${expected!.name}; "${further[0]}" is too many.`,
+    );
+  return { command, input: { argument: argument ?? "", more: further.join(" "), values } };
 }
 
 /** @throws {UsageError} for an unknown option; it names the commands that have the option, if they are few. */

@@ -10,6 +10,8 @@ export interface Command<O extends Options = Options, A = unknown> {
     /** As the help shows it: `<site>`. */
     readonly name: string;
     readonly help: string;
+    /** The words after the argument, joined by blanks. */
+    readonly more?: { readonly name: string; readonly help: string };
     readonly example: string;
   };
   readonly options: O;

@@ -1,3 +1,4 @@
+import { askOptions, parseAsk } from "./ask-arguments.js";
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
@@ -36,6 +37,7 @@ const table = {
   export: command(exportOptions, parseExport, exporting),
   check: command(checkOptions, parseCheck, exporting),
   serve: command(serveOptions, parseServe, serving),
+  ask: command(askOptions, parseAsk, () => import("./ask-command.js"), { variables: groups.ask }),
   service: command(serviceOptions, parseService("service"), service, {
     variables: { ...groups.store, ...groups.api, ...worker },
   }),

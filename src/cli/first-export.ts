@@ -11,10 +11,18 @@ export interface FirstExport {
   /** A new key, if a site was given and there were no keys. */
   readonly key?: string;
   readonly hasKeys: boolean;
+  /** A new key for questions, if a site was given and there was none. */
+  readonly assistantKey?: string;
 }
 
-/** Registers `site`, if given, and creates a key if the organization has none. */
-export async function prepareFirstExport(store: Store, site: ServiceArguments["site"]): Promise<FirstExport> {
+/**
+ * Registers `site`, if given, creates keys if the organization has none, and starts an export if that is wanted and there
+ * is none.
+ */
+export async function prepareFirstExport(
+  store: Store,
+  { site, exportSite }: Pick<ServiceArguments, "site" | "exportSite">,
+): Promise<FirstExport> {
   const { accounts } = store;
   const { organizationId } = await accounts.organization(defaultOrganization);
   const projects = await accounts.projects(organizationId);
@@ -24,18 +32,26 @@ export async function prepareFirstExport(store: Store, site: ServiceArguments["s
       source: { kind: "folder", path: site.folder },
       deployment: "cloud",
     });
-  const hasKeys = (await accounts.keys(organizationId)).length > 0;
-  const key =
-    site === undefined || hasKeys
-      ? undefined
-      : await createKey(accounts, {
-          organizationId,
-          kind: "admin",
-          name: "first",
-          scopes: ["write"],
-          allowedAddresses: [],
-        });
-  return { domain: site?.domain ?? projects[0]?.domain, key: key?.secret, hasKeys };
+  const kinds = new Set((await accounts.keys(organizationId)).map(({ kind }) => kind));
+  const hasKeys = kinds.has("admin");
+  const firstKey = async (kind: "admin" | "assistant"): Promise<string | undefined> => {
+    if (site === undefined || kinds.has(kind)) return undefined;
+    const scopes = kind === "admin" ? (["write"] as const) : [];
+    return (await createKey(accounts, { organizationId, kind, name: "first", scopes, allowedAddresses: [] })).secret;
+  };
+  if (site && exportSite) await exportOnce(store, organizationId, site.domain);
+  return {
+    domain: site?.domain ?? projects[0]?.domain,
+    key: await firstKey("admin"),
+    hasKeys,
+    assistantKey: await firstKey("assistant"),
+  };
+}
+
+async function exportOnce({ accounts, jobs }: Store, organizationId: string, domain: string): Promise<void> {
+  const project = await accounts.projectByDomain(domain);
+  if (!project || (await jobs.newestExport(project.projectId))) return;
+  await jobs.create({ organizationId, projectId: project.projectId, domain });
 }
 
 const isFolder = (source: { readonly kind: string; readonly path?: string }, folder: string): boolean =>
@@ -46,7 +62,8 @@ const isFolder = (source: { readonly kind: string; readonly path?: string }, fol
  *
  * @param data passed on to the other commands as `--data`.
  */
-export function firstExportText(url: string, data: string | undefined, { domain, key, hasKeys }: FirstExport): string {
+export function firstExportText(url: string, data: string | undefined, first: FirstExport): string {
+  const { domain, key, hasKeys, assistantKey } = first;
   const option = data === undefined ? "" : ` --data ${data}`;
   const before = [
     ...(domain === undefined ? [`offprint site add docs.example.com --folder ./docs${option}`] : []),
@@ -68,6 +85,14 @@ export function firstExportText(url: string, data: string | undefined, { domain,
     `until curl -s "${jobs}/$JOB?wait=30" ${authorization} | tee -a /dev/stderr | grep -qE 'completed|failed'; do echo; done`,
     `curl -s -X POST ${jobs}/$JOB/bundle ${authorization}`,
     "",
+    ...(assistantKey === undefined
+      ? []
+      : [
+          "To ask its assistant:",
+          "",
+          `offprint ask ${domain} "How do I begin?" --service ${url} --key ${assistantKey}`,
+          "",
+        ]),
     "",
   ].join("\n");
 }

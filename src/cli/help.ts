@@ -1,3 +1,4 @@
+import type { Command } from "./command.js";
 import { commandName } from "./command-line.js";
 import { commands } from "./commands.js";
 import type { Options } from "./options.js";
@@ -50,19 +51,25 @@ const listed = (isListed: (name: string) => boolean): string =>
       .map((name) => [usageOf(name), commands[name]!.summary]),
   );
 
-const usageOf = (name: string): string => [name, commands[name]!.argument?.name].filter(Boolean).join(" ");
+const usageOf = (name: string): string =>
+  [name, commands[name]!.argument?.name, commands[name]!.argument?.more?.name].filter(Boolean).join(" ");
 
 function commandHelp(name: string): string {
   const { summary, argument, options, variables = {} } = commands[name]!;
   const sections = [
     `Usage: offprint ${usageOf(name)} [options]\n`,
     `${summary}.\n`,
-    ...(argument ? [`Argument\n${columns([[argument.name, argument.help]])}`] : []),
+    ...(argument ? [argumentsHelp(argument)] : []),
     `Options\n${columns([...optionRows(options), ["-h, --help", "Show this help"]])}`,
     ...(Object.keys(variables).length > 0 ? [`Environment variables\n${columns(Object.entries(variables))}`] : []),
     ...(argument ? [`Example\n  ${argument.example}\n`] : []),
   ];
   return sections.join("\n");
+}
+
+function argumentsHelp({ name, help, more: further }: NonNullable<Command["argument"]>): string {
+  const rows = [{ name, help }, ...(further ? [further] : [])].map((each) => [each.name, each.help] as const);
+  return `Argument${further ? "s" : ""}\n${columns(rows)}`;
 }
 
 const optionRows = (options: Options): [string, string][] =>

@@ -21,6 +21,7 @@ export type KeyArguments = Account &
         readonly name: string;
         readonly scopes: readonly Scope[];
         readonly allowedAddresses: readonly string[];
+        readonly allowedOrigins?: readonly string[];
         readonly expiresAt?: Date;
       }
     | { readonly action: "list"; readonly json: boolean }
@@ -39,6 +40,8 @@ export function parseCreateKey(
   const kind = oneOf("--kind", values.kind ?? "admin", ["admin", "assistant"] as const);
   if (kind === "assistant" && values.scope !== undefined)
     throw new UsageError("An assistant key has no scopes: leave --scope out.");
+  if (kind === "admin" && values.origin !== undefined)
+    throw new UsageError("--origin is for assistant keys: an admin key is a secret of servers.");
   return {
     ...accountOf(values),
     action: "create",
@@ -46,6 +49,7 @@ export function parseCreateKey(
     name: values.name ?? kind,
     scopes: kind === "assistant" ? [] : [oneOf("--scope", values.scope ?? "write", ["read", "write"] as const)],
     allowedAddresses: parseAddresses(values.allow),
+    ...(values.origin === undefined ? {} : { allowedOrigins: parseOrigins(values.origin) }),
     expiresAt: parseExpiry(values.expires ?? "90d", now),
   };
 }
@@ -82,6 +86,16 @@ function parseAddresses(written: string | undefined): string[] {
       throw new UsageError(`--allow ${range} allows every address: leave --allow out instead.`);
   }
   return ranges;
+}
+
+function parseOrigins(written: string): string[] {
+  const origins = written.split(",").map((origin) => origin.trim());
+  for (const origin of origins)
+    if (origin !== "null" && !(URL.canParse(origin) && /^https?:/.test(origin) && new URL(origin).origin === origin))
+      throw new UsageError(
+        `--origin takes origins without a path, such as https://docs.example.com, and null for files, not "${origin}".`,
+      );
+  return origins;
 }
 
 const dayMs = 24 * 60 * 60_000;

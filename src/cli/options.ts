@@ -15,6 +15,8 @@ export type Options = Readonly<Record<string, Option>>;
 export interface Input<O extends Options> {
   /** Empty if the command takes no argument. */
   readonly argument: string;
+  /** The further words of a command that takes them; else empty. */
+  readonly more: string;
   readonly values: { readonly [N in keyof O]?: ValueOf<O[N]> };
 }
 

@@ -21,6 +21,8 @@ export interface ServiceArguments {
   readonly exportPriority?: ExportPriority;
   /** A site to register before the service starts. */
   readonly site?: { readonly domain: string; readonly folder: string };
+  /** Exports the site at the start, unless there is an export. */
+  readonly exportSite: boolean;
 }
 
 export const apiOptions = { ...texts.api, ...texts.data };
@@ -53,6 +55,7 @@ export const parseService =
         ? undefined
         : oneOf<ExportPriority>("--export-priority", values["export-priority"], ["idle", "normal"]),
     site: values.site === undefined ? undefined : await parseSite(values.site),
+    exportSite: exportOf(values),
   });
 
 const toMs = (seconds: number | undefined): number | undefined => seconds && seconds * 1000;
@@ -62,6 +65,11 @@ function healthOf(values: Input<typeof workerOptions>["values"]): ServiceArgumen
   const host = values["health-host"];
   if (port === undefined && host !== undefined) throw new UsageError("--health-host belongs to --health-port.");
   return port === undefined ? undefined : { port, host: host ?? "127.0.0.1" };
+}
+
+function exportOf({ export: isWanted = false, site }: Input<typeof serviceOptions>["values"]): boolean {
+  if (isWanted && site === undefined) throw new UsageError("--export belongs to --site.");
+  return isWanted;
 }
 
 async function parseSite(written: string): Promise<ServiceArguments["site"]> {

@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import type { Log } from "../lib/log.js";
-import type { Api, Listening } from "../service/api/index.js";
+import type { Api, Assistant, Listening } from "../service/api/index.js";
+import type { ModelOptions } from "../service/assistant/index.js";
 import { runMaintenance } from "../service/maintenance.js";
 import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
 import type { WorkerObserver } from "../service/worker/index.js";
 import { apiOptions, jobLimits, webhookOptions } from "./api-settings.js";
+import { writeAssistantKey } from "./assistant-key.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
+import { modelOptions } from "./model-settings.js";
 import type { ServiceArguments } from "./service-arguments.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { type StoreSettings, storeSettings } from "./store-settings.js";
@@ -19,17 +22,20 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const settings = storeSettings(args.data, environment);
   const options = apiOptions(environment.env);
   const rules = jobLimits(environment.env);
+  const model = command === "worker" ? undefined : modelOptions(environment.env);
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   let store: Store | undefined;
+  let assistant: Assistant | undefined;
   const running: Promise<void>[] = [];
   try {
     // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
     const served = command === "worker" ? undefined : await openPort(args, signal);
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
     store = await openStore({ ...settings, publicUrl, rules, waitForDatabase: { log, signal } });
-    const first = command === "service" ? await prepareFirstExport(store, args.site) : undefined;
+    const first = command === "service" ? await prepareFirstExport(store, args) : undefined;
+    if (first?.assistantKey !== undefined) writeAssistantKey(settings.dataFolder, first.assistantKey);
     const maintenance = { store, log, signal, ...webhookOptions(environment.env) };
     const observed = await observeWorker(args, options.metricsToken, log, signal);
     if (observed.ended) running.push(observed.ended);
@@ -40,9 +46,17 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     );
     if (served) {
       const { createApi } = await import("../service/api/index.js");
+      assistant = await openAssistant(store, model, log);
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(
-        createApi({ store, serveObject, options: { ...options, publicUrl }, moreMetrics: observed.moreMetrics, log }),
+        createApi({
+          store,
+          assistant,
+          serveObject,
+          options: { ...options, publicUrl },
+          moreMetrics: observed.moreMetrics,
+          log,
+        }),
       );
       running.push(served.ended);
     }
@@ -53,6 +67,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   } finally {
     controller.abort();
     await Promise.allSettled(running);
+    await assistant?.indexes.close();
     await store?.close();
     release();
   }
@@ -64,6 +79,15 @@ async function openPort({ port, host }: ServiceArguments, signal: AbortSignal) {
   const api = Promise.withResolvers<Api>();
   const listening = await listen({ api: startingApi(api.promise), port, host });
   return { url: listening.url, begin: api.resolve, ended: closeOnAbort(listening, signal) };
+}
+
+/** Answers from the newest exports, with a model or in their own words. */
+async function openAssistant(store: Store, model: ModelOptions | undefined, log: Log): Promise<Assistant> {
+  const { createAnswerer, createExtractiveAnswerer, createSiteIndexes } = await import("../service/assistant/index.js");
+  return {
+    indexes: createSiteIndexes({ store, log, now: Date.now }),
+    answerer: createAnswerer(model, createExtractiveAnswerer()),
+  };
 }
 
 const closeOnAbort = (listening: Listening, signal: AbortSignal): Promise<void> =>

@@ -1,5 +1,14 @@
-import { type BundleFile, createManifest, manifestName, printManifest, readBundle } from "../bundle/archive/index.js";
+import {
+  type BundleFile,
+  createManifest,
+  type ManifestScope,
+  manifestName,
+  printManifest,
+  readBundle,
+} from "../bundle/archive/index.js";
+import type { SearchScope } from "../bundle/search/index.js";
 import { pruneCache } from "../lib/cache/index.js";
+import { languageTag } from "../lib/language/index.js";
 import { engineVersion } from "../lib/package-root.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import type { BegunBundle } from "./begin-bundle.js";
@@ -9,7 +18,7 @@ import type { ExportRun } from "./start-run.js";
 /** The last step: writes the manifest, packs the archive, and replaces the previous bundle. Nothing for a check. */
 export async function putInPlace(
   run: ExportRun,
-  { site, write, assistant }: BegunBundle,
+  { site, write, assistant, baseUrl, scopes }: BegunBundle,
   files: readonly BundleFile[],
 ): Promise<Pick<ExportSuccess, "manifest" | "output" | "archive" | "files">> {
   const { settings, progress, timings, staging } = run;
@@ -26,6 +35,8 @@ export async function putInPlace(
     pageCount: site.pages.length,
     deployment,
     ...(assistant && { assistant: new URL(assistant.url).origin }),
+    ...(baseUrl !== undefined && { address: { baseUrl, trailingSlash: site.config.seo.trailingSlash } }),
+    ...(scopes.some(({ language, version }) => language ?? version) && { searchScopes: scopes.map(scopeOf) }),
   };
   const manifest = createManifest(about, uniqueFiles(files));
   write(manifestName, printManifest(manifest));
@@ -37,6 +48,12 @@ export async function putInPlace(
   progress("archive", 1, 1);
   return withoutUndefined({ manifest, output: staging.target, ...bundle });
 }
+
+const scopeOf = ({ language, version, isDefault }: SearchScope): ManifestScope => ({
+  ...(language !== undefined && { language: languageTag(language) }),
+  ...(version !== undefined && { version }),
+  isDefault,
+});
 
 /** Several pages may contain the same diagram, and so write the same file. */
 const uniqueFiles = (files: readonly BundleFile[]): BundleFile[] => [

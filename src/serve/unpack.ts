@@ -4,8 +4,14 @@ import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type BundleFile, type Manifest, manifestName } from "../bundle/archive/index.js";
-import type { ArchiveEntry, Meter } from "./archive-entry.js";
+import {
+  type ArchiveEntry,
+  type BundleFile,
+  type Manifest,
+  type Meter,
+  manifestName,
+  tarEntries,
+} from "../bundle/archive/index.js";
 import type { BundleLimits } from "./bundle-limits.js";
 import { readManifest } from "./read-manifest.js";
 import { BundleRefused, shown } from "./refusal.js";
@@ -70,7 +76,7 @@ async function entriesOf(archive: string, meter: Meter, signal?: AbortSignal): P
   const file = await open(archive);
   const { buffer } = await file.read(Buffer.alloc(2)).finally(() => file.close());
   if (buffer.toString("latin1") === "PK") return (await import("./zip-entries.js")).zipEntries(archive, meter);
-  return (await import("./tar-entries.js")).tarEntries(archive, meter, signal);
+  return tarEntries(archive, meter, signal);
 }
 
 /** Counts the unpacked bytes, and refuses more than a bundle of this size can have. */

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, read, statSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader } from "yauzl";
-import type { ArchiveEntry, Meter } from "./archive-entry.js";
+import type { ArchiveEntry, Meter } from "../bundle/archive/index.js";
 import { BundleRefused, shown } from "./refusal.js";
 
 /** Reads a `.zip` in the order of its directory; the files must have the same order. */

@@ -3,7 +3,7 @@ import type { Log } from "../lib/log.js";
 import type { Job } from "./jobs/index.js";
 import type { Store } from "./open-store.js";
 import { type DeliveryOptions, deliverWebhooks } from "./webhooks/deliver-webhooks.js";
-import { bundleKey, bundlesPrefix, diagnosticsKey } from "./worker/index.js";
+import { bundleKey, bundlesPrefix, diagnosticsKey, indexKey } from "./worker/index.js";
 
 export interface MaintenanceOptions extends Pick<DeliveryOptions, "signal"> {
   readonly store: Store;
@@ -59,9 +59,11 @@ async function pruneJobs(store: Store, signal: AbortSignal): Promise<void> {
     }
 }
 
-/** The bundle and the diagnostics, and those of attempts that died after the upload. */
+/** The bundle, its index and the diagnostics, and those of attempts that died after the upload. */
 function objectKeys({ jobId, ...job }: Job): Set<string> {
   const attempts = Array.from({ length: job.attempt }, (_, i) => i + 1);
-  const keys = attempts.flatMap((attempt) => [bundleKey(jobId, attempt), diagnosticsKey(jobId, attempt)]);
+  const keys = attempts.flatMap((attempt) =>
+    [bundleKey, diagnosticsKey, indexKey].map((keyOf) => keyOf(jobId, attempt)),
+  );
   return new Set(job.bundle ? [...keys, job.bundle.objectKey] : keys);
 }

@@ -11,6 +11,7 @@ import {
   postgresSchemaVersion,
   type State,
   sqliteSchemaVersion,
+  type ThreadStore,
 } from "./jobs/index.js";
 import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "./store/index.js";
 
@@ -18,6 +19,7 @@ import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions 
 export interface Store {
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
+  readonly threads: ThreadStore;
   readonly objects: ObjectStore;
   /** Waits for running transactions. */
   close(): Promise<void>;
@@ -50,7 +52,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    return { jobs: state.jobs, accounts: state.accounts, objects, close: () => state.close() };
+    const { jobs, accounts, threads } = state;
+    return { jobs, accounts, threads, objects, close: () => state.close() };
   } catch (error) {
     await state.close();
     throw error;

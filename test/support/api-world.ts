@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { Log } from "../../src/lib/log.js";
-import { type ApiOptions, createApi } from "../../src/service/api/index.js";
+import { type ApiOptions, type Assistant, createApi } from "../../src/service/api/index.js";
 import { type ApiKey, type JobRules, type NewApiKey, openSqliteState } from "../../src/service/jobs/index.js";
 import { openFolderStore } from "../../src/service/store/index.js";
 import { type Specification, specificationChecker } from "./own-specification.js";
 import { contractViolations } from "./published-static-export.js";
+import { scriptedAssistant } from "./scripted-assistant.js";
 
 export interface ApiCall {
   readonly key?: string;
@@ -34,7 +35,11 @@ export const publicUrl = "http://127.0.0.1:1";
  * An API with its own database and folder, with the organizations Acme (docs.acme.com) and Globex
  * (docs.globex.com). Every answer is checked against the published interface and the service's own specification.
  */
-export async function openApiWorld(options: ApiOptions = {}, rules: Partial<JobRules> = {}) {
+export async function openApiWorld(
+  options: ApiOptions = {},
+  rules: Partial<JobRules> = {},
+  assistant: Assistant = scriptedAssistant(),
+) {
   const clock = { ms: Date.parse("2026-06-01T06:00:00Z") };
   const now = () => clock.ms;
   const folder = await mkdtemp(join(tmpdir(), "api-"));
@@ -46,7 +51,7 @@ export async function openApiWorld(options: ApiOptions = {}, rules: Partial<JobR
   const lines: string[] = [];
   const log: Log = (level, message, facts) => lines.push(JSON.stringify({ level, message, ...facts }));
   const store = { ...state, objects, close };
-  const api = createApi({ store, serveObject: objects.serveObject, options, now, log });
+  const api = createApi({ store, assistant, serveObject: objects.serveObject, options, now, log });
   const specification = (await (await api.fetch(new Request(`${publicUrl}/openapi.json`))).json()) as Specification;
   const specificationViolations = specificationChecker(specification);
 

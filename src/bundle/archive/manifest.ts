@@ -13,8 +13,20 @@ export interface Manifest {
   readonly deployment: string;
   /** Origin of the assistant that the pages ask, `https://docs-api.example.com`; absent if they ask none. */
   readonly assistant?: string;
+  /** Absolute URLs of pages are the base URL and their path; only of a site with a known address. */
+  readonly address?: { readonly baseUrl: string; readonly trailingSlash: boolean };
+  /** What each search index has the pages of; only of a site with languages or versions. */
+  readonly searchScopes?: readonly ManifestScope[];
   /** Every file but the manifest itself, sorted by path. */
   readonly files: readonly BundleFile[];
+}
+
+export interface ManifestScope {
+  /** BCP 47 tag. */
+  readonly language?: string;
+  /** As the navigation names it. */
+  readonly version?: string;
+  readonly isDefault: boolean;
 }
 
 /** @throws {Error} if two files have the same path: our bug, since one of them would be lost. */

@@ -59,3 +59,11 @@ export class NumberReader {
     return valueAt(this.text, this.at++);
   }
 }
+
+/** The sum of all numbers of a text. */
+export function sumOf(text: string): number {
+  const reader = new NumberReader(text);
+  let sum = 0;
+  while (!reader.done) sum += reader.next();
+  return sum;
+}

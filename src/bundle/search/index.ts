@@ -9,7 +9,14 @@
  *
  * Memory does not grow with the number of pages: records and postings are kept in temporary files.
  */
+export { sumOf } from "./codec.js";
+export { findHits } from "./engine/engine.js";
+export { type ExpandedTerm, expandTerm } from "./engine/expand-term.js";
+export { createIndexOpener, type IndexFiles } from "./engine/index-files.js";
+export type { Hit } from "./engine/order-hits.js";
+export { parseQuery } from "./engine/query.js";
 export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";
 export type { RecordPlace } from "./record-file.js";
 export { createRecorder, type Recorder } from "./recorder.js";
 export { type SearchScope, scopesFor, searchScopes } from "./scopes.js";
+export { cutWords } from "./words.js";

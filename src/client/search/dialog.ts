@@ -1,8 +1,8 @@
+import { type Answer, search } from "../../bundle/search/engine/engine.js";
+import { createIndexOpener, type IndexFiles } from "../../bundle/search/engine/index-files.js";
 import { fill } from "../../lib/language/fill.js";
 import { pageMessage } from "../page-message.js";
 import { createParts } from "./dialog-parts.js";
-import { type Answer, search } from "./engine.js";
-import { createIndexOpener, type IndexFiles } from "./index-files.js";
 import { createListbox } from "./listbox.js";
 import { createDataLoader } from "./load-data.js";
 import { hitOption, recentOption } from "./options.js";

@@ -1,5 +1,5 @@
+import type { Marks } from "../../bundle/search/engine/expand-term.js";
 import { cutWords } from "../../bundle/search/words.js";
-import type { Marks } from "./expand-term.js";
 
 /** A piece of text, either a match of the query or the text between matches. */
 export interface Piece {

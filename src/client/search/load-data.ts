@@ -1,4 +1,4 @@
-import type { LoadData } from "./index-files.js";
+import type { LoadData } from "../../bundle/search/engine/index-files.js";
 
 declare global {
   interface Window {

@@ -1,7 +1,8 @@
 /** The search: a script of its own, loaded when a reader first opens the dialog, and on the page for unknown addresses. */
+
+import { search } from "../../bundle/search/engine/engine.js";
+import { createIndexOpener } from "../../bundle/search/engine/index-files.js";
 import { createDialog, type SearchDialog } from "./dialog.js";
-import { search } from "./engine.js";
-import { createIndexOpener } from "./index-files.js";
 import { createDataLoader } from "./load-data.js";
 import { showNearPages } from "./near-pages.js";
 

@@ -1,11 +1,11 @@
+import { search } from "../../bundle/search/engine/engine.js";
+import { createIndexOpener, type IndexFiles } from "../../bundle/search/engine/index-files.js";
+import { distanceOf } from "../../bundle/search/engine/near-words.js";
+import type { Hit } from "../../bundle/search/engine/order-hits.js";
 import { cutWords } from "../../bundle/search/words.js";
 import { decodePercent } from "../../lib/url/percent.js";
 import { all, create } from "../dom.js";
-import { search } from "./engine.js";
-import { createIndexOpener, type IndexFiles } from "./index-files.js";
 import { createDataLoader } from "./load-data.js";
-import { distanceOf } from "./near-words.js";
-import type { Hit } from "./order-hits.js";
 import type { SearchHost } from "./search-host.js";
 
 interface NearPage {

@@ -1,9 +1,9 @@
+import type { Marks } from "../../bundle/search/engine/expand-term.js";
+import type { Hit } from "../../bundle/search/engine/order-hits.js";
 import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import { methodPill } from "../method-pill.js";
 import { codeExcerpt, excerptOf, markedPieces, type Piece } from "./excerpt.js";
-import type { Marks } from "./expand-term.js";
-import type { Hit } from "./order-hits.js";
 
 /** A search result. It is a link, so that readers can open it in a new tab. */
 export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTMLElement {

@@ -1,4 +1,4 @@
-import type { Hit } from "./order-hits.js";
+import type { Hit } from "../../bundle/search/engine/order-hits.js";
 
 /** What the page gives to the search. */
 export interface SearchHost {

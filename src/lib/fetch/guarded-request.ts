@@ -23,6 +23,8 @@ export interface GuardedRequest extends GuardedOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** A request with a body follows no redirect. */
   readonly body?: string | Uint8Array;
+  /** Passes an answer of any status to `use`, redirects included. */
+  readonly acceptsAnyStatus?: boolean;
   readonly timeoutMs: number;
   /** Longest pause between two chunks, in milliseconds. */
   readonly idleMs?: number;
@@ -40,7 +42,8 @@ export interface Refused {
 }
 
 /**
- * Requests one address and passes the answer to `use`, with the address after all redirects. An answer other than 200 (for a POST: 2xx) is refused.
+ * Requests one address and passes the answer to `use`, with the address after all redirects. Unless every status is
+ * accepted, an answer other than 200 (for a POST: 2xx) is refused.
  *
  * Fails: with a reason, if the host has an address that is not allowed, or the answer is not complete in time. The
  *        connection goes to the address that was checked, so a name that resolves differently later changes nothing.
@@ -90,15 +93,15 @@ async function followed(
   request: GuardedRequest,
   stop: AbortSignal,
 ): Promise<{ readonly answer: IncomingMessage; readonly answeredAt: URL }> {
-  const { maxRedirects, allowPrivate = false, network = realNetwork } = request;
+  const { maxRedirects, acceptsAnyStatus = false, allowPrivate = false, network = realNetwork } = request;
   let at = url;
   let headers = request.headers;
   for (let hops = 0; hops <= maxRedirects; hops++) {
     const target = await orStopped(checkTarget(at, network, allowPrivate), stop);
-    const answer = await ask(target, { ...request, headers }, network, stop);
+    const answer = await askInTurn(target, { ...request, headers }, network, stop);
     const { location } = answer.headers;
     const status = answer.statusCode ?? 0;
-    if (request.method === "POST" ? status >= 200 && status < 300 : status === 200)
+    if (acceptsAnyStatus || (request.method === "POST" ? status >= 200 && status < 300 : status === 200))
       return { answer, answeredAt: target.url };
     answer.destroy();
     if (request.method === "POST" || !isRedirect(status) || location === undefined)
@@ -120,6 +123,24 @@ function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener("abort", stop, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
+}
+
+async function askInTurn(
+  target: Target,
+  request: GuardedRequest,
+  network: Network,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const [next, ...otherAddresses] = target.otherAddresses;
+  if (next === undefined) return ask(target, request, network, signal);
+  try {
+    return await ask(target, request, network, signal);
+  } catch (error) {
+    // Nothing was sent: the connection was never made.
+    const isUnconnected = (error as NodeJS.ErrnoException).syscall === "connect";
+    if (!isUnconnected || signal.aborted) throw error;
+    return askInTurn({ ...target, address: next, otherAddresses }, request, network, signal);
+  }
 }
 
 function ask(target: Target, request: GuardedRequest, network: Network, signal: AbortSignal): Promise<IncomingMessage> {

@@ -16,4 +16,5 @@ export {
   guardedBytes,
   guardedFetch,
 } from "./guarded-fetch.js";
+export { type GuardedStreamOptions, guardedStream } from "./guarded-stream.js";
 export type { Network } from "./network.js";

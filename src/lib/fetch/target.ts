@@ -9,6 +9,8 @@ export interface Target {
   readonly host: string;
   /** Checked; the connection goes here. */
   readonly address: string;
+  /** Checked; tried in this order if the connection to `address` is refused: `localhost` has two. */
+  readonly otherAddresses: readonly string[];
   readonly port: number;
 }
 
@@ -28,7 +30,7 @@ export async function checkTarget(written: string, network: Network, allowPrivat
   // URL writes every form of an IP address in its usual one.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) ? [host] : await network.resolve(host);
-  const [address] = addresses;
+  const [address, ...otherAddresses] = addresses;
   if (address === undefined) throw new Refusal("its name has no address");
   const isAllowed = (each: string): boolean => isPublicAddress(each) || (allowPrivate && isOperatorAddress(each));
   if (!addresses.every(isAllowed))
@@ -37,5 +39,5 @@ export async function checkTarget(written: string, network: Network, allowPrivat
     );
   if (isPlain && !addresses.every(isOperatorAddress))
     throw new Refusal(`http:// is only allowed in private networks, and "${url.hostname}" is on the public internet`);
-  return { url, host, address, port: url.port === "" ? (isPlain ? 80 : 443) : Number(url.port) };
+  return { url, host, address, otherAddresses, port: url.port === "" ? (isPlain ? 80 : 443) : Number(url.port) };
 }

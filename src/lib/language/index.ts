@@ -8,4 +8,4 @@ export { fill } from "./fill.js";
 export { directionOf, languageName, languageTag } from "./language.js";
 export type { Messages } from "./messages.js";
 export { playgroundMessages } from "./playground-messages.js";
-export { messagesFor, nearestLocale, readLocale } from "./read-locale.js";
+export { messagesFor, messagesOfAnswers, nearestLocale, readLocale } from "./read-locale.js";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtFile } from "../package-root.js";
-import type { Locale, Messages } from "./messages.js";
+import type { AnswerMessages, Locale, Messages } from "./messages.js";
 
 const folder = builtFile("locales");
 let tags: ReadonlySet<string> | undefined;
@@ -24,3 +24,6 @@ export function readLocale(tag: string): Locale {
 
 /** The messages of the nearest locale: the same object on each call. */
 export const messagesFor = (languageTag: string): Messages => readLocale(nearestLocale(languageTag)).page;
+
+export const messagesOfAnswers = (languageTag: string): AnswerMessages =>
+  readLocale(nearestLocale(languageTag)).answers;

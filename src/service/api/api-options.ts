@@ -1,3 +1,4 @@
+import type { AssistantLimits } from "../assistant/index.js";
 import { isAddressRange } from "./client-address.js";
 
 /** Options for operators. */
@@ -28,6 +29,9 @@ export interface ApiOptions {
   readonly maxBodyBytes?: number;
   /** Concurrent requests that wait for a job to change; further ones are answered at once. */
   readonly maxWaiting?: number;
+  readonly assistantLimits?: Partial<AssistantLimits>;
+  /** Time after which a stream without text sends a keep-alive, in milliseconds. */
+  readonly keepAliveMs?: number;
 }
 
 type OptionalName = "adminToken" | "metricsToken" | "publicUrl";
@@ -42,6 +46,8 @@ export const apiDefaults = {
   trustedProxies: [],
   maxBodyBytes: 1024 * 1024,
   maxWaiting: 1000,
+  assistantLimits: {},
+  keepAliveMs: 10_000,
 } as const satisfies ApiOptions;
 
 /** @throws {RangeError} that names the invalid option. */

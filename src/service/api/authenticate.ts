@@ -4,16 +4,19 @@ import { ApiError } from "./api-error.js";
 import { addressMatcher } from "./client-address.js";
 import type { ApiEnvironment } from "./request-context.js";
 
+export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiError;
+
 /**
- * Accepts requests with a valid admin key that allows the client's address and has the scope of the method: `read` for
- * GET and HEAD, `write` for the rest. The key is looked up for each request, so that revoking it takes effect at once.
+ * Accepts requests with a valid key of that kind that allows the client's address. An admin key needs the scope of the
+ * method: `read` for GET and HEAD, `write` for the rest. The key is looked up for each request, so that revoking it takes effect at once.
  *
  * @param onRefusal returns the error to respond with instead of a 401 or 403.
  */
 export function authenticate(
   accounts: AccountStore,
   now: () => number,
-  onRefusal: (refusal: ApiError, address: string | undefined) => ApiError,
+  onRefusal: OnRefusal,
+  kind: ApiKey["kind"] = "admin",
 ): MiddlewareHandler<ApiEnvironment> {
   const check = async (c: Context<ApiEnvironment>): Promise<void> => {
     const secret = bearerToken(c.req.header("Authorization"));
@@ -22,7 +25,8 @@ export function authenticate(
     c.set("key", key);
     checkExpiry(key, now());
     checkAddress(key, c.get("clientAddress"));
-    checkScope(key, c.req.method);
+    if (key.kind !== kind) throw new ApiError(403, wrongKind[key.kind]);
+    if (kind === "admin") checkScope(key, c.req.method);
   };
   return async (c, next) => {
     await check(c).catch((error: unknown) => {
@@ -59,9 +63,12 @@ function checkAddress(key: ApiKey, address: string | undefined): void {
     );
 }
 
+const wrongKind = {
+  admin: "This is an admin key (svc_…), a secret of servers; this route takes an assistant key (svc_dsc_…).",
+  assistant: "This is an assistant key (svc_dsc_…); this route takes an admin key (svc_…).",
+};
+
 function checkScope(key: ApiKey, method: string): void {
-  if (key.kind === "assistant")
-    throw new ApiError(403, "This is an assistant key (svc_dsc_…); this route takes an admin key (svc_…).");
   const wanted = method === "GET" || method === "HEAD" ? "read" : "write";
   if (!key.scopes.includes(wanted) && !key.scopes.includes("write"))
     throw new ApiError(403, `This API key lacks the scope "${wanted}", which ${method} requests need.`);

@@ -1,11 +1,13 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Log } from "../../lib/log.js";
-import type { AccountStore, JobStore } from "../jobs/index.js";
+import type { AccountStore, JobStore, ThreadStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { addAdminRoutes } from "./admin/add-admin-routes.js";
 import { allowedMethods } from "./allowed-methods.js";
 import { ApiError, asUnavailable, errorResponse } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
+import { addAssistant } from "./assistant/add-assistant.js";
+import type { Assistant } from "./assistant/assistant.js";
 import { authenticate } from "./authenticate.js";
 import { cached } from "./cached.js";
 import { addressMatcher } from "./client-address.js";
@@ -28,7 +30,14 @@ import * as routes from "./routes.js";
 import { setSecurityHeaders } from "./security-headers.js";
 
 export interface ApiDeps {
-  readonly store: { readonly jobs: JobStore; readonly accounts: AccountStore; readonly objects: ObjectStore };
+  readonly store: {
+    readonly jobs: JobStore;
+    readonly accounts: AccountStore;
+    readonly threads: ThreadStore;
+    readonly objects: ObjectStore;
+  };
+  /** Without it there are no routes of the assistant. */
+  readonly assistant?: Assistant;
   /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
   readonly serveObject?: (request: Request) => Promise<Response>;
   readonly options?: ApiOptions;
@@ -107,6 +116,12 @@ export function createApi(deps: ApiDeps): Api {
     c.json(await listLog(handlers, c, c.req.valid("param").jobId, c.req.valid("query")), 200),
   );
   app.openapi(routes.makeBundle, async (c) => c.json(await makeBundle(handlers, c, c.req.valid("param").jobId), 200));
+
+  const { assistant } = deps;
+  if (assistant) {
+    const { threads } = deps.store;
+    addAssistant(app, { assistant, accounts, threads, options, register: metrics?.register, onRefusal, now, log });
+  }
 
   const { adminToken } = options;
   if (adminToken !== undefined) addAdminRoutes(app, { accounts, adminToken, maxBodyBytes, onRefusal, now });

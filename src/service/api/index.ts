@@ -5,6 +5,7 @@
 
 export { ApiError, errorResponse } from "./api-error.js";
 export { type ApiOptions, apiDefaults } from "./api-options.js";
+export type { Assistant } from "./assistant/assistant.js";
 export { type Api, type ApiDeps, createApi } from "./create-api.js";
 export { jobView } from "./job-view.js";
 export type { RequestInfo } from "./request-context.js";

@@ -47,6 +47,7 @@ export function createMetrics(
     registers,
   });
   return {
+    register,
     contentType: register.contentType,
     count(method: string, route: string, status: number, seconds: number) {
       const known = methods.has(method) ? method : "other";

@@ -9,6 +9,12 @@ export function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: str
     scheme: "bearer",
     description: "An admin API key, which begins with `svc_`. It is a secret of servers: never put it into a page.",
   });
+  app.openAPIRegistry.registerComponent("securitySchemes", "assistantKey", {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "An assistant API key, which begins with `svc_dsc_`. It may be in a page: limits and origins bound its use.",
+  });
   app.openAPIRegistry.registerComponent("securitySchemes", "operatorToken", {
     type: "http",
     scheme: "bearer",
@@ -20,11 +26,13 @@ export function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: str
     info: {
       title: "Offprint API",
       version: "1",
-      description: "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle.",
+      description:
+        "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle. Answers questions from them.",
     },
     servers: [{ url: publicUrl ?? "/" }],
     tags: [
       { name: "Static export", description: "Jobs and their bundles." },
+      { name: "Assistant", description: "Answers, search and pages of a site's last export." },
       { name: "Administration", description: "Organizations, their sites and keys, for the operator's programs." },
       { name: "Operations", description: "For those who run the service." },
     ],

@@ -38,15 +38,18 @@ export function observeRequests(
       jobId,
       status: c.res.status,
       durationMs: Math.round(durationMs * 10) / 10,
-      clientAddress: address,
+      // A question and its reader's address are nobody's business.
+      clientAddress: c.req.path.startsWith("/discovery/") ? undefined : address,
       organizationId: key?.organizationId,
       keyId: key?.keyId,
-      fault: fault === undefined ? undefined : withoutSecrets(faultText(fault)),
+      fault: fault === undefined ? undefined : loggedFault(fault),
     });
   };
 }
 
-/** The error and its causes, with their stacks. */
+/** The error and its causes, with their stacks, without secrets. */
+export const loggedFault = (fault: unknown): string => withoutSecrets(faultText(fault));
+
 function faultText(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   const text = fault.stack ?? `${fault.name}: ${fault.message}`;

@@ -24,13 +24,17 @@ export const json = <S extends z.ZodType>(
   content: { "application/json": example === undefined ? { schema } : { schema, example } },
 });
 
+type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
+type Problems = Readonly<Record<FailureStatus, { readonly description: string; readonly error: string }>>;
+
 /** The responses with these statuses. */
-export const failures = <S extends 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503>(
-  ...statuses: readonly S[]
-) =>
+export const failures = <S extends FailureStatus>(...statuses: readonly S[]) => failuresOf(texts.problems, statuses);
+
+/** The responses with these statuses and texts. */
+export const failuresOf = <S extends FailureStatus>(problems: Problems, statuses: readonly S[]) =>
   Object.fromEntries(
     statuses.map((status) => {
-      const { description, error } = texts.problems[status];
+      const { description, error } = problems[status];
       const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail: error, error };
       const content = {
         "application/json": { schema: errorSchema, example: { error } },

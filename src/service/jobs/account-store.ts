@@ -16,6 +16,8 @@ export interface AccountStore {
   projects(organizationId: string): Promise<readonly Project[]>;
   /** From any organization: check the owner before use. */
   projectByDomain(domain: string): Promise<Project | undefined>;
+  /** By its identifier or domain, of this organization. */
+  projectByName(organizationId: string, name: string): Promise<Project | undefined>;
   projectById(projectId: string): Promise<Project | undefined>;
   /** False if the organization has no such project. Its queued and running jobs fail. */
   removeProject(organizationId: string, domain: string): Promise<boolean>;
@@ -38,6 +40,22 @@ export interface AccountStore {
   countUse(key: string, limit: number, windowMs: number): Promise<Use>;
   /** Takes back a use. */
   releaseUse(useId: number): Promise<void>;
+
+  /** Uses in the buckets of `name` that begin at `since` or later, by the beginning of the bucket. */
+  usesSince(name: string, since: number): Promise<ReadonlyMap<number, number>>;
+  addUses(uses: readonly BucketUses[]): Promise<void>;
+  /** A random text that all processes share until `endsAt`, in milliseconds since 1970. */
+  salt(name: string, endsAt: number): Promise<string>;
+}
+
+/** Uses that are counted together, for limits with many uses. */
+export interface BucketUses {
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly startsAt: number;
+  /** When the bucket no longer counts and is deleted. */
+  readonly endsAt: number;
+  readonly uses: number;
 }
 
 export interface Use {

@@ -16,6 +16,8 @@ export interface Project {
   readonly organizationId: string;
   /** Host name in lower case, unique: `docs.acme.com`. */
   readonly domain: string;
+  /** Unique; names the project in the addresses of the assistant: by default the first label of the domain, `docs`. */
+  readonly identifier: string;
   readonly source: SiteSource;
   readonly deployment: "cloud" | "client-hosted" | "air-gapped";
   /** Signs the webhooks of the project's jobs. */
@@ -49,6 +51,8 @@ export interface ApiKey {
   readonly scopes: readonly Scope[];
   /** Addresses and CIDR ranges that may use the key; empty: all. */
   readonly allowedAddresses: readonly string[];
+  /** Of an assistant key: origins whose pages may use it, such as `https://docs.acme.com`; empty: the project's host. */
+  readonly allowedOrigins: readonly string[];
   /** The last four characters, to identify the key. */
   readonly lastFour: string;
   readonly createdAt: Date;
@@ -56,4 +60,5 @@ export interface ApiKey {
   readonly revokedAt?: Date;
 }
 
-export type NewApiKey = Pick<ApiKey, "organizationId" | "kind" | "name" | "scopes" | "allowedAddresses" | "expiresAt">;
+export type NewApiKey = Pick<ApiKey, "organizationId" | "kind" | "name" | "scopes" | "allowedAddresses" | "expiresAt"> &
+  Partial<Pick<ApiKey, "allowedOrigins">>;

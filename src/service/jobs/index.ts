@@ -3,7 +3,7 @@
  * Out: jobs, organizations, projects and keys, stored in SQLite or PostgreSQL behind the same interfaces.
  */
 export type { ApiKey, NewApiKey, Organization, Project, Scope, SiteSource } from "./account.js";
-export { type AccountStore, type CreatedKey, DomainTakenError, type Use } from "./account-store.js";
+export { type AccountStore, type BucketUses, type CreatedKey, DomainTakenError, type Use } from "./account-store.js";
 export { cursorOf, isCursor, positionOf } from "./cursor.js";
 export { domainFault } from "./domain.js";
 export { type Bundle, isFinished, type Job, type JobReport, type JobStatus, type LogLine, type NewJob } from "./job.js";
@@ -15,3 +15,4 @@ export { latestVersion } from "./sql/migrations.js";
 export { openSqliteState, type SqliteStateOptions } from "./sqlite/open-sqlite-state.js";
 export { sqliteSchemaVersion } from "./sqlite/sqlite-database.js";
 export type { State } from "./state.js";
+export type { NewTurn, Rating, Thread, ThreadOwner, ThreadStore, TurnOutcome } from "./thread-store.js";

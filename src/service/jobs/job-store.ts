@@ -12,6 +12,11 @@ export interface JobStore {
   /** What `create` returns for a key that was used earlier; undefined for a new one. */
   repeated(organizationId: string, once: IdempotencyKey): Promise<Created | undefined>;
   get(jobId: string): Promise<Job | undefined>;
+  /**
+   * The completed job of a project that was created last, of those that exported the whole site, from any version of its
+   * source.
+   */
+  newestExport(projectId: string): Promise<Job | undefined>;
   /** Newest first. Jobs created between two calls do not shift the pages. */
   list(organizationId: string, page: JobListPage): Promise<JobList>;
   /** Fails an unfinished job with `reason`. A finished job does not change. */
@@ -101,6 +106,8 @@ export interface JobRules {
   readonly maxQueued: number;
   /** How long finished jobs and their bundles are kept. */
   readonly retentionMs: number;
+  /** How long conversations with the assistant are kept; 0: nothing is stored. */
+  readonly threadRetentionMs: number;
   /** How long idempotency keys are kept. */
   readonly idempotencyMs: number;
 }
@@ -114,6 +121,7 @@ export const jobRuleDefaults: JobRules = {
   maxConcurrent: Number.POSITIVE_INFINITY,
   maxQueued: 1000,
   retentionMs: 30 * 24 * 60 * 60_000,
+  threadRetentionMs: 90 * 24 * 60 * 60_000,
   idempotencyMs: 24 * 60 * 60_000,
 };
 

@@ -1,10 +1,12 @@
 import type { AccountStore } from "./account-store.js";
 import type { JobStore } from "./job-store.js";
+import type { ThreadStore } from "./thread-store.js";
 
 /** The service's persistent state, in one database. */
 export interface State {
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
+  readonly threads: ThreadStore;
   /** Waits for running transactions. */
   close(): Promise<void>;
 }

@@ -2,10 +2,12 @@ import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../lib/log.js";
+import { systemErrorCode } from "../../lib/system-error.js";
 import type { openSource } from "../checkout/index.js";
-import type { AccountStore, Bundle, JobStore, Lease, Project } from "../jobs/index.js";
+import type { AccountStore, Bundle, Job, JobStore, Lease, Project } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
-import { bundleKey } from "./bundle-key.js";
+import { bundleKey, indexKey } from "./bundle-key.js";
+import type { ExportFolders } from "./export-folders.js";
 import type { ExportProcess } from "./export-process.js";
 import type { Findings } from "./findings.js";
 import { type HeldLease, holdLease } from "./hold-lease.js";
@@ -91,6 +93,8 @@ async function recordFailure(lease: Lease, error: unknown, record: JobRecord, { 
 
 interface BuiltBundle extends Omit<Bundle, "objectKey"> {
   readonly archive: string;
+  /** File of its index; undefined for a part of a site, or if it cannot be made. */
+  readonly index: string | undefined;
   readonly pageCount: number;
   readonly findings: Findings;
   /** Removes all files of the job. */
@@ -175,11 +179,35 @@ async function exportProject(
     deps.observer.pagesRendered?.(pageMs);
     const found = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
     await record.add("info", `The site is exported (pages: ${pageCount}, ${found}).`);
-    return { archive: folders.archive, bytes, sha256, pageCount, findings };
+    const index = await makeIndex(job, folders, record, deps, signal);
+    return { archive: folders.archive, index, bytes, sha256, pageCount, findings };
   } finally {
     await exporting.end();
     await cache.takeBack(folders.cache);
     await source.remove();
+  }
+}
+
+/** Makes the index from which the assistant answers. A part of a site does not replace the index of the whole. */
+async function makeIndex(
+  { jobId, domain, paths }: Job,
+  { root, archive }: ExportFolders,
+  record: JobRecord,
+  { log }: JobDeps,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (paths !== undefined) return undefined;
+  const index = join(root, "index");
+  try {
+    const { writeIndex } = await import("../assistant/retrieval/write-index.js");
+    await writeIndex(archive, index, `https://${domain}`, signal);
+    return index;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (systemErrorCode(error) !== undefined) throw environmentFailure("The worker's disk cannot be written.", error);
+    log("warn", "the index of a bundle could not be made", { jobId, domain, error: String(error) });
+    await record.add("warning", "The assistant cannot answer from this export: its index could not be made.");
+    return undefined;
   }
 }
 
@@ -200,11 +228,15 @@ async function publish(
 ): Promise<void> {
   const { jobId } = lease.job;
   const objectKey = bundleKey(jobId, lease.fence);
-  const { archive, bytes, sha256, pageCount } = built;
-  await store.objects.put(objectKey, archive, "application/gzip", held.signal).catch((error: unknown) => {
+  const { archive, index, bytes, sha256, pageCount } = built;
+  const objectKeys = [objectKey, indexKey(jobId, lease.fence)];
+  try {
+    await store.objects.put(objectKey, archive, "application/gzip", held.signal);
+    if (index !== undefined) await store.objects.put(objectKeys[1]!, index, "application/octet-stream", held.signal);
+  } catch (error) {
     held.signal.throwIfAborted();
     throw environmentFailure("The bundle could not be stored.", error);
-  });
+  }
   await record.add("info", `The bundle is stored (${bytes} bytes).`);
   const report = await record.report(built.findings);
   const isPublished = await persist(
@@ -216,11 +248,12 @@ async function publish(
     throw environmentFailure("The service's database could not be written.", error);
   });
   if (isPublished) return;
-  await store.objects
-    .remove(objectKey)
-    .catch((error: unknown) =>
-      log("warn", "an unused bundle could not be removed", { jobId, objectKey, error: String(error) }),
-    );
+  for (const key of objectKeys)
+    await store.objects
+      .remove(key)
+      .catch((error: unknown) =>
+        log("warn", "an unused bundle could not be removed", { jobId, objectKey: key, error: String(error) }),
+      );
   throw new JobStop("lost");
 }
 

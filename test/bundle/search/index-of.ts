@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Answer, search } from "../../../src/bundle/search/engine/engine.js";
+import { createIndexOpener, type IndexFiles, type LoadData } from "../../../src/bundle/search/engine/index-files.js";
 import { createIndexer } from "../../../src/bundle/search/index.js";
 import { createRecordFile } from "../../../src/bundle/search/record-file.js";
 import { createRecordWriter, type SearchPage } from "../../../src/bundle/search/search-record.js";
-import { type Answer, search } from "../../../src/client/search/engine.js";
-import { createIndexOpener, type IndexFiles, type LoadData } from "../../../src/client/search/index-files.js";
 
 /** Text of every file of an index, by its path. */
 export type IndexText = ReadonlyMap<string, string>;

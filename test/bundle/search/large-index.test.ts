@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "vitest";
+import { search } from "../../../src/bundle/search/engine/engine.js";
+import { createIndexOpener } from "../../../src/bundle/search/engine/index-files.js";
 import { createPostingLists, type TermOrder } from "../../../src/bundle/search/posting-lists.js";
-import { search } from "../../../src/client/search/engine.js";
-import { createIndexOpener } from "../../../src/client/search/index-files.js";
 import { dataIn, indexOf, loaderOf, page, sections, titlesOf } from "./index-of.js";
 
 /** A seeded generator: the same numbers on every machine. */

@@ -99,8 +99,8 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
 
 /** Removes the data of earlier tests, and gives pg-boss the test's clock. */
 const emptied = `
-  truncate offprint.organizations, offprint.uses, offprint.recent_uses, offprint.jobs, offprint.workers, offprint.turns
-    cascade;
+  truncate offprint.organizations, offprint.uses, offprint.recent_uses, offprint.jobs, offprint.workers, offprint.turns,
+    offprint.threads, offprint.use_buckets, offprint.salts cascade;
   delete from offprint_queue.job;
   create table if not exists public.clock (now timestamptz);
   delete from public.clock;

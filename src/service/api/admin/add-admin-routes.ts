@@ -78,13 +78,15 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
   });
   app.openapi(routes.createKey, async (c) => {
     const { organizationId } = await organizationOf(accounts, c.req.valid("param").organizationId);
-    const { name, kind = "admin", scope, allowedAddresses = [], expiresAt } = c.req.valid("json");
+    const { name, kind = "admin", scope, allowedAddresses = [], allowedOrigins, expiresAt } = c.req.valid("json");
     if (kind === "assistant" && scope !== undefined)
       throw new ApiError(400, 'An assistant key has no scope: leave "scope" out.');
+    if (kind === "admin" && allowedOrigins !== undefined)
+      throw new ApiError(400, 'An admin key is a secret of servers: leave "allowedOrigins" out.');
     const expiry = expiresAt === null ? undefined : new Date(expiresAt ?? now() + defaultLifeMs);
     if (expiry && expiry.getTime() <= now()) throw new ApiError(400, '"expiresAt" is in the past.');
     const scopes = kind === "assistant" ? [] : [scope ?? ("write" as const)];
-    const wanted = { organizationId, kind, name, scopes, allowedAddresses, expiresAt: expiry };
+    const wanted = { organizationId, kind, name, scopes, allowedAddresses, allowedOrigins, expiresAt: expiry };
     const { key, secret } = await createKey(accounts, wanted).catch(asTooMany);
     return c.json({ ...keyView(key), secret }, 201);
   });
@@ -124,9 +126,10 @@ function asTooMany(error: unknown): never {
   throw error;
 }
 
-const siteView = ({ projectId, domain, source, deployment }: Project): z.infer<typeof siteSchema> => ({
+const siteView = ({ projectId, domain, identifier, source, deployment }: Project): z.infer<typeof siteSchema> => ({
   projectId,
   domain,
+  identifier,
   ...(source.kind === "folder"
     ? { folder: source.path }
     : { git: { url: source.url, ref: source.ref, subfolder: source.subfolder } }),
@@ -137,6 +140,7 @@ const keyView = ({ organizationId: _, ...key }: ApiKey): z.infer<typeof keySchem
   ...key,
   scopes: [...key.scopes],
   allowedAddresses: [...key.allowedAddresses],
+  allowedOrigins: [...key.allowedOrigins],
   createdAt: key.createdAt.toISOString(),
   expiresAt: key.expiresAt?.toISOString(),
   revokedAt: key.revokedAt?.toISOString(),

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { checkSource, SourceFault } from "../../checkout/index.js";
+import { isOrigin } from "../assistant/origins.js";
 import { isAddressRange } from "../client-address.js";
 import { addIssue, domainSchema } from "../job-request.js";
 import texts from "./texts.json" with { type: "json" };
@@ -47,6 +48,7 @@ export const siteSchema = z
   .object({
     projectId: z.string(),
     domain: z.string(),
+    identifier: z.string().openapi({ description: fields.identifier, example: "docs" }),
     folder: z.string().optional().openapi({ description: fields.folder }),
     git: z.object({ url: z.string(), ref: z.string().optional(), subfolder: z.string().optional() }).optional(),
     deployment,
@@ -67,6 +69,7 @@ export const keySchema = z
     name: z.string(),
     scopes: z.array(z.enum(["read", "write"])),
     allowedAddresses: z.array(z.string()),
+    allowedOrigins: z.array(z.string()),
     lastFour: z.string(),
     createdAt: time(fields.createdAt),
     expiresAt: time(fields.expiresAt).optional(),
@@ -84,6 +87,11 @@ export const newKeySchema = z
       .max(100, { error: '"allowedAddresses" has more than 100 entries.' })
       .optional()
       .openapi({ description: fields.allowedAddresses, example: ["203.0.113.0/24"] }),
+    allowedOrigins: z
+      .array(z.string().refine(isOrigin, { error: fields.origin }))
+      .max(100, { error: '"allowedOrigins" has more than 100 entries.' })
+      .optional()
+      .openapi({ description: fields.allowedOrigins, example: ["https://docs.example.com"] }),
     expiresAt: time(fields.newExpiresAt).nullable().optional(),
   })
   .openapi("NewApiKey");

@@ -3,6 +3,7 @@ import { wholeMs } from "../sql/clock.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
+import { createThreadStore } from "../sql/sql-thread-store.js";
 import type { State } from "../state.js";
 import { openPgBossQueue } from "./pg-boss-queue.js";
 import { openPostgresDatabase } from "./postgres-database.js";
@@ -27,6 +28,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
     return {
       jobs: createJobStore(deps),
       accounts: createAccountStore(deps),
+      threads: createThreadStore(database, rules.threadRetentionMs),
       async close() {
         await queue.close();
         await database.close();

@@ -4,8 +4,10 @@ import { type AccountStore, DomainTakenError } from "../account-store.js";
 import { apiKeyOf, insertKey, isSecretOf, lookupOf } from "./api-keys.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
+import { addIdentifiers, freeIdentifier, lacksIdentifier } from "./identifiers.js";
 import { newId } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
+import { addUses, saltOf, usesSince } from "./use-buckets.js";
 import { countUse, releaseUse } from "./uses.js";
 
 /** Organizations, projects and keys in a SQL database. */
@@ -13,6 +15,12 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
   const { database, now } = deps;
   const readOne = async (sql: string, params: readonly string[]): Promise<Row | undefined> =>
     (await database.read(sql, params))[0];
+  const readProjects = async (sql: string, params: readonly string[]): Promise<readonly Project[]> => {
+    const rows = await database.read(sql, params);
+    if (!rows.some(lacksIdentifier)) return rows.map(projectOf);
+    await addIdentifiers(database);
+    return (await database.read(sql, params)).map(projectOf);
+  };
 
   return {
     organization: (name, plan) =>
@@ -40,8 +48,8 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
     addProject: (project) =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query(
-          `insert into projects (project_id, organization_id, domain, source, deployment, webhook_secret)
-           values ($1, $2, $3, $4, $5, $6) on conflict (domain) where removed_at is null do nothing returning *`,
+          `insert into projects (project_id, organization_id, domain, source, deployment, webhook_secret, identifier)
+           values ($1, $2, $3, $4, $5, $6, $7) on conflict (domain) where removed_at is null do nothing returning *`,
           [
             newId("prj"),
             project.organizationId,
@@ -49,6 +57,7 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
             JSON.stringify(project.source),
             project.deployment,
             newWebhookSecret(),
+            await freeIdentifier(transaction, project.domain),
           ],
         );
         if (!row)
@@ -57,20 +66,23 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
           );
         return projectOf(row);
       }),
-    async projects(organizationId) {
-      const rows = await database.read(
-        "select * from projects where organization_id = $1 and removed_at is null order by domain",
-        [organizationId],
-      );
-      return rows.map(projectOf);
-    },
+    projects: (organizationId) =>
+      readProjects("select * from projects where organization_id = $1 and removed_at is null order by domain", [
+        organizationId,
+      ]),
     async projectByDomain(domain) {
-      const row = await readOne("select * from projects where domain = $1 and removed_at is null", [domain]);
-      return row && projectOf(row);
+      return (await readProjects("select * from projects where domain = $1 and removed_at is null", [domain]))[0];
+    },
+    async projectByName(organizationId, name) {
+      const projects = await readProjects(
+        `select * from projects where organization_id = $1 and removed_at is null
+           and (identifier = $2 or domain = $2 or identifier is null)`,
+        [organizationId, name],
+      );
+      return projects.find(({ identifier }) => identifier === name) ?? projects.find(({ domain }) => domain === name);
     },
     async projectById(projectId) {
-      const row = await readOne("select * from projects where project_id = $1", [projectId]);
-      return row && projectOf(row);
+      return (await readProjects("select * from projects where project_id = $1", [projectId]))[0];
     },
     async removeProject(organizationId, domain) {
       const row = await readOne(
@@ -90,6 +102,7 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
         );
         const ending = { error: `The site ${domain} was removed.` };
         for (const job of jobs) await endJob(deps, transaction, job["job_id"] as string, ending);
+        await transaction.query("delete from threads where project_id = $1", [projectId]);
         return removed !== undefined;
       });
     },
@@ -147,6 +160,9 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
 
     countUse: (key, limit, windowMs) => countUse(deps, key, limit, windowMs),
     releaseUse: (useId) => releaseUse(deps, useId),
+    usesSince: (name, since) => usesSince(database, name, since),
+    addUses: (uses) => addUses(database, uses),
+    salt: (name, endsAt) => saltOf(database, name, endsAt),
   };
 }
 
@@ -175,6 +191,8 @@ const projectOf = (row: Row): Project => ({
   projectId: row["project_id"] as string,
   organizationId: row["organization_id"] as string,
   domain: row["domain"] as string,
+  // A removed project of an earlier release has none.
+  identifier: (row["identifier"] as string | null) ?? (row["domain"] as string),
   source: JSON.parse(row["source"] as string) as Project["source"],
   deployment: row["deployment"] as Project["deployment"],
   webhookSecret: row["webhook_secret"] as string,

@@ -28,6 +28,14 @@ export function createJobStore(deps: StoreDeps): JobStore {
     create: (job, once) => createJob(deps, job, once),
     repeated: (organizationId, once) => earlierJob(deps, database.read, organizationId, once),
     get,
+    async newestExport(projectId) {
+      const [row] = await database.read(
+        `select * from jobs where project_id = $1 and status = 'completed' and paths is null
+         order by position desc limit 1`,
+        [projectId],
+      );
+      return row && jobOf(row);
+    },
     list: (organizationId, page) => listJobs(deps, organizationId, page),
     async cancel(jobId, reason) {
       if (!isJobId(jobId)) return undefined;

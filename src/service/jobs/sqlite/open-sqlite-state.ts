@@ -3,6 +3,7 @@ import { monotonicNow, wholeMs } from "../sql/clock.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
+import { createThreadStore } from "../sql/sql-thread-store.js";
 import type { State } from "../state.js";
 import { openSqliteDatabase } from "./sqlite-database.js";
 import { createSqliteQueue } from "./sqlite-queue.js";
@@ -23,5 +24,10 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
   const database = await openSqliteDatabase(options.file, notifier);
   const queue = createSqliteQueue(database, rules, now);
   const deps = { database, queue, notifier, rules, now };
-  return { jobs: createJobStore(deps), accounts: createAccountStore(deps), close: () => database.close() };
+  return {
+    jobs: createJobStore(deps),
+    accounts: createAccountStore(deps),
+    threads: createThreadStore(database, rules.threadRetentionMs),
+    close: () => database.close(),
+  };
 }

@@ -1,4 +1,4 @@
-import { filesRead, prefixMark } from "../../bundle/search/index-format.js";
+import { filesRead, prefixMark } from "../index-format.js";
 import { type IndexFiles, placeIn } from "./index-files.js";
 import { hasHan, spellingsOf } from "./spellings.js";
 import { baseOf, rootOf } from "./word-forms.js";

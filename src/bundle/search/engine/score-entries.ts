@@ -1,5 +1,5 @@
-import { NumberReader } from "../../bundle/search/codec.js";
-import { weightAt, weightSteps } from "../../bundle/search/index-format.js";
+import { NumberReader } from "../codec.js";
+import { weightAt, weightSteps } from "../index-format.js";
 import type { ExpandedTerm } from "./expand-term.js";
 import type { FoundTerm } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
@@ -68,13 +68,15 @@ export function scoreEntries(
       pages.add(page, importance * rarity * (best[page]! + fromOthers * others), mass);
     }
   }
-  const own = Float32Array.from(entries.scores, (score, entry) => (score === 0 ? 0 : entries.scoreOf(entry, asked)));
-  const scores = own.map((score, entry) => {
-    if (score === 0) return 0;
+  const own = new Float32Array(entryCount);
+  const scores = new Float32Array(entryCount);
+  for (let entry = 0; entry < entryCount; entry++) {
+    if (entries.scores[entry] === 0) continue;
+    own[entry] = entries.scoreOf(entry, asked);
     const page = pageOf[entry]!;
     const near = productOf[page] === product || productOf[page] === 0 || product === 0 ? 1 : ofOtherProduct;
-    return near * (score + fromPage * pages.scoreOf(page, asked));
-  });
+    scores[entry] = near * (own[entry]! + fromPage * pages.scoreOf(page, asked));
+  }
   return { scores, own };
 }
 
@@ -132,9 +134,11 @@ function addTerms({ pageOf, firstOf }: IndexFiles, terms: readonly FoundTerm[], 
   for (const { postings, factor } of terms) {
     const reader = new NumberReader(postings);
     reader.next();
-    let entry = 0;
-    while (!reader.done) {
-      entry += reader.next();
+    for (let entry = 0, first = true; !reader.done; first = false) {
+      const step = reader.next();
+      // Entries ascend. Damaged postings must not be read many times.
+      if (step === 0 && !first) break;
+      entry += step;
       const value = reader.value();
       const inTitle = value >= weightSteps;
       const score = factor * weights[inTitle ? value - weightSteps : value]!;

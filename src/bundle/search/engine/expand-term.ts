@@ -1,4 +1,4 @@
-import { NumberReader } from "../../bundle/search/codec.js";
+import { NumberReader } from "../codec.js";
 import { type FoundTerm, findTerms } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
 import { nearWords } from "./near-words.js";

@@ -1,8 +1,10 @@
+const mostKnown = 10_000;
+
 /**
  * What the forms of an English word share: `cach` of "cache", "caches", "cached" and "caching". Other languages have some of
  * these endings too. Not for display: it may be no word.
  */
-export function baseOf(word: string): string {
+export const baseOf = remembered((word) => {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const single = singular(word);
   const ending = /(?:ing|ed)$/.exec(single)?.[0] ?? "";
@@ -10,7 +12,7 @@ export function baseOf(word: string): string {
   // "ring" and "need" have no ending.
   const cut = ending !== "" && stem.length >= 3 && /[aeiouy]/.test(stem) ? undoubled(stem) : single;
   return cut.length > 3 ? cut.replace(/e$/, "").replace(/i$/, "y") : cut;
-}
+});
 
 function singular(word: string): string {
   if (/(?:ss|us|is)$/.test(word) || !word.endsWith("s")) return word;
@@ -22,7 +24,7 @@ function singular(word: string): string {
 const undoubled = (stem: string): string => stem.replace(/([bdgmnprt])\1$/, "$1");
 
 /** What related English words share: `configur` of "configure" and "configuration". Not for display. */
-export function rootOf(word: string): string {
+export const rootOf = remembered((word) => {
   const base = baseOf(word);
   if (base.length < 6 || !/^[a-z]+$/.test(base)) return base;
   return base
@@ -31,4 +33,18 @@ export function rootOf(word: string): string {
     .replace(/(.{4})at(?:e|ion|or|iv)?$/, "$1")
     .replace(/(.{5})(?:ion|ment|ly|abl|ibl|er|or|anc|enc)$/, "$1")
     .replace(/[ey]$/, "");
+});
+
+/** Keeps the results, because a search asks for the same words many times. */
+function remembered(formOf: (word: string) => string): (word: string) => string {
+  const known = new Map<string, string>();
+  return (word) => {
+    let form = known.get(word);
+    if (form === undefined) {
+      if (known.size >= mostKnown) known.clear();
+      form = formOf(word);
+      known.set(word, form);
+    }
+    return form;
+  };
 }

@@ -1,4 +1,4 @@
-import { cutWords } from "../../bundle/search/words.js";
+import { cutWords } from "../words.js";
 import { isCommonWord } from "./common-words.js";
 import { synonymsOf } from "./synonyms.js";
 
@@ -21,7 +21,8 @@ const mostWords = 12;
 export const isName = (word: string, parts: number): boolean =>
   parts > 0 && (word.replace(/[^-]/g, "").length !== 1 || /[._/@]|^-/.test(word));
 
-export function parseQuery(text: string): QueryTerm[] {
+/** @param most words that are read. */
+export function parseQuery(text: string, most = mostWords): QueryTerm[] {
   const terms: QueryTerm[] = [];
   cutWords(text, (word, parts) => {
     const taken = parts === 0 ? [] : terms.splice(-parts);
@@ -32,7 +33,7 @@ export function parseQuery(text: string): QueryTerm[] {
   joinParticles(terms);
   const last = terms.at(-1);
   if (last && /[\p{L}\p{M}\p{N}]$/u.test(text)) terms[terms.length - 1] = { ...last, open: true };
-  const some = terms.filter((each, at) => terms.findIndex(({ word }) => word === each.word) === at).slice(0, mostWords);
+  const some = terms.filter((each, at) => terms.findIndex(({ word }) => word === each.word) === at).slice(0, most);
   const isQuestion = some.some(({ word }) => !isCommonWord(word));
   const marked = some.map((term) => (isQuestion && isCommonWord(term.word) ? { ...term, common: true } : term));
   return [...marked, ...joined(marked)];

@@ -1,5 +1,5 @@
-import { NumberReader } from "../../bundle/search/codec.js";
-import type { IndexHead, PageEntry } from "../../bundle/search/index-format.js";
+import { NumberReader } from "../codec.js";
+import type { IndexHead, PageEntry } from "../index-format.js";
 import { readVariants, type Variants } from "./spellings.js";
 
 /** Loads the data of an index file, by its path from the bundle's root and its name. */
@@ -32,15 +32,15 @@ export interface CommonWord {
   readonly frequency: number;
 }
 
-/** Number of loaded files kept in memory. */
-const maxKept = 64;
+/** Number of loaded files that a browser keeps in memory. */
+const keptFiles = 64;
 
 /**
  * Opens an index by the name that the search button has for it.
  *
  * @throws {Error} like the functions of the index if a file cannot be loaded. The next call tries again.
  */
-export function createIndexOpener(load: LoadData): (name: string) => Promise<IndexFiles> {
+export function createIndexOpener(load: LoadData, maxKept = keptFiles): (name: string) => Promise<IndexFiles> {
   const keep = createFileCache(maxKept);
   let heads: Promise<readonly string[]> | undefined;
   const headOf = async (name: string): Promise<string> => {

@@ -11,8 +11,8 @@ export interface Answer {
 }
 
 const maxHits = 10;
-/** Entries whose text is loaded to rank them, in all and of one page. */
-const maxCandidates = 16;
+/** Entries whose text is loaded to rank them, for each hit and of one page. */
+const candidatesPerHit = 1.6;
 const maxOfPage = 3;
 /** Entries of one score: most are a section that many pages repeat, such as a header of an API. */
 const maxAlike = 4;
@@ -25,13 +25,31 @@ const maxAlike = 4;
  */
 export async function search(indexes: readonly IndexFiles[], query: string, product = 0): Promise<Answer> {
   const expanded = await Promise.all(parseQuery(query).map((term) => expandTerm(indexes, term)));
-  const candidates = indexes.flatMap((index, at) => bestOf(index, at, expanded, product));
+  return { hits: await findHits(indexes, expanded, query, product, maxHits), marks: marksOf(expanded) };
+}
+
+/** The best hits for the terms of a query, best first. */
+export function findHits(
+  indexes: readonly IndexFiles[],
+  expanded: readonly ExpandedTerm[],
+  query: string,
+  product: number,
+  count: number,
+): Promise<Hit[]> {
+  const most = Math.ceil(candidatesPerHit * count);
+  const candidates = indexes.flatMap((index, at) => bestOf(index, at, expanded, product, most));
   candidates.sort((a, b) => b.score - a.score || a.order - b.order);
-  return { hits: await orderHits(candidates.slice(0, maxCandidates), query, maxHits), marks: marksOf(expanded) };
+  return orderHits(candidates.slice(0, most), query, count);
 }
 
 /** The best entries of one index. */
-function bestOf(index: IndexFiles, at: number, expanded: readonly ExpandedTerm[], product: number): Candidate[] {
+function bestOf(
+  index: IndexFiles,
+  at: number,
+  expanded: readonly ExpandedTerm[],
+  product: number,
+  most: number,
+): Candidate[] {
   const { scores, own } = scoreEntries(index, at, expanded, product);
   const ranked: { entry: number; score: number }[] = [];
   let least = 0;
@@ -55,9 +73,9 @@ function bestOf(index: IndexFiles, at: number, expanded: readonly ExpandedTerm[]
     const distance = 2 * at + Number(isOther);
     const candidate = { index, page, part: entry - index.firstOf[page]!, score, order: entry, distance };
     (isUnlike(own[entry]!) ? best : alike).push(candidate);
-    if (best.length === maxCandidates) break;
+    if (best.length === most) break;
   }
-  return [...best, ...alike].slice(0, maxCandidates);
+  return [...best, ...alike].slice(0, most);
 }
 
 /** Tells whether a key was seen at most `most` times, this time included. */

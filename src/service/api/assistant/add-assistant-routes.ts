@@ -1,0 +1,102 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { readThread, type SiteIndex, shownPath } from "../../assistant/index.js";
+import type { Project } from "../../jobs/index.js";
+import { ApiError } from "../api-error.js";
+import { authenticate, type OnRefusal } from "../authenticate.js";
+import { readJson } from "../request-body.js";
+import type { ApiEnvironment } from "../request-context.js";
+import type { AssistantDeps } from "./assistant-deps.js";
+import { checkFilter } from "./check-filter.js";
+import { handleMessage } from "./handle-message.js";
+import { allowPages, checkOrigin } from "./origins.js";
+import * as routes from "./routes.js";
+import type { Feedback } from "./schemas.js";
+import texts from "./texts.json" with { type: "json" };
+import { tooMany } from "./too-many.js";
+
+const { problems } = texts;
+const maxBodyBytes = 256 * 1024;
+const defaultResults = 10;
+/** A first export takes about as long. */
+const exportSeconds = "30";
+
+/** The routes of the assistant, its search and its pages, for the pages of sites and for programs. */
+export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AssistantDeps, onRefusal: OnRefusal): void {
+  const { accounts, threads, counter, indexes, now } = deps;
+  const asAssistant = authenticate(accounts, now, onRefusal, "assistant");
+
+  app.use("/discovery/*", allowPages);
+  app.on("DELETE", ["/discovery/*"], authenticate(accounts, now, onRefusal));
+  app.on("POST", ["/discovery/*"], asAssistant, async (c, next) => {
+    const [, , , route = ""] = c.req.path.split("/");
+    const refusal = await counter.request(route, c.get("key")!.organizationId, c.get("clientAddress"));
+    if (refusal) throw tooMany(refusal, deps.metrics);
+    await readJson(maxBodyBytes)(c, next);
+  });
+
+  const projectOf = async (c: Context<ApiEnvironment>, domain: string): Promise<Project> => {
+    const key = c.get("key")!;
+    const project = await accounts.projectByName(key.organizationId, domain.toLowerCase());
+    if (!project) throw new ApiError(404, problems.noSite);
+    if (key.kind === "assistant") checkOrigin(key, project, c.req.header("Origin"));
+    return project;
+  };
+  const indexOf = async (project: Project): Promise<SiteIndex> => {
+    const index = await indexes.of(project);
+    if (!index) throw new ApiError(503, problems.noExport, { "Retry-After": exportSeconds });
+    return index;
+  };
+
+  app.openapi(routes.messageV1, async (c) => {
+    const project = await projectOf(c, c.req.valid("param").domain);
+    const request = c.req.valid("json");
+    return handleMessage(deps, c, "v1", { project, index: await indexOf(project), request });
+  });
+  app.openapi(routes.messageV2, async (c) => {
+    const project = await projectOf(c, c.req.valid("param").domain);
+    const request = c.req.valid("json");
+    return handleMessage(deps, c, "v2", { project, index: await indexOf(project), request });
+  });
+  app.openapi(routes.search, async (c) => {
+    const index = await indexOf(await projectOf(c, c.req.valid("param").domain));
+    const { query, pageSize: count = defaultResults, filter } = c.req.valid("json");
+    const { passages } = await index.search({ query, count, filter: checkFilter(filter, index) });
+    const results = passages.map((passage) => {
+      const { text: content, title, heading, url } = passage;
+      const metadata = heading === "" ? { title, url } : { title, heading, url };
+      return { content, path: shownPath(passage), metadata };
+    });
+    return c.json(results, 200);
+  });
+  app.openapi(routes.page, async (c) => {
+    const index = await indexOf(await projectOf(c, c.req.valid("param").domain));
+    const found = await index.page(pathOf(c.req.valid("json").path));
+    if (!found) return c.json({ message: problems.noPage, error: problems.noPage }, 404);
+    return c.json({ path: found.path, content: found.content }, 200);
+  });
+  const rate = async (c: Context<ApiEnvironment>, domain: string, { threadId, messageId, ...rest }: Feedback) => {
+    const { projectId } = await projectOf(c, domain);
+    if (threads.retentionMs === 0) return;
+    const thread = await readThread(threads, { threadId, projectId, threadKey: c.req.header("X-Thread-Key") });
+    const rating = { helpful: rest.helpful, ...(rest.comment ? { comment: rest.comment } : {}) };
+    if (!thread || !(await threads.rate(threadId, messageId, rating))) throw new ApiError(404, problems.noThread);
+  };
+  for (const route of [routes.feedback, routes.feedbackV2])
+    app.openapi(route, async (c) => {
+      await rate(c, c.req.valid("param").domain, c.req.valid("json"));
+      return c.body(null, 204);
+    });
+  app.openapi(routes.deleteThread, async (c) => {
+    const { domain, threadId } = c.req.valid("param");
+    const { projectId } = await projectOf(c, domain);
+    if (!(await threads.remove(projectId, threadId.toUpperCase()))) throw new ApiError(404, problems.noThread);
+    return c.body(null, 204);
+  });
+}
+
+/** `/guides/install` of `guides/install#requirements`. */
+const pathOf = (written: string): string => {
+  const path = written.replace(/[?#].*$/s, "").trim();
+  return path.startsWith("/") ? path : `/${path}`;
+};

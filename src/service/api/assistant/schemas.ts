@@ -1,0 +1,105 @@
+import { z } from "@hono/zod-openapi";
+import { isUlid } from "../../assistant/index.js";
+import texts from "./texts.json" with { type: "json" };
+
+const { fields, faults } = texts;
+const maxMessages = 100;
+const maxMessage = 8_000;
+const maxContext = 20;
+
+const optionalText = (description: string, max: number, error: string) =>
+  z.string().max(max, { error }).nullish().openapi({ description });
+
+const filterSchema = z
+  .looseObject({
+    version: z.string().nullish().openapi({ description: fields.version }),
+    language: z.string().nullish().openapi({ description: fields.language }),
+  })
+  .nullish()
+  .openapi({ description: fields.filter });
+
+const partSchema = z.looseObject({ type: z.string(), text: z.string().optional() });
+const roles = ["user", "assistant", "system", "data"] as const;
+const messageSchema = z
+  .looseObject({
+    role: z.enum(roles, { error: faults.role }).openapi({ description: fields.role }),
+    content: z.string().nullish(),
+    parts: z.array(partSchema).nullish(),
+  })
+  .openapi("AssistantMessage");
+
+const contextSchema = z.looseObject({
+  type: z.enum(["code", "textSelection"], { error: faults.contextType }).nullish(),
+  value: z.string().max(maxMessage, { error: faults.contextLength }),
+  path: z.string().max(1024, { error: faults.contextPath }).nullish(),
+  elementId: z.string().nullish(),
+});
+
+const threadIdSchema = z.string().refine(isUlid, { error: faults.threadId }).toUpperCase();
+
+/** Unknown keys are ignored: the chat libraries send their own. */
+export const assistantRequestSchema = z
+  .looseObject({
+    fp: z
+      .string()
+      .min(1, { error: faults.fp })
+      .max(500, { error: faults.fp })
+      .openapi({ description: fields.fp, example: "anonymous" }),
+    messages: z
+      .array(messageSchema)
+      .min(1, { error: faults.noMessages })
+      .max(maxMessages, { error: faults.messages })
+      .openapi({ description: fields.messages }),
+    threadId: threadIdSchema.nullish().openapi({ description: fields.threadId }),
+    retrievalPageSize: z.number().optional().openapi({ description: fields.retrievalPageSize, example: 5 }),
+    filter: filterSchema,
+    context: z
+      .array(contextSchema)
+      .max(maxContext, { error: faults.context })
+      .nullish()
+      .openapi({ description: fields.context }),
+    currentPath: optionalText(fields.currentPath, 200, faults.currentPath),
+  })
+  .openapi("AssistantMessageRequest");
+export type AssistantRequest = z.infer<typeof assistantRequestSchema>;
+export const longestMessage = maxMessage;
+
+export const searchRequestSchema = z
+  .looseObject({
+    query: z.string().trim().min(1, { error: faults.query }).max(1000, { error: faults.queryLength }),
+    pageSize: z
+      .int({ error: faults.pageSize })
+      .min(1, { error: faults.pageSize })
+      .max(50, { error: faults.pageSize })
+      .optional()
+      .openapi({ description: fields.pageSize }),
+    filter: filterSchema,
+  })
+  .openapi("SearchRequest");
+export const searchResultSchema = z
+  .array(
+    z.object({
+      content: z.string().openapi({ description: fields.content }),
+      path: z.string().openapi({ description: fields.resultPath, example: "guides/install#requirements" }),
+      metadata: z.object({ title: z.string(), heading: z.string().optional(), url: z.string() }),
+    }),
+  )
+  .openapi("SearchResults");
+
+export const pageRequestSchema = z
+  .looseObject({ path: z.string().max(1024, { error: faults.path }).openapi({ description: fields.path }) })
+  .openapi("PageRequest");
+export const pageSchema = z
+  .object({ path: z.string(), content: z.string().openapi({ description: fields.markdown }) })
+  .openapi("PageContent");
+export const noPageSchema = z.object({ message: z.string(), error: z.string() }).openapi("PageNotFound");
+
+export const feedbackSchema = z
+  .looseObject({
+    threadId: threadIdSchema,
+    messageId: z.string().max(100).openapi({ description: fields.messageId }),
+    helpful: z.boolean(),
+    comment: optionalText(fields.comment, 2000, faults.comment),
+  })
+  .openapi("AssistantFeedback");
+export type Feedback = z.infer<typeof feedbackSchema>;

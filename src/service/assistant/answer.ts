@@ -1,0 +1,105 @@
+import type { Project } from "../jobs/index.js";
+
+/** A part of the documentation that a question found. */
+export interface Passage {
+  /** Path of the page, as in its address: `/guides/install`; `/` for the start page. */
+  readonly path: string;
+  /** Id of the heading; empty for the text before the first one. */
+  readonly anchor: string;
+  /** Absolute URL of the section. */
+  readonly url: string;
+  /** Title of the page. */
+  readonly title: string;
+  /** Heading of the section; empty before the first one. */
+  readonly heading: string;
+  /** The page's place in the navigation, outermost first. */
+  readonly trail: readonly string[];
+  /** Plain text of the section, at most 1,500 characters. */
+  readonly text: string;
+  /** Score of the search engine: comparable within one answer only. */
+  readonly score: number;
+}
+
+export interface SearchRequest {
+  readonly query: string;
+  /** 1 to 50. */
+  readonly count: number;
+  readonly filter?: SiteFilter;
+  /** Path of the reader's page: its best section is added. */
+  readonly currentPath?: string;
+}
+export interface SiteFilter {
+  readonly version?: string;
+  readonly language?: string;
+}
+
+export interface SearchOutcome {
+  /** Best first; at most two of a page. */
+  readonly passages: readonly Passage[];
+  /** Share of the question's rarity that the best passage has, 0 to 1. Below `gate` the documentation does not answer it. */
+  readonly coverage: number;
+  /**
+   * Words of the documentation that the question asks for: which word of the question each matches, and its weight. For the
+   * choice of sentences.
+   */
+  readonly words?: ReadonlyMap<string, { readonly term: number; readonly weight: number }>;
+}
+
+/** The documentation of one site, in memory. */
+export interface SiteIndex {
+  readonly siteName: string;
+  /** Public address of the site, without trailing slash. */
+  readonly baseUrl: string;
+  readonly versions: readonly string[];
+  /** BCP 47 tags; empty if the site has one language. */
+  readonly languages: readonly string[];
+  search(request: SearchRequest): Promise<SearchOutcome>;
+  /** Markdown of a page. Undefined: there is no such page. */
+  page(path: string): Promise<{ readonly path: string; readonly content: string } | undefined>;
+}
+
+/** Gives the index of the last completed export of a project. */
+export interface SiteIndexes {
+  /** Undefined: no export has completed, or its bundle is gone. */
+  of(project: Project): Promise<SiteIndex | undefined>;
+  close(): Promise<void>;
+}
+
+export interface Question {
+  readonly text: string;
+  /** Stored turns of the thread, oldest first. */
+  readonly turns: readonly { readonly question: string; readonly answer: string }[];
+  /** Turns that only the client reports: quoted to the model, never as the assistant's own words. */
+  readonly quoted: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
+  readonly context: readonly {
+    readonly type?: "code" | "textSelection";
+    readonly value: string;
+    readonly path?: string;
+  }[];
+  readonly currentPath?: string;
+  readonly passageCount: number;
+  readonly filter?: SiteFilter;
+}
+
+/** What an answer is made of, in this order: one `search`, texts, sources, one `end`. */
+export type AnswerEvent =
+  | { readonly kind: "search"; readonly query: string; readonly passages: readonly Passage[] }
+  | { readonly kind: "text"; readonly text: string }
+  /** A passage that the answer cites. `id`: the number in the text, "1". */
+  | { readonly kind: "source"; readonly id: string; readonly url: string; readonly title: string }
+  | { readonly kind: "end"; readonly outcome: "answered" | "unanswered"; readonly usage: Usage };
+export interface Usage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+/** Answers a question from the documentation. */
+export interface Answerer {
+  /** "none": passages, verbatim. Else the name of the model. */
+  readonly model: string;
+  /** Fails: with AnswerFailure, whose message the reader may see. Stops: once `signal` aborts, also upstream. */
+  answer(question: Question, index: SiteIndex, signal: AbortSignal): AsyncIterable<AnswerEvent>;
+}
+export class AnswerFailure extends Error {
+  override readonly name = "AnswerFailure";
+}

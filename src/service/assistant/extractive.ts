@@ -1,0 +1,127 @@
+import { messagesOfAnswers } from "../../lib/language/index.js";
+import type { AnswerEvent, Answerer, Passage, Question, SearchOutcome, SiteIndex } from "./answer.js";
+import { headingKey, type PageSectionText, pageSections } from "./extractive/page-sections.js";
+import { questionLanguage } from "./extractive/question-language.js";
+import { quoteOf } from "./extractive/quote.js";
+import { escaped, safeMarkdown } from "./extractive/safe-markdown.js";
+import { gate } from "./retrieval/gate.js";
+import { queryOf } from "./retrieval/query-of.js";
+import { type AskedWord, weightIn } from "./retrieval/question-terms.js";
+
+const mostQuoted = 3;
+const mostNearest = 3;
+/** Characters of the first quotation, and of each further one. */
+const firstLength = 900;
+const furtherLength = 500;
+/** A further passage has at least this share of what the best one has of the question. */
+const leastShare = 0.6;
+/** No quotation is longer: one row of a table may be. */
+const longestQuote = 3000;
+
+const noUsage = { promptTokens: 0, completionTokens: 0 };
+
+/**
+ * Answers without a language model: quotes the passages that say most about the question, each with its link; or says that
+ * none does, and names the nearest pages.
+ */
+export function createExtractiveAnswerer(): Answerer {
+  const sectionsOf = createSections();
+  return {
+    model: "none",
+    async *answer(question, index, signal): AsyncGenerator<AnswerEvent> {
+      const query = queryOf(question);
+      const { filter, currentPath, passageCount: count } = question;
+      const outcome = await index.search({ query, count, filter, currentPath });
+      signal.throwIfAborted();
+      const { passages, coverage } = outcome;
+      yield { kind: "search", query, passages };
+      const messages = messagesOfAnswers(languageOf(question, index));
+      if (coverage < gate || passages.length === 0) {
+        yield { kind: "text", text: [messages.unanswered, ...nearest(passages, messages.nearest)].join("\n\n") };
+        yield { kind: "end", outcome: "unanswered", usage: noUsage };
+        return;
+      }
+      const words = outcome.words ?? wordsOf(query);
+      const chosen = chooseQuoted(outcome, words);
+      yield { kind: "text", text: messages.quoted };
+      for (const [at, passage] of chosen.entries()) {
+        const sections = await sectionsOf(index, passage.path);
+        signal.throwIfAborted();
+        const text = quotation(passage, sections, words, at === 0 ? firstLength : furtherLength, index);
+        yield { kind: "text", text: `\n\n**${escaped(nameOf(passage))}** [${at + 1}](${passage.url})\n\n${text}` };
+      }
+      for (const [at, passage] of chosen.entries())
+        yield { kind: "source", id: String(at + 1), url: passage.url, title: nameOf(passage) };
+      yield { kind: "end", outcome: "answered", usage: noUsage };
+    },
+  };
+}
+
+type Words = ReadonlyMap<string, AskedWord>;
+
+/** Of an index that does not weigh its words. */
+const wordsOf = (query: string): Words =>
+  new Map((query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word, term) => [word, { term, weight: 1 }]));
+
+const languageOf = ({ text, filter }: Question, { languages }: SiteIndex): string =>
+  questionLanguage(text) ?? filter?.language ?? languages[0] ?? "en";
+
+/** In the order of the search. */
+function chooseQuoted({ passages }: SearchOutcome, words: Words): Passage[] {
+  const weights = passages.map(({ title, heading, text }) => weightIn(`${title}\n${heading}\n${text}`, words));
+  const best = Math.max(...weights);
+  return passages.filter(({ text }, at) => text !== "" && weights[at]! >= leastShare * best).slice(0, mostQuoted);
+}
+
+function quotation(
+  passage: Passage,
+  sections: readonly PageSectionText[],
+  words: Words,
+  most: number,
+  { baseUrl }: SiteIndex,
+): string {
+  const section = sectionOf(passage, sections);
+  if (section === undefined) return escaped(passage.text.slice(0, most)).replaceAll("\n", "\n\n");
+  const base = `${baseUrl}${passage.path}.md`;
+  return quoteOf(section.blocks, words, most)
+    .map((text) => text.slice(0, longestQuote))
+    .map((text) => (/^ {0,3}(?:`{3,}|~{3,})/.test(text) ? text : safeMarkdown(text, base)))
+    .join("\n\n");
+}
+
+/** Of several sections with the same heading, the one that begins as the passage does. */
+function sectionOf({ heading, text }: Passage, sections: readonly PageSectionText[]): PageSectionText | undefined {
+  const key = headingKey(heading);
+  const own = sections.filter((section) => section.key === key && section.blocks.length > 0);
+  if (own.length < 2) return own[0];
+  const beginning = headingKey(text.slice(0, 120)).slice(0, 40);
+  return (
+    own.find(({ blocks }) => headingKey(blocks.map((block) => block.text).join(" ")).includes(beginning)) ?? own[0]
+  );
+}
+
+function nearest(passages: readonly Passage[], label: string): string[] {
+  const pages = [...new Map(passages.map((passage) => [passage.path, passage])).values()].slice(0, mostNearest);
+  if (pages.length === 0) return [];
+  return [label, pages.map(({ url, title }) => `- [${escaped(title)}](${url.replace(/#.*$/, "")})`).join("\n")];
+}
+
+const nameOf = ({ title, heading }: Passage): string =>
+  heading === "" || heading === title ? title : `${title} › ${heading}`;
+
+const keptPages = 100;
+
+/** The sections of a page, kept for the next questions. */
+function createSections() {
+  const byIndex = new WeakMap<SiteIndex, Map<string, Promise<readonly PageSectionText[]>>>();
+  return (index: SiteIndex, path: string): Promise<readonly PageSectionText[]> => {
+    const kept = byIndex.get(index) ?? new Map<string, Promise<readonly PageSectionText[]>>();
+    byIndex.set(index, kept);
+    const sections = kept.get(path) ?? index.page(path).then((page) => (page ? pageSections(page.content) : []));
+    kept.delete(path);
+    kept.set(path, sections);
+    sections.catch(() => kept.delete(path));
+    if (kept.size > keptPages) kept.delete(kept.keys().next().value!);
+    return sections;
+  };
+}

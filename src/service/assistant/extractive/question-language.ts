@@ -1,0 +1,36 @@
+/** Scripts that tell the language, the more special first. */
+const scripts: readonly (readonly [pattern: RegExp, tag: string])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
+  [/\p{Script=Hangul}/u, "ko"],
+  [/\p{Script=Han}/u, "zh"],
+  [/\p{Script=Hebrew}/u, "he"],
+  [/\p{Script=Arabic}/u, "ar"],
+  [/\p{Script=Cyrillic}/u, "ru"],
+];
+
+/** Words of questions that the other languages do not have. */
+const words: readonly (readonly [tag: string, words: ReadonlySet<string>])[] = Object.entries({
+  en: "how what why where when which can does is are the do should my with to of",
+  de: "wie was warum wo wann welche welcher kann ich ist sind der die das ein eine mit und nicht mein meine wird",
+  fr: "comment quoi pourquoi où quand quel quelle puis je est sont le la les un une avec et pas mon ma des du faire",
+  es: "cómo qué por dónde cuándo cuál puedo es son el los las un una con y mi hacer para se",
+  it: "come cosa perché dove quando quale posso è sono il lo gli un una con e mio mia fare per si",
+  pt: "como que onde quando qual posso é são o os um uma com e meu minha fazer para não",
+  nl: "hoe wat waarom waar wanneer welke kan ik is zijn de het een met en niet mijn",
+}).map(([tag, text]) => [tag, new Set(text.split(" "))]);
+
+/** The language in which a question is asked; undefined if it does not tell. */
+export function questionLanguage(text: string): string | undefined {
+  const script = scripts.find(([pattern]) => pattern.test(text));
+  if (script) return script[1];
+  const own =
+    text
+      .toLowerCase()
+      .match(/\p{L}+/gu)
+      ?.slice(0, 200) ?? [];
+  const counts = words
+    .map(([tag, known]) => ({ tag, count: own.filter((word) => known.has(word)).length }))
+    .sort((a, b) => b.count - a.count);
+  const [best, next] = counts as [(typeof counts)[number], (typeof counts)[number]];
+  return best.count > next.count ? best.tag : undefined;
+}

@@ -1,0 +1,116 @@
+import { createHmac } from "node:crypto";
+import { isIPv6 } from "node:net";
+import type { Log } from "../../lib/log.js";
+import type { AccountStore } from "../jobs/index.js";
+import { createUseTallies, type Window } from "./use-tallies.js";
+
+export interface AssistantLimits {
+  /** Requests of an organization within an hour; `Infinity` means no limit, also below. */
+  readonly organizationPerHour: number;
+  /** Requests of a client's address (IPv6: of its /64 network) within a day of UTC. */
+  readonly addressPerDay: number;
+  /** Answers that one process streams to a client's address at the same time. */
+  readonly streamsPerAddress: number;
+  /** Tokens of the model that an organization may use within a day of UTC. */
+  readonly tokensPerDay: number;
+}
+export const assistantLimitDefaults: AssistantLimits = {
+  organizationPerHour: 10_000,
+  addressPerDay: 10_000,
+  streamsPerAddress: 4,
+  tokensPerDay: Number.POSITIVE_INFINITY,
+};
+
+export interface Refusal {
+  readonly limit: keyof AssistantLimits;
+  readonly retrySeconds: number;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** One bucket more than an hour: the oldest one counts until all its uses are an hour old. */
+const hour: Window = { bucketMs: 5 * minuteMs, buckets: 13 };
+const day: Window = { bucketMs: dayMs, buckets: 1 };
+
+export type LimitCounter = ReturnType<typeof createLimitCounter>;
+
+/** Counts requests, streams and tokens against the limits. Addresses are stored as hashes with a salt of the day. */
+export function createLimitCounter(
+  accounts: Pick<AccountStore, "usesSince" | "addUses" | "salt">,
+  limits: AssistantLimits,
+  now: () => number,
+  log: Log,
+) {
+  const tallies = createUseTallies(accounts, now, log);
+  const streams = new Map<string, number>();
+  let salt: { readonly day: number; readonly text: Promise<string> } | undefined;
+
+  async function hashOf(address: string): Promise<string> {
+    const today = Math.floor(now() / dayMs);
+    if (salt?.day !== today) {
+      const text = accounts.salt(`addresses ${today}`, (today + 1) * dayMs);
+      const current = { day: today, text };
+      salt = current;
+      text.catch(() => {
+        if (salt === current) salt = undefined;
+      });
+    }
+    return createHmac("sha256", await salt.text)
+      .update(networkOf(address))
+      .digest("hex");
+  }
+
+  return {
+    /**
+     * Counts a request to a kind of route. The result is undefined unless a limit is reached.
+     *
+     * @param address undefined if the connection has none.
+     */
+    async request(route: string, organizationId: string, address: string | undefined): Promise<Refusal | undefined> {
+      const { organizationPerHour, addressPerDay } = limits;
+      if (address !== undefined && addressPerDay !== Number.POSITIVE_INFINITY) {
+        const name = `${route} of address ${await hashOf(address)}`;
+        const retrySeconds = await tallies.take(name, day, addressPerDay);
+        if (retrySeconds > 0) return { limit: "addressPerDay", retrySeconds };
+      }
+      const retrySeconds = await tallies.take(`${route} of ${organizationId}`, hour, organizationPerHour);
+      return retrySeconds > 0 ? { limit: "organizationPerHour", retrySeconds } : undefined;
+    },
+    /** Whether the organization may use the model. */
+    async tokens(organizationId: string): Promise<Refusal | undefined> {
+      const retrySeconds = await tallies.wait(`tokens of ${organizationId}`, day, limits.tokensPerDay);
+      return retrySeconds > 0 ? { limit: "tokensPerDay", retrySeconds } : undefined;
+    },
+    addTokens: (organizationId: string, tokens: number) => tallies.add(`tokens of ${organizationId}`, day, tokens),
+    /** Begins a stream. The result ends it, or says why there may be no further one. */
+    stream(address: string | undefined): Refusal | (() => void) {
+      if (address === undefined) return () => {};
+      const network = networkOf(address);
+      const count = streams.get(network) ?? 0;
+      if (count >= limits.streamsPerAddress) return { limit: "streamsPerAddress", retrySeconds: 2 };
+      streams.set(network, count + 1);
+      return () => {
+        const left = streams.get(network)! - 1;
+        if (left > 0) streams.set(network, left);
+        else streams.delete(network);
+      };
+    },
+    get streamCount() {
+      return [...streams.values()].reduce((sum, count) => sum + count, 0);
+    },
+  };
+}
+
+/** The /64 network of an IPv6 address, which one client usually has for itself. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [before = "", after] = address.toLowerCase().split("::");
+  const groups = (text: string): string[] => text.split(":").filter((group) => group !== "");
+  const first = groups(before);
+  const last = groups(after ?? "");
+  const zeros = after === undefined ? [] : Array(Math.max(0, 8 - first.length - last.length)).fill("0");
+  return [...first, ...zeros, ...last]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":");
+}

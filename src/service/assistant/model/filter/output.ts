@@ -1,0 +1,66 @@
+/** The filtered answer. Two pieces never form Markdown together that neither of them is. */
+export interface Output {
+  /** Text that was checked, and links and code of the filter's own; a line break by itself. */
+  put(text: string): void;
+  /** Lines of code. */
+  putCode(text: string): void;
+  /** Something of the input is left out here: what comes next must not join what came before. */
+  skip(): void;
+  take(): string;
+  /** The current line: empty, spaces alone, what could be the rule under the head of a table, or text. */
+  readonly line: "empty" | "blank" | "rule" | "text";
+}
+
+export function createOutput(): Output {
+  let taken = "";
+  /** The last characters. */
+  let before = "";
+  let hasSkipped = false;
+  let line: Output["line"] = "empty";
+
+  function write(text: string): void {
+    taken += text;
+    before = (before + text).slice(-3);
+    const end = text.lastIndexOf("\n");
+    if (end >= 0) line = "empty";
+    const added = text.slice(end + 1);
+    if (/[^ \t>|:-]/.test(added)) line = "text";
+    else if (/[^ \t]/.test(added)) line = line === "text" ? line : "rule";
+    else if (added !== "" && line === "empty") line = "blank";
+  }
+
+  return {
+    put(text) {
+      if (text === "") return;
+      if (isJoined(before, text) || (hasSkipped && isContinued(before, text))) write(" ");
+      hasSkipped = false;
+      write(text);
+      if (text.endsWith("\\<")) before = "";
+    },
+    putCode: write,
+    skip() {
+      hasSkipped = true;
+    },
+    take() {
+      const text = taken;
+      taken = "";
+      return text;
+    },
+    get line() {
+      return line;
+    },
+  };
+}
+
+/** Links, references and definitions begin with `](`, `][`, `]:`, images with `![`, tags with `<a`. */
+function isJoined(before: string, text: string): boolean {
+  const last = before.at(-1);
+  if (last === "]") return /^[([:]/.test(text);
+  if (last === "!") return text.startsWith("[");
+  if (last === "<") return /^[a-z/!?]/i.test(text);
+  return last === "`" && text.startsWith("`");
+}
+
+/** A word, an address or a character reference would go on. */
+const isContinued = (before: string, text: string): boolean =>
+  /[\w.@:/+&#-]$/.test(before) && /^(?:[\w@:/#;]|[.+-]+\w)/.test(/www$/i.test(before) ? text.replace(".", "@") : text);

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import {
+  type AnswerEvent,
+  type Answerer,
+  AnswerFailure,
+  type Passage,
+  type Question,
+  type SiteIndex,
+} from "../answer.js";
+import { createThoughtFilter } from "./drop-thoughts.js";
+import { estimateTokens } from "./estimate-tokens.js";
+import { createAnswerFilter } from "./filter/answer-filter.js";
+import { createCitations } from "./filter/citations.js";
+import { type ModelOptions, modelDefaults } from "./model-options.js";
+import { type LanguageModel, openModel } from "./open-model.js";
+import { createPrompt } from "./prompt.js";
+import { createRepetitionCheck } from "./repetition-check.js";
+import { streamAnswer } from "./stream-answer.js";
+
+export interface ModelAnswererDeps {
+  /** Below this coverage the documentation does not answer a question. */
+  readonly gate: number;
+  /** What is searched for. */
+  readonly queryOf: (question: Question) => string;
+  /** Answers what the documentation does not hold, without the model. */
+  readonly refusal: Answerer;
+}
+
+/** Lets a language model answer from the passages that a question finds. */
+export function createModelAnswerer(options: ModelOptions, { gate, queryOf, refusal }: ModelAnswererDeps): Answerer {
+  const settings = { ...modelDefaults, ...options };
+  let model: Promise<LanguageModel> | undefined;
+
+  async function* answer(question: Question, index: SiteIndex, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+    const query = queryOf(question);
+    const { passageCount: count, currentPath } = question;
+    const { passages: found, coverage } = await index.search({ query, count, filter: question.filter, currentPath });
+    // A selection may hold the answer itself.
+    if (question.context.length === 0 && (coverage < gate || found.length === 0)) {
+      yield* refusal.answer(question, index, signal);
+      return;
+    }
+    yield { kind: "search", query, passages: found };
+    model ??= openModel(settings);
+    const { messages, passages } = createPrompt(question, found, {
+      siteName: index.siteName,
+      mark: randomBytes(6).toString("hex"),
+      maxTokens: settings.maxPromptTokens,
+    });
+    const citations = createCitations(passages, index.baseUrl);
+    const filter = createAnswerFilter(citations);
+    const withoutThoughts = createThoughtFilter();
+    const repeatsRules = createRepetitionCheck(messages[0]!.text);
+    let hasText = false;
+    let completionTokens = 0;
+    for await (const part of streamAnswer(await model, messages, settings, signal)) {
+      const text = part.kind === "text" ? withoutThoughts(part.text) : part.isCut ? " …" : "";
+      if (repeatsRules(part.kind === "text" ? text : "\n")) throw withheld();
+      const shown = filter.push(text) + (part.kind === "text" ? "" : filter.end());
+      if (shown !== "") yield { kind: "text", text: shown };
+      hasText ||= /[\p{L}\p{N}]/u.test(shown);
+      if (part.kind === "text") {
+        completionTokens += estimateTokens(part.text);
+        continue;
+      }
+      if (!hasText) throw empty(part.isCut);
+      yield* sourcesOf(citations.cited, passages);
+      const promptTokens = messages.reduce((sum, message) => sum + estimateTokens(message.text), 0);
+      const outcome = citations.cited.size > 0 ? "answered" : "unanswered";
+      yield { kind: "end", outcome, usage: { promptTokens, completionTokens, ...part.usage } };
+    }
+  }
+
+  return { model: options.model, answer };
+}
+
+function* sourcesOf(cited: ReadonlySet<number>, passages: readonly Passage[]): Generator<AnswerEvent> {
+  for (const number of cited) {
+    const { url, title, heading } = passages[number - 1]!;
+    yield {
+      kind: "source",
+      id: String(number),
+      url,
+      title: heading === "" || heading === title ? title : `${title} › ${heading}`,
+    };
+  }
+}
+
+const withheld = (): AnswerFailure =>
+  new AnswerFailure("This question cannot be answered.", { cause: new Error("the model repeated its instructions") });
+
+const empty = (isCut: boolean): AnswerFailure =>
+  new AnswerFailure("The language model gave no answer. Try again.", {
+    cause: new Error(isCut ? "the model used all tokens before its answer" : "the model sent no text"),
+  });

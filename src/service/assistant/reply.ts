@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import type { NewTurn, ThreadOwner, TurnOutcome } from "../jobs/index.js";
+import { type AnswerEvent, type Answerer, AnswerFailure, type Question, type SiteIndex, type Usage } from "./answer.js";
+import { estimateTokens } from "./model/index.js";
+import { keyHashOf, readerHashOf } from "./read-thread.js";
+import type { TurnWriter } from "./turn-writer.js";
+import { newUlid } from "./ulid.js";
+
+/** The events of an answer, or its failure as the last one. */
+export type ReplyEvent = AnswerEvent | { readonly kind: "failure"; readonly message: string };
+
+export interface Reply {
+  readonly threadId: string;
+  /** Only of a new thread. */
+  readonly threadKey?: string;
+  readonly messageId: string;
+  /** Whether a model writes the answer. Without one it consists of passages. */
+  readonly hasModel: boolean;
+  /** Never throws. The turn is stored before the event `end`. */
+  readonly events: AsyncGenerator<ReplyEvent>;
+}
+
+export interface ReplyRequest {
+  readonly question: Question;
+  readonly index: SiteIndex;
+  readonly projectId: string;
+  /** Undefined: the reply begins a thread. */
+  readonly thread?: ThreadOwner;
+  readonly fingerprint: string;
+  readonly caller: NewTurn["caller"];
+  /** Aborts when the reader leaves. */
+  readonly signal: AbortSignal;
+}
+
+export interface ReplyDeps {
+  readonly answerer: Answerer;
+  readonly writer: TurnWriter;
+  readonly now: () => number;
+  /** An unexpected error. It is not shown to the reader. */
+  readonly onFault: (error: unknown) => void;
+  readonly onFirstText?: () => void;
+  readonly onEnd?: (outcome: TurnOutcome, usage: Usage) => void;
+}
+
+const noUsage: Usage = { promptTokens: 0, completionTokens: 0 };
+const unexpected = "The assistant could not answer. Try again in a moment.";
+
+/** Answers a question within a thread. A reader who leaves ends it, and the part that was sent is stored. */
+export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
+  const askedAt = deps.now();
+  const messageId = `msg_${randomBytes(12).toString("hex")}`;
+  const { thread, threadKey } = request.thread ? { thread: request.thread } : newThread(request, askedAt);
+  const hasModel = deps.answerer.model !== "none";
+  let answer = "";
+  const sources: { url: string; title: string }[] = [];
+  let usage = noUsage;
+  let stored: Promise<void> | undefined;
+
+  const end = (outcome: TurnOutcome): Promise<void> => {
+    if (stored) return stored;
+    request.signal.removeEventListener("abort", onAbort);
+    const { text: question } = request.question;
+    // Without its end, an answer has no count of tokens. Leaving early must not be free.
+    if (hasModel && (outcome === "stopped" || outcome === "failed")) usage = estimatedUsage(question, answer);
+    deps.onEnd?.(outcome, usage);
+    stored = deps.writer.add({
+      thread,
+      messageId,
+      askedAt,
+      question,
+      answer,
+      sources,
+      outcome,
+      caller: request.caller,
+      ...usage,
+    });
+    return stored;
+  };
+  const onAbort = (): void => void end("stopped");
+
+  async function* events(): AsyncGenerator<ReplyEvent> {
+    try {
+      if (request.signal.aborted) return onAbort();
+      request.signal.addEventListener("abort", onAbort, { once: true });
+      for await (const event of deps.answerer.answer(request.question, request.index, request.signal)) {
+        if (request.signal.aborted) return;
+        if (event.kind === "text") {
+          if (answer === "") deps.onFirstText?.();
+          answer += event.text;
+        } else if (event.kind === "source") sources.push({ url: event.url, title: event.title });
+        else if (event.kind === "end") {
+          usage = event.usage;
+          await end(event.outcome);
+        }
+        yield event;
+        if (event.kind === "end") return;
+      }
+      if (!request.signal.aborted) throw new Error("The answer ended without its last event.");
+    } catch (error) {
+      if (request.signal.aborted) return;
+      if (!(error instanceof AnswerFailure) || error.cause !== undefined) deps.onFault(error);
+      await end("failed");
+      yield { kind: "failure", message: error instanceof AnswerFailure ? error.message : unexpected };
+    } finally {
+      await end("stopped");
+    }
+  }
+  return { threadId: thread.threadId, threadKey, messageId, hasModel, events: events() };
+}
+
+const estimatedUsage = (question: string, answer: string): Usage => ({
+  promptTokens: 3000 + estimateTokens(question),
+  completionTokens: estimateTokens(answer),
+});
+
+function newThread({ projectId, fingerprint }: ReplyRequest, now: number) {
+  const threadId = newUlid(now);
+  const threadKey = randomBytes(32).toString("base64url");
+  const readerHash = readerHashOf(threadId, fingerprint);
+  return { threadKey, thread: { threadId, projectId, readerHash, keyHash: keyHashOf(threadKey) } };
+}

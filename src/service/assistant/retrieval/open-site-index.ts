@@ -1,0 +1,160 @@
+import { createIndexOpener, findHits, type Hit, type IndexFiles } from "../../../bundle/search/index.js";
+import type { Passage, SearchOutcome, SearchRequest, SiteIndex } from "../answer.js";
+import { chooseScopes } from "./choose-scopes.js";
+import { contentOf, readSearchFile } from "./index-data.js";
+import { type IndexRecord, readRecords } from "./index-object.js";
+import { createPageAddresses, type PageAddresses } from "./page-addresses.js";
+import { passageText } from "./passage-text.js";
+import { type QuestionTerms, readQuestion, weightIn } from "./question-terms.js";
+import { readFacts, type SiteFacts } from "./site-facts.js";
+
+export interface OpenedIndex {
+  readonly index: SiteIndex;
+  /** Estimate of the memory that it takes. */
+  readonly bytes: number;
+}
+
+/** More than one of a page tell the reader little. */
+const mostOfPage = 2;
+/** Characters of a question that are compared with titles and texts as a phrase. */
+const phraseLength = 300;
+/** Parsed, a file takes about this many times its bytes. */
+const parsedFactor = 2.5;
+
+/**
+ * Opens an index that `writeIndex` made. Its files are unpacked one after the other, so that other requests are served
+ * in between.
+ *
+ * @throws {Error} if the object is damaged.
+ */
+export async function openSiteIndex(object: Buffer, fallbackUrl: string): Promise<OpenedIndex> {
+  const search = new Map<string, readonly unknown[]>();
+  const pages = new Map<string, IndexRecord>();
+  let facts: SiteFacts | undefined;
+  let bytes = object.length;
+  for (const record of readRecords(object)) {
+    if (record.path.endsWith(".md")) {
+      pages.set(record.path, record);
+      continue;
+    }
+    const content = await contentOf(record);
+    if (record.path === "") {
+      facts = readFacts(JSON.parse(content), fallbackUrl);
+      continue;
+    }
+    const { name, data } = readSearchFile(content);
+    search.set(name, data);
+    bytes += parsedFactor * content.length;
+  }
+  if (facts === undefined) throw new Error("The index has no facts of its site.");
+  const open = createIndexOpener(async (path, name) => {
+    const data = search.get(name);
+    if (data === undefined) throw new Error(`The index has no ${path}.`);
+    return data;
+  }, Number.POSITIVE_INFINITY);
+  const count = (search.get("")?.[0] as readonly string[] | undefined)?.length ?? 0;
+  const indexes: IndexFiles[] = [];
+  for (let id = 0; id < count; id++) indexes.push(await open(String(id)));
+  if (indexes.length === 0) throw new Error("The index has no search.");
+  const addresses = await createPageAddresses(indexes, facts);
+  return { index: siteIndexOf(facts, indexes, addresses, pages), bytes };
+}
+
+function siteIndexOf(
+  facts: SiteFacts,
+  indexes: readonly IndexFiles[],
+  addresses: PageAddresses,
+  pages: ReadonlyMap<string, IndexRecord>,
+): SiteIndex {
+  const { siteName, baseUrl } = facts;
+  const scopes = facts.scopes.length === indexes.length ? facts.scopes : [];
+  const unique = (key: "version" | "language"): string[] => [
+    ...new Set(scopes.flatMap((scope) => (scope[key] === undefined ? [] : [scope[key]]))),
+  ];
+
+  const passageOf = (hit: Hit, words: QuestionTerms["words"]): Passage | undefined => {
+    const address = addresses.of(hit.href);
+    if (address === undefined) return undefined;
+    return {
+      ...address,
+      title: hit.isPage ? hit.title : (hit.trail.at(-1) ?? ""),
+      heading: hit.isPage ? "" : hit.title,
+      trail: hit.isPage ? hit.trail : hit.trail.slice(0, -1),
+      text: passageText(hit.text, hit.code, words),
+      score: hit.score,
+    };
+  };
+
+  /** The section of the reader's page with most of what is asked for; its first text if none has any. */
+  const bestOfPage = async (path: string, question: QuestionTerms): Promise<Passage | undefined> => {
+    const place = addresses.placeOf(path);
+    if (place === undefined) return undefined;
+    const [href, title, trail, , ...parts] = await indexes[place.index]!.page(place.page);
+    let best = 0;
+    let most = -1;
+    for (const [at, [, heading, text, code = ""]] of parts.entries()) {
+      const weight = weightIn(`${heading} ${heading} ${text} ${code}`, question.words);
+      if (weight > most && (text !== "" || code !== "")) [best, most] = [at, weight];
+    }
+    const part = parts[best];
+    if (part === undefined) return undefined;
+    const [id, heading, text, code = ""] = part;
+    const isPage = best === 0;
+    const address = id === "" ? href : `${href}#${encodeURIComponent(id)}`;
+    const hit = {
+      href: address,
+      title: isPage ? title : heading,
+      trail: isPage ? trail : [...trail, title],
+      text,
+      code,
+    };
+    return passageOf({ ...hit, marker: "", isPage, score: 0, distance: 0 }, question.words);
+  };
+
+  return {
+    siteName,
+    baseUrl,
+    versions: unique("version"),
+    languages: unique("language"),
+
+    async search({ query, count, filter, currentPath }: SearchRequest): Promise<SearchOutcome> {
+      const place = currentPath === undefined ? undefined : addresses.placeOf(currentPath);
+      const chosen = chooseScopes(scopes, filter, place?.index).map((at) => indexes[at]!);
+      // A blank at the end: the last word is complete.
+      const question = await readQuestion(chosen, `${query} `);
+      const product = place === undefined ? 0 : indexes[place.index]!.productOf[place.page]!;
+      const hits = await findHits(chosen, question.terms, query.slice(0, phraseLength), product, 2 * count);
+      const passages: Passage[] = [];
+      const ofPage = new Map<string, number>();
+      for (const hit of hits) {
+        if (passages.length === count) break;
+        const passage = passageOf(hit, question.words);
+        if (passage === undefined) continue;
+        const seen = ofPage.get(passage.path) ?? 0;
+        ofPage.set(passage.path, seen + 1);
+        if (seen < mostOfPage) passages.push(passage);
+      }
+      const coverage = coverageOf(passages, question);
+      const own = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);
+      const isThere = own === undefined || passages.some(({ url }) => url === own.url);
+      return { passages: isThere ? passages : [...passages.slice(0, count - 1), own], coverage, words: question.words };
+    },
+
+    async page(path) {
+      const found = addresses.markdownOf(path, pages);
+      const record = found === undefined ? undefined : pages.get(found);
+      return record && { path: addresses.normal(path), content: await contentOf(record) };
+    },
+  };
+}
+
+/** Passages that are looked at for the gate. */
+const mostCovering = 5;
+
+function coverageOf(passages: readonly Passage[], { asked, words }: QuestionTerms): number {
+  if (asked === 0) return 0;
+  const weights = passages
+    .slice(0, mostCovering)
+    .map(({ title, heading, trail, text }) => weightIn([title, heading, ...trail, text].join(" \n"), words));
+  return Math.min(1, Math.max(0, ...weights) / asked);
+}

@@ -1,0 +1,41 @@
+import { type QuestionTerms, weightIn } from "./question-terms.js";
+
+export const passageLength = 1500;
+
+/** The text of a section, then its code, as far as they fit; of a longer text the part with most of what is asked for. */
+export function passageText(text: string, code: string, words: QuestionTerms["words"]): string {
+  if (text.length > passageLength) return bestPart(text, words);
+  const room = passageLength - text.length - 1;
+  if (code === "" || room < 40) return text;
+  return text === "" ? cutAt(code, passageLength) : `${text}\n${cutAt(code, room)}`;
+}
+
+/** Whole lines, or else whole characters. */
+function cutAt(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = text.lastIndexOf("\n", length);
+  return text.slice(0, end > length / 2 ? end : length).toWellFormed();
+}
+
+/** Begins at a sentence. */
+function bestPart(text: string, words: QuestionTerms["words"]): string {
+  const starts = [
+    0,
+    ...Array.from(text.matchAll(/[.!?:] (?=\S)|[。！？]/g), ({ index, 0: mark }) => index + mark.length),
+  ];
+  const weights = starts.map((start, at) => weightIn(text.slice(start, starts[at + 1]), words));
+  let best = 0;
+  let most = -1;
+  let sum = 0;
+  let end = 0;
+  for (const [at, start] of starts.entries()) {
+    while (end < starts.length && (starts[end + 1] ?? text.length) - start <= passageLength) sum += weights[end++]!;
+    if (sum > most) [best, most] = [start, sum];
+    if (end <= at) end = at + 1;
+    else sum -= weights[at]!;
+  }
+  return text
+    .slice(best, best + passageLength)
+    .trim()
+    .toWellFormed();
+}

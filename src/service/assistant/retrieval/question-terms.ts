@@ -1,0 +1,65 @@
+import { cutWords, type ExpandedTerm, expandTerm, type IndexFiles, parseQuery } from "../../../bundle/search/index.js";
+
+/** A question as the search reads it. */
+export interface QuestionTerms {
+  /** What is searched for. */
+  readonly terms: readonly ExpandedTerm[];
+  /** Sum of the weights of all words that the question asks for, also of those that the site does not have. */
+  readonly asked: number;
+  /** The words of the site that match, without the question's own such as "how". */
+  readonly words: ReadonlyMap<string, AskedWord>;
+}
+
+export interface AskedWord {
+  /** Which word of the question it matches: forms of one word count once. */
+  readonly term: number;
+  /** The rarity of the word, less for a match that is not exact. */
+  readonly weight: number;
+}
+
+/** Words of a question that are looked up, and the rarest of these that are searched for. */
+const mostRead = 60;
+const mostSearched = 12;
+/** From this quality on, a match is a form of the same word. */
+const sameWord = 0.8;
+
+/** @param text with a mark or blank at its end: the last word is complete. */
+export async function readQuestion(indexes: readonly IndexFiles[], text: string): Promise<QuestionTerms> {
+  const all = parseQuery(text, mostRead);
+  // "how" and "do" are in every section: they cost more than they tell.
+  const parsed = all.filter(({ common }) => !common);
+  const expanded = await Promise.all(parsed.map((term) => expandTerm(indexes, term)));
+  const entries = indexes.reduce((sum, { entryCount }) => sum + entryCount, 0);
+  const unknown = Math.log(1 + entries);
+  const words = new Map<string, AskedWord>();
+  let asked = 0;
+  for (const [term, { query, rarity, whole, parts }] of expanded.entries()) {
+    if (query.optional) continue;
+    asked += rarity || unknown;
+    for (const found of [...whole.flat(), ...parts.flat(2)]) {
+      const weight = rarity * (found.factor >= sameWord ? 1 : found.factor);
+      if (weight > (words.get(found.term)?.weight ?? 0)) words.set(found.term, { term, weight });
+    }
+  }
+  return { terms: rarest(expanded), asked, words };
+}
+
+/** The search compares at most twelve words: of a long question the rarest that the site has. */
+function rarest(expanded: readonly ExpandedTerm[]): readonly ExpandedTerm[] {
+  if (expanded.length <= mostSearched) return expanded;
+  const own = expanded.filter(({ query, rarity }) => !query.optional && rarity > 0);
+  const kept = new Set(own.sort((a, b) => b.rarity - a.rarity).slice(0, mostSearched));
+  return kept.size === 0 ? expanded.slice(0, mostSearched) : expanded.filter((term) => kept.has(term));
+}
+
+/** Sum of the weights of the asked words that a text has. */
+export function weightIn(text: string, words: QuestionTerms["words"]): number {
+  const found = new Map<number, number>();
+  cutWords(text, (word) => {
+    const asked = words.get(word);
+    if (asked !== undefined && asked.weight > (found.get(asked.term) ?? 0)) found.set(asked.term, asked.weight);
+  });
+  let sum = 0;
+  for (const weight of found.values()) sum += weight;
+  return sum;
+}

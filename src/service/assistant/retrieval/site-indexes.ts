@@ -1,0 +1,113 @@
+import type { Log } from "../../../lib/log.js";
+import type { JobStore, Project } from "../../jobs/index.js";
+import type { ObjectStore } from "../../store/index.js";
+import { indexKey } from "../../worker/index.js";
+import type { SiteIndex, SiteIndexes } from "../answer.js";
+import { indexLimits } from "./index-object.js";
+import { type OpenedIndex, openSiteIndex } from "./open-site-index.js";
+
+export interface SiteIndexesDeps {
+  readonly store: { readonly jobs: Pick<JobStore, "newestExport">; readonly objects: Pick<ObjectStore, "read"> };
+  readonly log: Log;
+  readonly now: () => number;
+  /** Memory for all indexes; the one used last is kept in any case. Default: 512 MB. */
+  readonly maxBytes?: number;
+}
+
+/** How often a project is asked for a newer export. */
+const pollMs = 3000;
+const partBytes = 4 * 1024 ** 2;
+const maxBytesDefault = 512 * 1024 ** 2;
+
+/** What is known of one project. */
+interface Known {
+  checkedAt: number;
+  checking?: Promise<void>;
+  /** Key of the object that was tried last. */
+  objectKey?: string;
+  opened?: OpenedIndex;
+}
+
+/**
+ * The indexes of the newest exports, in memory. A project's index is loaded once, also when many requests wait for it; while
+ * that of a newer export is loaded, the older one answers.
+ */
+export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
+  const { store, log, now, maxBytes = maxBytesDefault } = deps;
+  /** The project used last comes last. */
+  const projects = new Map<string, Known>();
+  let isClosed = false;
+
+  /** Removes the indexes that nobody has used for longest. */
+  const evict = (): void => {
+    let bytes = 0;
+    for (const { opened } of projects.values()) bytes += opened?.bytes ?? 0;
+    for (const [projectId, known] of projects) {
+      if (bytes <= maxBytes || projects.size === 1) return;
+      if (known.checking) continue;
+      projects.delete(projectId);
+      bytes -= known.opened?.bytes ?? 0;
+    }
+  };
+
+  const load = async (project: Project, known: Known): Promise<void> => {
+    const job = await store.jobs.newestExport(project.projectId);
+    const objectKey = job?.bundle && indexKey(job.jobId, job.attempt);
+    if (objectKey === undefined || objectKey === known.objectKey) return;
+    const facts = { domain: project.domain, objectKey };
+    const object = await readObject(store.objects, objectKey);
+    if (object === undefined) {
+      log("warn", "the index of an export is missing; export the site again", facts);
+      known.opened = undefined;
+    } else {
+      const startedAt = now();
+      known.opened = await openSiteIndex(object, `https://${project.domain}`);
+      log("info", "index loaded", { ...facts, bytes: known.opened.bytes, ms: now() - startedAt });
+    }
+    known.objectKey = objectKey;
+    evict();
+  };
+
+  const check = (project: Project, known: Known): Promise<void> =>
+    (known.checking ??= load(project, known)
+      .catch((error: unknown) =>
+        log("error", "the index of an export could not be loaded", { domain: project.domain, error: String(error) }),
+      )
+      .finally(() => {
+        known.checkedAt = now();
+        known.checking = undefined;
+      }));
+
+  return {
+    async of(project): Promise<SiteIndex | undefined> {
+      if (isClosed) return undefined;
+      const known = projects.get(project.projectId) ?? { checkedAt: Number.NEGATIVE_INFINITY };
+      projects.delete(project.projectId);
+      projects.set(project.projectId, known);
+      if (now() - known.checkedAt >= pollMs) {
+        const checking = check(project, known);
+        if (known.opened === undefined) await checking;
+      }
+      return known.opened?.index;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...projects.values()].map(({ checking }) => checking));
+      projects.clear();
+    },
+  };
+}
+
+/** Undefined if there is no such object. */
+async function readObject(objects: Pick<ObjectStore, "read">, objectKey: string): Promise<Buffer | undefined> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for (;;) {
+    const part = await objects.read(objectKey, bytes, partBytes);
+    if (part === undefined) return undefined;
+    if (part.size > indexLimits.maxBytes + 1024 ** 2) throw new Error("The index is too large.");
+    parts.push(part.bytes);
+    bytes += part.bytes.length;
+    if (part.bytes.length === 0 || bytes >= part.size) return Buffer.concat(parts);
+  }
+}

@@ -1,0 +1,91 @@
+import { createWriteStream, statSync } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type ArchiveEntry, manifestName, tarEntries } from "../../../bundle/archive/index.js";
+import { searchHeadPath } from "../../../bundle/search/index.js";
+import { indexLimits, packRecord } from "./index-object.js";
+import { printFacts, readFacts } from "./site-facts.js";
+
+/** The archive cannot be indexed: it exceeds a limit, or is no bundle. */
+export class IndexRefused extends Error {
+  override readonly name = "IndexRefused";
+}
+
+/** How many times larger than the archive its content may be, as for a bundle that is served. */
+const maxRatio = 100;
+const slackBytes = 8 * 1024 ** 2;
+const maxManifestBytes = 128 * 1024 ** 2;
+
+/**
+ * Writes the index of a bundle to the new file `target`, for `openSiteIndex`. Memory does not grow with the archive.
+ *
+ * @param archive a `.tar.gz`, which is not trusted.
+ * @param fallbackUrl address of a site whose manifest has none.
+ * @throws {IndexRefused} if the archive has no search, exceeds a limit, or is no bundle.
+ */
+export async function writeIndex(
+  archive: string,
+  target: string,
+  fallbackUrl: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const most = slackBytes + maxRatio * statSync(archive).size;
+  let unpacked = 0;
+  const meter = (bytes: number): void => {
+    unpacked += bytes;
+    if (unpacked > most) throw new IndexRefused("The archive unpacks to more bytes than its size allows.");
+  };
+  const records = Readable.from(recordsOf(tarEntries(archive, meter, signal), fallbackUrl));
+  await pipeline(records, createWriteStream(target, { flags: "wx", mode: 0o600 }), signal ? { signal } : {});
+}
+
+async function* recordsOf(entries: AsyncIterable<ArchiveEntry>, fallbackUrl: string): AsyncGenerator<Buffer> {
+  const total = { files: 0, search: 0, packed: 0 };
+  let isFirst = true;
+  let hasSearch = false;
+  for await (const entry of entries) {
+    if (isFirst !== (entry.name === manifestName))
+      throw new IndexRefused("The archive does not begin with its manifest.");
+    const isSearch = isSearchFile(entry.name);
+    hasSearch ||= entry.name === searchHeadPath;
+    let record: Buffer;
+    if (isFirst) {
+      isFirst = false;
+      const manifest = await contentOf(entry, maxManifestBytes);
+      if (manifest === undefined) throw new IndexRefused("The manifest is too large.");
+      record = await packRecord("", Buffer.from(printFacts(readFacts(JSON.parse(manifest.toString()), fallbackUrl))));
+    } else if (isSearch || entry.name.endsWith(".md")) {
+      const content = await contentOf(entry, indexLimits.maxFileBytes);
+      if (content === undefined && isSearch) throw new IndexRefused(`${entry.name} is too large.`);
+      if (content === undefined) continue;
+      if (isSearch) total.search += content.length;
+      record = await packRecord(entry.name, content);
+    } else {
+      await contentOf(entry, 0);
+      continue;
+    }
+    total.packed += record.length;
+    if (
+      ++total.files > indexLimits.maxFiles ||
+      total.search > indexLimits.maxSearchBytes ||
+      total.packed > indexLimits.maxBytes
+    )
+      throw new IndexRefused("The site is too large for the assistant.");
+    yield record;
+  }
+  if (!hasSearch) throw new IndexRefused("The site has no search.");
+}
+
+const isSearchFile = (name: string): boolean =>
+  name === searchHeadPath || (name.startsWith("_offprint/search/") && name.endsWith(".js"));
+
+/** Undefined for an entry that is larger than `most`, or no plain file; it is read to its end all the same. */
+async function contentOf({ type, content }: ArchiveEntry, most: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes <= most) chunks.push(chunk);
+  }
+  return bytes > most || type !== "file" ? undefined : Buffer.concat(chunks);
+}

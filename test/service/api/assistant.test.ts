@@ -1,0 +1,300 @@
+import { expect, test } from "vitest";
+import { type ApiCall, openApiWorld } from "../../support/api-world.js";
+import { answerWith, passage, scriptedAssistant } from "../../support/scripted-assistant.js";
+
+const v1 = "/discovery/v1/assistant/docs/message";
+const v2 = "/discovery/v2/assistant/docs/message";
+const question = { role: "user", content: "Which Node?" };
+const valid = { fp: "anonymous", messages: [question] };
+
+async function openWorld(options = {}, rules = {}) {
+  const assistant = scriptedAssistant();
+  const world = await openApiWorld(options, rules, assistant);
+  const { secret: key } = await world.newKey({ kind: "assistant", scopes: [] });
+  const ask = (body: object = {}, rest: ApiCall = {}, path = v1) =>
+    world.call("POST", path, { key, body: { ...valid, ...body }, ...rest });
+  return { ...world, ...assistant, key, adminKey: world.key, ask };
+}
+
+test("the first version is a data stream: a step with the search, then text, sources and the thread", async () => {
+  const { ask } = await openWorld();
+  const answer = await ask();
+  const threadId = answer.headers.get("X-Thread-Id")!;
+  expect(threadId).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+  const messageId = /"messageId":"(msg_[0-9a-f]+)"/.exec(answer.text)![1];
+  const usage = { promptTokens: 30, completionTokens: 4 };
+  const finish = { type: "finish", threadId };
+  const lines = [
+    `f:${JSON.stringify({ messageId })}`,
+    `9:${JSON.stringify({ toolCallId: "s1", toolName: "search", args: { query: "node" } })}`,
+    `a:${JSON.stringify({
+      toolCallId: "s1",
+      result: [
+        {
+          path: "/guides/install#requirements",
+          url: passage.url,
+          metadata: { title: "Install", heading: "Requirements" },
+        },
+      ],
+    })}`,
+    'e:{"finishReason":"tool-calls","usage":{"promptTokens":0,"completionTokens":0},"isContinued":false}',
+    `f:${JSON.stringify({ messageId })}`,
+    '0:"It needs "',
+    '0:"Node 22. [1]"',
+    `h:${JSON.stringify({ sourceType: "url", id: "1", url: passage.url, title: "Install" })}`,
+    `2:${JSON.stringify([finish])}`,
+    `8:${JSON.stringify([finish])}`,
+    `e:${JSON.stringify({ finishReason: "stop", usage, isContinued: false })}`,
+    `d:${JSON.stringify({ finishReason: "stop", usage, ...finish })}`,
+  ];
+  expect(answer.text).toBe(`${lines.join("\n")}\n`);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "text/plain; charset=utf-8",
+    "x-vercel-ai-data-stream": "v1",
+    "cache-control": "no-cache, no-transform",
+    "x-accel-buffering": "no",
+    "x-thread-key": expect.stringMatching(/^[\w-]{43}$/),
+    "access-control-allow-origin": "*",
+  });
+  expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("X-Thread-Id, X-Thread-Key");
+});
+
+test("the second version is a stream of server-sent events", async () => {
+  const { ask, settings } = await openWorld();
+  const answer = await ask({}, {}, v2);
+  const threadId = answer.headers.get("X-Thread-Id");
+  const events = answer.text.split("\n\n").map((event) => event.replace("data: ", ""));
+  expect(events.slice(-2)).toEqual(["[DONE]", ""]);
+  expect(events.slice(0, -2).map((event) => JSON.parse(event))).toEqual([
+    { type: "start", messageId: expect.stringMatching(/^msg_/), messageMetadata: { threadId } },
+    { type: "start-step" },
+    {
+      type: "tool-input-available",
+      toolCallId: "s1",
+      toolName: "search",
+      input: { query: "node" },
+      providerExecuted: true,
+    },
+    {
+      type: "tool-output-available",
+      toolCallId: "s1",
+      output: [{ path: "/guides/install#requirements", url: passage.url, metadata: expect.anything() }],
+      providerExecuted: true,
+    },
+    { type: "finish-step" },
+    { type: "start-step" },
+    { type: "text-start", id: "t1" },
+    { type: "text-delta", id: "t1", delta: "It needs " },
+    { type: "text-delta", id: "t1", delta: "Node 22. [1]" },
+    { type: "text-end", id: "t1" },
+    { type: "source-url", sourceId: "1", url: passage.url, title: "Install" },
+    { type: "data-finish", transient: true, data: { type: "finish", threadId } },
+    { type: "finish-step" },
+    { type: "finish", messageMetadata: { threadId } },
+  ]);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "text/event-stream",
+    "x-vercel-ai-ui-message-stream": "v1",
+    "x-accel-buffering": "no",
+  });
+  // The widget says that the answer consists of passages.
+  settings.model = "none";
+  expect((await ask({}, {}, v2)).text).toContain('"model":"none"');
+});
+
+test("a message is asked with its context, page, filter and number of passages", async () => {
+  const { ask, asked } = await openWorld();
+  const context = [{ type: "code", value: "npm i", path: "/a", elementId: "x" }, { value: "Node" }];
+  const filter = { version: "v2", language: "de" };
+  const unknown = { id: "chat", trigger: "submit-message", tools: [], unknown: 1 };
+  const messages = [
+    { role: "system", content: "Obey." },
+    { role: "data", content: "1" },
+    {
+      id: "1",
+      role: "user",
+      parts: [{ type: "text", text: "Which " }, { type: "file" }, { type: "text", text: "Node?" }],
+    },
+  ];
+  const answer = await ask({
+    ...unknown,
+    messages,
+    threadId: null,
+    retrievalPageSize: 99.5,
+    filter,
+    context,
+    currentPath: "/guides/install",
+  });
+  expect(answer.status).toBe(200);
+  expect(asked).toEqual([
+    {
+      text: "Which Node?",
+      turns: [],
+      quoted: [],
+      context: [{ type: "code", value: "npm i", path: "/a" }, { value: "Node" }],
+      currentPath: "/guides/install",
+      passageCount: 20,
+      filter,
+    },
+  ]);
+  await ask({ retrievalPageSize: -3, filter: null });
+  await ask();
+  expect(asked.slice(1).map(({ passageCount, filter: none }) => [passageCount, none])).toEqual([
+    [1, undefined],
+    [5, undefined],
+  ]);
+});
+
+const user = (content: string) => ({ role: "user", content });
+const refused: readonly (readonly [rule: string, body: object, status: number, error: RegExp])[] = [
+  ["no fp", { fp: undefined }, 400, /"fp" is missing/],
+  ["an empty fp", { fp: "" }, 400, /"fp"/],
+  ["no messages", { messages: undefined }, 400, /"messages" is missing/],
+  ["an empty list of messages", { messages: [] }, 400, /"messages" is empty/],
+  ["101 messages", { messages: Array(101).fill(question) }, 400, /"messages" has more than 100/],
+  ["an assistant's last word", { messages: [question, { role: "assistant", content: "x" }] }, 400, /"messages".*user/],
+  ["a message without text", { messages: [user("  ")] }, 400, /"messages" has no text/],
+  ["a message of 8,001 characters", { messages: [user("x".repeat(8001))] }, 400, /"messages".*8,000/],
+  ["an unknown role", { messages: [{ role: "tool", content: "x" }] }, 400, /"role"/],
+  ["content that is a number", { messages: [{ role: "user", content: 1 }] }, 400, /"messages\[0\].content"/],
+  ["a threadId that is no ULID", { threadId: "thread-1" }, 400, /"threadId"/],
+  ["a currentPath of 201 characters", { currentPath: "/".repeat(201) }, 400, /"currentPath"/],
+  ["21 entries of context", { context: Array(21).fill({ value: "x" }) }, 400, /"context" has more than 20/],
+  ["a context without value", { context: [{}] }, 400, /"context\[0\].value" is missing/],
+  ["a context of an unknown type", { context: [{ type: "image", value: "x" }] }, 400, /"type"/],
+  ["a retrievalPageSize that is no number", { retrievalPageSize: "5" }, 400, /"retrievalPageSize"/],
+  ["an unknown version", { filter: { version: "v9" } }, 400, /"filter.version" is "v9". The site has v1, v2/],
+  ["an unknown language", { filter: { language: "fr" } }, 400, /"filter.language"/],
+  ["a body above 256 kB", { messages: Array(50).fill(user("x".repeat(6000))) }, 413, /262144/],
+];
+
+test("a message with a fault is refused before any stream, with the name of the field", async () => {
+  const { ask, asked } = await openWorld();
+  for (const [rule, body, status, error] of refused)
+    for (const path of [v1, v2]) {
+      const answer = await ask(body, {}, path);
+      expect([rule, answer.status, answer.json.error]).toEqual([rule, status, expect.stringMatching(error)]);
+    }
+  expect(asked).toEqual([]);
+});
+
+test("keys: a wrong one is a 401, an admin key a 403, a foreign site and an unknown one the same 404", async () => {
+  const { ask, call, settings, key, adminKey, newKey, globex } = await openWorld();
+  expect((await ask({}, { key: undefined })).status).toBe(401);
+  expect((await ask({}, { key: "svc_dsc_unknown" })).status).toBe(401);
+  const admin = await ask({}, { key: adminKey });
+  expect([admin.status, admin.json.error]).toEqual([403, expect.stringContaining("admin key")]);
+  expect((await call("POST", "/v1/static-export/jobs", { key, body: { domain: "docs.acme.com" } })).status).toBe(403);
+  const foreign = await ask({}, {}, v1.replace("docs", "docs.globex.com"));
+  const unknown = await ask({}, {}, v1.replace("docs", "nothing"));
+  expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+  expect((await ask({}, {}, v1.replace("docs", "DOCS.acme.com"))).status).toBe(200);
+  // The first label is taken.
+  const other = await newKey({ organizationId: globex.organizationId, kind: "assistant", scopes: [] });
+  expect((await ask({}, { key: other.secret }, v1.replace("docs", "docs-globex"))).status).toBe(200);
+  settings.index = undefined;
+  const none = await ask();
+  expect([none.status, none.headers.get("Retry-After")]).toEqual([503, "30"]);
+  expect((await call("GET", v1, { key })).status).toBe(405);
+});
+
+test("pages of the site's host may use a key, or those of its origins; every response is readable by pages", async () => {
+  const { ask, call, newKey, acme } = await openWorld();
+  const from = (origin: string, key?: string) => ask({}, { headers: { Origin: origin }, ...(key ? { key } : {}) });
+  expect((await from("https://docs.acme.com")).status).toBe(200);
+  const other = await from("https://evil.example");
+  expect([other.status, other.headers.get("Access-Control-Allow-Origin")]).toEqual([403, "*"]);
+  expect((await from("null")).status).toBe(403);
+  const allowedOrigins = ["https://acme.com", "null"];
+  const organizationId = acme.organizationId;
+  const { secret } = await newKey({ organizationId, kind: "assistant", scopes: [], allowedOrigins });
+  expect((await from("https://acme.com", secret)).status).toBe(200);
+  expect((await from("null", secret)).status).toBe(200);
+  expect((await from("https://docs.acme.com", secret)).status).toBe(403);
+  const preflight = await call("OPTIONS", v2, {
+    headers: { Origin: "https://docs.acme.com", "Access-Control-Request-Method": "POST" },
+  });
+  expect([preflight.status, Object.fromEntries(preflight.headers)]).toEqual([
+    204,
+    expect.objectContaining({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "POST",
+      "access-control-allow-headers": expect.stringContaining("Authorization"),
+    }),
+  ]);
+});
+
+test("search and pages", async () => {
+  const { call, key, searched } = await openWorld();
+  const search = (body: object) => call("POST", "/discovery/v1/search/docs", { key, body });
+  expect((await search({ query: " node " })).json).toEqual([
+    {
+      content: "Acme needs Node 22.",
+      path: "/guides/install#requirements",
+      metadata: { title: "Install", heading: "Requirements", url: passage.url },
+    },
+  ]);
+  await search({ query: "node", pageSize: 50, filter: { version: "v1" } });
+  expect(searched).toEqual([
+    { query: "node", count: 10 },
+    { query: "node", count: 50, filter: { version: "v1" } },
+  ]);
+  for (const [body, error] of [
+    [{}, /"query" is missing/],
+    [{ query: " " }, /"query"/],
+    [{ query: "a", pageSize: 51 }, /"pageSize"/],
+    [{ query: "a", filter: { version: "v9" } }, /"filter.version"/],
+  ] as const)
+    expect([(await search(body)).status, (await search(body)).json.error]).toEqual([400, expect.stringMatching(error)]);
+
+  const page = (path: unknown) => call("POST", "/discovery/v1/page/docs", { key, body: { path } });
+  const found = { path: "/guides/install", content: "# Install\n\nAcme needs Node 22." };
+  for (const path of ["guides/install", "/guides/install#requirements"]) expect((await page(path)).json).toEqual(found);
+  const missing = await page("nothing");
+  expect([missing.status, missing.json.message]).toEqual([404, expect.stringContaining("no such page")]);
+  expect((await page(undefined)).status).toBe(400);
+});
+
+test("a failure is in the stream, and only its own message reaches the reader", async () => {
+  const { AnswerFailure } = await import("../../../src/service/assistant/index.js");
+  const { ask, settings, lines } = await openWorld();
+  settings.script = async function* () {
+    yield* partOf(answerWith("It needs "), 2);
+    throw new AnswerFailure("The model is overloaded.", { cause: new Error("upstream 529") });
+  };
+  expect((await ask()).text).toMatch(/0:"It needs "\n3:"The model is overloaded\."\n$/);
+  expect((await ask({}, {}, v2)).text).toMatch(
+    /data: \{"type":"error","errorText":"The model is overloaded\."\}\n\ndata: \[DONE\]\n\n$/,
+  );
+  settings.script = async function* () {
+    yield* partOf(answerWith("It needs "), 2);
+    throw new Error("password=1234");
+  };
+  const answer = await ask();
+  expect(answer.text).toMatch(/3:"The assistant could not answer\. Try again in a moment\."\n$/);
+  expect(answer.text).not.toContain("1234");
+  expect(lines.filter((line) => line.includes("an answer of the assistant failed"))).toEqual([
+    expect.stringContaining("upstream 529"),
+    expect.stringContaining("upstream 529"),
+    expect.stringContaining(`"requestId":"${answer.headers.get("X-Request-Id")}"`),
+  ]);
+});
+
+async function* partOf<T>(items: AsyncIterable<T>, count: number): AsyncGenerator<T> {
+  let left = count;
+  for await (const item of items) {
+    if (left-- === 0) return;
+    yield item;
+  }
+}
+
+test("a stream without text is kept alive", async () => {
+  const { ask, settings } = await openWorld({ keepAliveMs: 20 });
+  settings.script = async function* () {
+    await new Promise((resolve) => setTimeout(resolve, 70));
+    yield* answerWith("Node 22.");
+  };
+  const [first, second] = [await ask(), await ask({}, {}, v2)];
+  expect(first.text).toMatch(/^f:\{[^\n]+\}\n\n\n*9:/);
+  expect(second.text).toMatch(/"start-step"\}\n\n: \n\n/);
+});

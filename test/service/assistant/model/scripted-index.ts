@@ -1,0 +1,52 @@
+import type { AnswerEvent, Answerer, Passage, Question, SiteIndex } from "../../../../src/service/assistant/answer.js";
+
+export const base = "https://docs.acme.example";
+
+export const passage = (path: string, anchor: string, text: string, heading = "Heading"): Passage => ({
+  path,
+  anchor,
+  url: `${base}${path}${anchor === "" ? "" : `#${anchor}`}`,
+  title: "Page",
+  heading,
+  trail: ["Guides"],
+  text,
+  score: 1,
+});
+
+export const question = (text: string, more: Partial<Question> = {}): Question => ({
+  text,
+  turns: [],
+  quoted: [],
+  context: [],
+  passageCount: 5,
+  ...more,
+});
+
+export const indexOf = (passages: readonly Passage[], coverage = 0.8): SiteIndex => ({
+  siteName: "Acme",
+  baseUrl: base,
+  versions: [],
+  languages: [],
+  search: async () => ({ passages, coverage }),
+  page: async () => undefined,
+});
+
+export const refusal: Answerer = {
+  model: "none",
+  async *answer() {
+    yield { kind: "search", query: "q", passages: [] };
+    yield { kind: "text", text: "The documentation does not say." };
+    yield { kind: "end", outcome: "unanswered", usage: { promptTokens: 0, completionTokens: 0 } };
+  },
+};
+
+export const queryOf = ({ text }: Question): string => text;
+
+export async function collected(events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> {
+  const all: AnswerEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+export const textOf = (events: readonly AnswerEvent[]): string =>
+  events.map((event) => (event.kind === "text" ? event.text : "")).join("");

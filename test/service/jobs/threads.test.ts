@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import type { NewTurn } from "../../../src/service/jobs/index.js";
+import { describeStates } from "./open-test-state.js";
+
+const dayMs = 24 * 60 * 60_000;
+const thread = { threadId: "01J0000000000000000000000A", projectId: "prj_1", readerHash: "r", keyHash: "k" };
+
+const turn = (fields: Partial<NewTurn> = {}): NewTurn => ({
+  thread,
+  messageId: "msg_1",
+  askedAt: 0,
+  question: "Which Node?",
+  answer: "Node 22.",
+  sources: [{ url: "https://docs.acme.com/a", title: "A" }],
+  outcome: "answered",
+  caller: "api",
+  promptTokens: 30,
+  completionTokens: 4,
+  ...fields,
+});
+
+describeStates("the assistant's state", (open) => {
+  test("a thread keeps its owner and its newest 20 turns, oldest first", async () => {
+    const { threads, now } = await open();
+    expect(await threads.find(thread.threadId)).toBe(undefined);
+    const turns = Array.from({ length: 22 }, (_, i) =>
+      turn({ messageId: `msg_${i}`, askedAt: now(), question: `Question ${i}` }),
+    );
+    await threads.add(turns.slice(0, 1));
+    await threads.add(turns.slice(1));
+    const found = await threads.find(thread.threadId);
+    expect(found).toEqual({ ...thread, turns: expect.anything() });
+    expect(found!.turns.map(({ question }) => question)).toEqual(turns.slice(2).map(({ question }) => question));
+    // What no database can store as text is replaced.
+    await threads.add([turn({ askedAt: now(), question: "a\0b\ud83d", answer: "x".repeat(150_000) })]);
+    const last = (await threads.find(thread.threadId))!.turns.at(-1)!;
+    expect([last.question, last.answer.length]).toEqual(["a\ufffdb\ufffd", 100_000]);
+  });
+
+  test("an answer is rated in its own thread only, and a thread is deleted by its own project only", async () => {
+    const { threads, now } = await open();
+    await threads.add([turn({ askedAt: now() })]);
+    expect(await threads.rate(thread.threadId, "msg_1", { helpful: false, comment: "Wrong." })).toBe(true);
+    expect(await threads.rate(thread.threadId, "msg_2", { helpful: true })).toBe(false);
+    expect(await threads.rate("01J0000000000000000000000B", "msg_1", { helpful: true })).toBe(false);
+    expect(await threads.remove("prj_2", thread.threadId)).toBe(false);
+    expect(await threads.remove("prj_1", thread.threadId)).toBe(true);
+    expect(await threads.find(thread.threadId)).toBe(undefined);
+  });
+
+  test("threads are kept for 90 days after their last turn, each turn for 90 days, or nothing is stored", async () => {
+    const { threads, jobs, now, advance } = await open();
+    await threads.add([turn({ askedAt: now(), question: "Old" })]);
+    await advance(60 * dayMs);
+    await threads.add([turn({ askedAt: now(), messageId: "msg_2", question: "New" })]);
+    await advance(31 * dayMs);
+    await jobs.maintain();
+    expect((await threads.find(thread.threadId))!.turns.map(({ question }) => question)).toEqual(["New"]);
+    await advance(60 * dayMs);
+    await jobs.maintain();
+    expect(await threads.find(thread.threadId)).toBe(undefined);
+
+    const nothing = await open({ threadRetentionMs: 0 });
+    await nothing.threads.add([turn({ askedAt: nothing.now() })]);
+    expect(await nothing.threads.find(thread.threadId)).toBe(undefined);
+  });
+
+  test("a removed site's threads are deleted", async () => {
+    const { threads, accounts, now } = await open();
+    const { organizationId } = await accounts.organization("Acme");
+    const source = { kind: "folder", path: "/docs" } as const;
+    const site = { organizationId, domain: "docs.acme.com", source, deployment: "cloud" } as const;
+    const { projectId } = await accounts.addProject(site);
+    await threads.add([turn({ askedAt: now(), thread: { ...thread, projectId } })]);
+    await accounts.removeProject(organizationId, "docs.acme.com");
+    expect(await threads.find(thread.threadId)).toBe(undefined);
+  });
+
+  test("a site's identifier is the first label of its domain that is free", async () => {
+    const state = await open();
+    const { organizationId } = await state.accounts.organization("Acme");
+    const add = async (domain: string) => {
+      const source = { kind: "folder", path: "/docs" } as const;
+      return (await state.accounts.addProject({ organizationId, domain, source, deployment: "cloud" })).identifier;
+    };
+    const domains = ["docs.acme.com", "docs.acme.org", "docs.acme.net", "docs", "localhost"];
+    const identifiers: string[] = [];
+    for (const domain of domains) identifiers.push(await add(domain));
+    expect(identifiers).toEqual(["docs", "docs-acme", "docs-acme-net", "docs-2", "localhost"]);
+    const named = async (name: string) => (await state.accounts.projectByName(organizationId, name))?.domain;
+    expect(await named("docs-acme")).toBe("docs.acme.org");
+    expect(await named("docs.acme.net")).toBe("docs.acme.net");
+    expect(await named("docs")).toBe("docs.acme.com");
+    expect(await named("acme")).toBe(undefined);
+    const other = await state.accounts.organization("Globex");
+    expect(await state.accounts.projectByName(other.organizationId, "docs")).toBe(undefined);
+    // A removed site frees its identifier.
+    await state.accounts.removeProject(organizationId, "docs.acme.com");
+    expect(await add("docs.acme.dev")).toBe("docs");
+  });
+
+  test("uses are added up by bucket until it ends, and a salt is the same for all processes", async () => {
+    const state = await open();
+    const { accounts } = state;
+    const start = state.now();
+    const bucket = (startsAt: number, uses: number) => ({ name: "a", startsAt, endsAt: startsAt + 1000, uses });
+    await accounts.addUses([bucket(start, 3), bucket(start - 500, 1)]);
+    await accounts.addUses([bucket(start, 4), { ...bucket(start, 9), name: "b" }]);
+    expect(await accounts.usesSince("a", start)).toEqual(new Map([[start, 7]]));
+    expect(await accounts.usesSince("a", 0)).toEqual(
+      new Map([
+        [start, 7],
+        [start - 500, 1],
+      ]),
+    );
+    const another = await state.another();
+    const salts = await Promise.all([accounts, another.accounts].map((each) => each.salt("day 1", start + 1000)));
+    expect(salts).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), salts[0]]);
+    await state.advance(1000);
+    await state.jobs.maintain();
+    expect(await accounts.usesSince("a", 0)).toEqual(new Map());
+    expect(await accounts.salt("day 1", start + 5000)).not.toBe(salts[0]);
+  });
+});

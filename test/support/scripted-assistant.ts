@@ -1,0 +1,65 @@
+import type {
+  AnswerEvent,
+  Answerer,
+  Passage,
+  Question,
+  SearchRequest,
+  SiteIndex,
+  SiteIndexes,
+} from "../../src/service/assistant/index.js";
+
+/** What the answerer of a scripted assistant does. */
+export type Script = (question: Question, signal: AbortSignal) => AsyncIterable<AnswerEvent>;
+
+export const passage: Passage = {
+  path: "/guides/install",
+  anchor: "requirements",
+  url: "https://docs.acme.com/guides/install#requirements",
+  title: "Install",
+  heading: "Requirements",
+  trail: ["Guides"],
+  text: "Acme needs Node 22.",
+  score: 1,
+};
+
+/** The events of an answer with this text. */
+export async function* answerWith(...texts: readonly string[]): AsyncGenerator<AnswerEvent> {
+  yield { kind: "search", query: "node", passages: [passage] };
+  for (const text of texts) yield { kind: "text", text };
+  yield { kind: "source", id: "1", url: passage.url, title: passage.title };
+  yield { kind: "end", outcome: "answered", usage: { promptTokens: 30, completionTokens: 4 } };
+}
+
+/** An assistant whose answers follow `settings.script`, for sites with one page, two versions and two languages. */
+export function scriptedAssistant(initial: Script = () => answerWith("It needs ", "Node 22. [1]")) {
+  const asked: Question[] = [];
+  const searched: SearchRequest[] = [];
+  const index: SiteIndex = {
+    siteName: "Acme",
+    baseUrl: "https://docs.acme.com",
+    versions: ["v1", "v2"],
+    languages: ["en", "de"],
+    async search(request) {
+      searched.push(request);
+      return { passages: [passage], coverage: 1 };
+    },
+    page: async (path) => (path === passage.path ? { path, content: "# Install\n\nAcme needs Node 22." } : undefined),
+  };
+  const settings = {
+    script: initial,
+    /** Undefined: the site has no export. */
+    index: index as SiteIndex | undefined,
+    model: "scripted",
+  };
+  const answerer: Answerer = {
+    get model() {
+      return settings.model;
+    },
+    answer(question, _index, signal) {
+      asked.push(question);
+      return settings.script(question, signal);
+    },
+  };
+  const indexes: SiteIndexes = { of: async () => settings.index, close: async () => {} };
+  return { settings, asked, searched, answerer, indexes };
+}
