@@ -1,7 +1,9 @@
 // Tests open the exported pages in a real Chromium, and keep jobs in a real PostgreSQL and bundles in a real S3 server,
-// and render charts with the engine of Helm: this installs Debian's packages where they are missing and it may.
+// and render charts with the engine of Helm: this installs Debian's packages where they are missing and it may. Another
+// asks a real llama.cpp, which comes by npm.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
+import { installLlama, llamaAddon } from "./llama-cpp.ts";
 
 const runs = (name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
 const inContinuousIntegration = Boolean(process.env["CI"]);
@@ -61,7 +63,17 @@ for (const { name, tests, isThere, packages } of programs) {
   if (inContinuousIntegration) process.exitCode = 1;
 }
 
-/** What is missing afterwards is said below. */
+if (llamaAddon !== undefined && !existsSync(llamaAddon)) {
+  process.stderr.write("Downloading llama.cpp for the test of a language model …\n");
+  try {
+    installLlama();
+  } catch (error) {
+    process.stderr.write(`llama.cpp is missing, so that test cannot run: ${error.message}\n`);
+    if (inContinuousIntegration) process.exitCode = 1;
+  }
+}
+
+/** What is missing afterwards is said above. */
 function tryApt(...words) {
   try {
     execFileSync("apt-get", words, { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });

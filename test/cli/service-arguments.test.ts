@@ -63,6 +63,13 @@ const accepted = [
   ["key create --expires 2030-06-01", { expiresAt: new Date("2030-06-01") }],
   ["key create --allow 203.0.113.7,2001:db8::/32", { allowedAddresses: ["203.0.113.7", "2001:db8::/32"] }],
   ["key create --kind assistant", { kind: "assistant", scopes: [] }],
+  ["key create --kind assistant --origin https://a.b,null", { allowedOrigins: ["https://a.b", "null"] }],
+  ["service --site a.b=docs --export", { exportSite: true }],
+  [
+    "ask A.b How do --json",
+    { domain: "a.b", question: "How do", json: true, service: "http://127.0.0.1:7070", key: undefined },
+  ],
+  ["ask a.b how? --service https://e.example/ --key k", { service: "https://e.example", key: "k", json: false }],
   ["key revoke key_1", { action: "revoke", keyId: "key_1" }],
 ] as const;
 describe("the commands of the service accept", () => {
@@ -111,6 +118,12 @@ const refused = [
   ["key create --allow ::/0", /allows every address/],
   ["key create --allow 10.0.0.0/33", /not "10\.0\.0\.0\/33"/],
   ["key create --allow home", /not "home"/],
+  ["key create --origin https://a.b", /--origin is for assistant keys/],
+  ["key create --kind assistant --origin https://a.b/docs", /--origin takes origins without a path/],
+  ["service --export", /--export belongs to --site/],
+  ["ask a.b", /needs <question>\. Example: offprint ask/],
+  ["ask https://a.b/x how", /Write "a\.b"/],
+  ["ask a.b how --service ftp://a", /--service is where the API listens/],
   ["key list --name a", /--name belongs to "offprint key create"/],
   ["key revoke", /needs <id>/],
 ] as const;

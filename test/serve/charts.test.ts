@@ -239,6 +239,36 @@ describe.skipIf(render === undefined)("a chart", () => {
     ]);
   });
 
+  test("passes the assistant's settings to the API, with the key of the model as a file", () => {
+    const rendered = (assistant: object) =>
+      render!(folderOf("offprint-service"), { ...service, assistant }).filter(({ kind }) => kind === "Deployment");
+    const variables = (objects: readonly KubernetesObject[]) =>
+      objects
+        .flatMap((object) => podOf(object).containers.flatMap(({ env }) => env ?? []))
+        .filter(({ name }) => /^OFFPRINT_(?:ASSISTANT|MODEL)/.test(name))
+        .map(({ name, value }) => `${name}=${value}`);
+    // Both the API and the workers delete what is old.
+    const kept = "OFFPRINT_ASSISTANT_RETENTION_DAYS=90";
+    expect(variables(rendered({ model: { provider: "openai", keySecret: "model" } }))).toEqual([kept, kept]);
+    const model = { name: "qwen3:4b", url: "http://ollama:11434/v1", keySecret: "model", promptTokens: 3000 };
+    const objects = rendered({ perHour: 5000, tokensPerDay: 20_000_000, retentionDays: 0, model });
+    expect(variables(objects)).toEqual([
+      "OFFPRINT_ASSISTANT_RETENTION_DAYS=0",
+      "OFFPRINT_ASSISTANT_PER_HOUR=5000",
+      "OFFPRINT_ASSISTANT_TOKENS_PER_DAY=20000000",
+      "OFFPRINT_MODEL=qwen3:4b",
+      "OFFPRINT_MODEL_PROVIDER=openai",
+      "OFFPRINT_MODEL_URL=http://ollama:11434/v1",
+      "OFFPRINT_MODEL_KEY_FILE=/etc/offprint/model/OFFPRINT_MODEL_KEY",
+      "OFFPRINT_MODEL_PROMPT_TOKENS=3000",
+      "OFFPRINT_ASSISTANT_RETENTION_DAYS=0",
+    ]);
+    const [api, worker] = objects.map((object) => podOf(object));
+    expect(api!.containers[0]!.volumeMounts.map(({ name }) => name)).toContain("model-key");
+    expect(JSON.stringify(api!.volumes)).toContain('"secretName":"model"');
+    expect(JSON.stringify(worker)).not.toContain("model-key");
+  });
+
   test("selects its own pods, and no other release's", () => {
     for (const [chart, values] of [
       ["offprint", serving],

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -34,15 +34,28 @@ test("the commands that offprint service prints work, and it stores no secret bu
   expect(await service.stop()).toBe(0);
 });
 
-test("npm run first-export creates a bundle through the API", async () => {
+test("npm run first-export creates a bundle through the API, and the assistant answers from it", async () => {
   const folder = temporaryFolder();
-  const service = await startService(writeManyPages(temporaryFolder(), 2));
+  const site = writeManyPages(temporaryFolder(), 2);
+  writeFileSync(
+    join(site, "door.mdx"),
+    "---\ntitle: The front door\n---\n\n## Colour\n\nThe front door is painted green.\n",
+  );
+  const service = await startService(site);
   const script = fileURLToPath(new URL("../../scripts/export-over-http.js", import.meta.url));
   const env = { ...process.env, OFFPRINT_URL: service.url, OFFPRINT_DATA: service.dataFolder };
   const { code, stdout } = await finish(start(process.execPath, [script], { cwd: folder, env }));
   expect(code).toBe(0);
   const size = statSync(join(folder, "out/bundle.tar.gz")).size;
-  expect(stdout).toContain(`completed, 2 pages: out/bundle.tar.gz, ${size} bytes`);
+  expect(stdout).toContain(`completed, 3 pages: out/bundle.tar.gz, ${size} bytes`);
+
+  const asking = ["ask", "docs.example.com", "Which", "colour is the front door?", "--service", service.url];
+  const answer = await runCli([...asking, "--data", service.dataFolder]);
+  expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining("The front door is painted green.") });
+  expect(answer.stdout).toMatch(
+    /\nSources\n {2}\[1\] The front door › Colour {2}https:\/\/docs\.example\.com\/door#colour\n/,
+  );
+  expect(service.stdout()).toMatch(/^offprint ask docs\.example\.com ".*" --service http\S+ --key svc_dsc_\w+$/m);
 });
 
 test("sites and keys can be managed while the service runs", async () => {

@@ -14,7 +14,7 @@ export { findHits } from "./engine/engine.js";
 export { type ExpandedTerm, expandTerm } from "./engine/expand-term.js";
 export { createIndexOpener, type IndexFiles } from "./engine/index-files.js";
 export type { Hit } from "./engine/order-hits.js";
-export { parseQuery } from "./engine/query.js";
+export { parseQuery, type QueryTerm } from "./engine/query.js";
 export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";
 export type { RecordPlace } from "./record-file.js";
 export { createRecorder, type Recorder } from "./recorder.js";

@@ -109,6 +109,7 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
       Object.keys(responses).join(" "),
     ]),
   );
+  const refused = "400 401 403 404 413 415 429 503";
   expect(operations).toEqual([
     ["post", "/v1/static-export/jobs", "startStaticExportJob", "202 400 401 403 413 415 422 429 503"],
     ["get", "/v1/static-export/jobs", "listStaticExportJobs", "200 400 401 403 429 503"],
@@ -123,6 +124,18 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
     ],
     ["get", "/v1/static-export/jobs/{jobId}/logs", "listStaticExportLog", "200 400 401 403 404 429 503"],
     ["post", "/v1/static-export/jobs/{jobId}/bundle", "generateStaticExportBundle", "200 400 401 403 404 409 429 503"],
+    ["post", "/discovery/v1/assistant/{domain}/message", "createAssistantMessage", `200 ${refused}`],
+    ["post", "/discovery/v2/assistant/{domain}/message", "createAssistantMessageV2", `200 ${refused}`],
+    ["post", "/discovery/v1/search/{domain}", "searchDocumentation", `200 ${refused}`],
+    ["post", "/discovery/v1/page/{domain}", "getPageContent", `200 ${refused}`],
+    ["post", "/discovery/v1/assistant/{domain}/feedback", "rateAssistantMessage", `204 ${refused}`],
+    ["post", "/discovery/v2/assistant/{domain}/feedback", "rateAssistantMessageV2", `204 ${refused}`],
+    [
+      "delete",
+      "/discovery/v1/assistant/{domain}/threads/{threadId}",
+      "deleteAssistantThread",
+      "204 401 403 404 429 503",
+    ],
     ["get", "/healthz", "getHealth", "200"],
     ["get", "/readyz", "getReadiness", "200 503"],
   ]);

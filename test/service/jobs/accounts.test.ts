@@ -51,6 +51,7 @@ describeStates("a site", (open) => {
     const second = await accounts.addProject(siteOf(acme, "api.acme.com"));
     expect(site).toEqual({
       ...siteOf(acme),
+      identifier: "docs",
       projectId: expect.stringMatching(/^prj_[0-9a-f]{32}$/),
       webhookSecret: expect.stringMatching(/^whsec_[\w+/=]{44}$/),
     });
@@ -141,6 +142,7 @@ describeStates("a key", (open, kind) => {
     expect(secret).toMatch(form);
     expect(key).toEqual({
       ...keyOf(acme, { kind: keyKind, expiresAt }),
+      allowedOrigins: [],
       keyId: expect.stringMatching(/^key_[0-9a-f]{32}$/),
       lastFour: secret.slice(-4),
       createdAt: new Date(state.now()),

@@ -52,6 +52,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 - name: OFFPRINT_S3_PREFIX
   value: {{ . | quote }}
 {{- end }}
+- name: OFFPRINT_ASSISTANT_RETENTION_DAYS
+  value: {{ .Values.assistant.retentionDays | quote }}
 {{- if .Values.s3.existingSecret }}
 {{- range list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" }}
 - name: {{ . }}
@@ -82,6 +84,10 @@ fsGroup: 1000
       port: {{ . }}
     {{- end }}
     {{- with regexFind ":[0-9]+(/|$)" .Values.s3.endpoint }}
+    - protocol: TCP
+      port: {{ regexFind "[0-9]+" . }}
+    {{- end }}
+    {{- with regexFind ":[0-9]+(/|$)" .Values.assistant.model.url }}
     - protocol: TCP
       port: {{ regexFind "[0-9]+" . }}
     {{- end }}

@@ -35,11 +35,12 @@ export function findHits(
   query: string,
   product: number,
   count: number,
+  isQuestion = false,
 ): Promise<Hit[]> {
   const most = Math.ceil(candidatesPerHit * count);
   const candidates = indexes.flatMap((index, at) => bestOf(index, at, expanded, product, most));
   candidates.sort((a, b) => b.score - a.score || a.order - b.order);
-  return orderHits(candidates.slice(0, most), query, count);
+  return orderHits(candidates.slice(0, most), query, count, isQuestion);
 }
 
 /** The best entries of one index. */

@@ -16,6 +16,8 @@ export interface ExpandedTerm {
   readonly parts: readonly (readonly (readonly FoundTerm[])[])[];
   /** It is a name such as `getUserById`, and the site has it. */
   readonly isKnownName: boolean;
+  /** The site does not have it: the terms are words with a similar spelling. */
+  readonly isMistyped: boolean;
 }
 
 /** The words to highlight in a result. */
@@ -51,7 +53,7 @@ export async function expandTerm(indexes: readonly IndexFiles[], query: QueryTer
     synonyms.length === 0 &&
     isName(word, parts.length) &&
     whole.some((terms) => terms.some(({ term }) => term === word));
-  return { query, whole, parts: inParts, rarity, isKnownName };
+  return { query, whole, parts: inParts, rarity, isKnownName, isMistyped };
 }
 
 const isSure = ({ factor }: FoundTerm): boolean => factor > sure;

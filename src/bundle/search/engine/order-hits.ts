@@ -4,7 +4,7 @@ import { foldTwins } from "./fold-twins.js";
 import type { IndexFiles } from "./index-files.js";
 import { isName } from "./query.js";
 import { hasHan, simplified, type Variants } from "./spellings.js";
-import { baseOf } from "./word-forms.js";
+import { baseOf, rootOf } from "./word-forms.js";
 
 /** An entry that may be shown. */
 export interface Candidate {
@@ -42,6 +42,9 @@ const inTitle = 1.25;
 const inText = 1.3;
 /** Factor for marks as typed: `--strict`, `/api/v1`. */
 const asTyped = 1.6;
+/** Factors if a question has all words of the page's title, of the heading. */
+const ofSubject = 1.5;
+const ofSubsection = 1.2;
 /** Factors for the second and third result of one page: other pages should be seen too. */
 const ofSamePage = [1, 0.7, 0.5];
 
@@ -52,9 +55,18 @@ const namesOperation = (query: string): boolean =>
   /\b(?:api|rest|http|endpoints?|requests?|get|post|put|patch|delete|list)\b|[/_]/i.test(query) ||
   /[a-z][A-Z]/.test(query);
 
-/** Loads the texts of the candidates and returns the best, best first. */
-export async function orderHits(candidates: readonly Candidate[], query: string, maxCount: number): Promise<Hit[]> {
-  const asked = createAsked(query);
+/**
+ * Loads the texts of the candidates and returns the best, best first.
+ *
+ * @param isQuestion a sentence: what it asks about may be the title of a page, among other words.
+ */
+export async function orderHits(
+  candidates: readonly Candidate[],
+  query: string,
+  maxCount: number,
+  isQuestion = false,
+): Promise<Hit[]> {
+  const asked = createAsked(query, isQuestion);
   const hits = await Promise.all(
     candidates.map(async ({ index, page, part, score, distance }): Promise<Hit> => {
       const [href, title, trail, marker, ...parts] = await index.page(page);
@@ -70,7 +82,10 @@ export async function orderHits(candidates: readonly Candidate[], query: string,
         text,
         code,
         isPage,
-        score: score * factorOf(asked, { title: own, text, code, isPage, marker }, variants),
+        score:
+          score *
+          factorOf(asked, { title: own, text, code, isPage, marker }, variants) *
+          subjectFactor(asked, title, isPage ? "" : heading),
         distance,
       };
     }),
@@ -96,17 +111,20 @@ function spread(hits: readonly Hit[]): Hit[] {
 interface Asked {
   readonly query: string;
   readonly phrase: readonly string[];
+  /** Of a question: what its words share with related ones. */
+  readonly roots: ReadonlySet<string> | undefined;
   readonly joined: string | undefined;
   /** The part of the query with marks between or before the letters, in lower case. */
   readonly typed: string | undefined;
   readonly namesOperation: boolean;
 }
 
-function createAsked(query: string): Asked {
+function createAsked(query: string, isQuestion: boolean): Asked {
   const typed = query.trim().toLowerCase();
   return {
     query,
     phrase: phraseOf(query),
+    roots: isQuestion ? new Set(phraseOf(query).map(rootOf)) : undefined,
     joined: joinedOf(query),
     typed: /[^\p{L}\p{M}\p{N}\s?!,]/u.test(typed) ? typed : undefined,
     namesOperation: namesOperation(query),
@@ -143,6 +161,15 @@ function factorOf(asked: Asked, { title, text, code, isPage, marker }: Shown, va
     asked.typed !== undefined && [title, text, code].some((each) => each.toLowerCase().includes(asked.typed!));
   const operation = isOperation(marker) && !asked.namesOperation ? ofOperation : 1;
   return operation * (typed ? asTyped : 1) * phraseFactor(asked, title, text, isPage, variants);
+}
+
+function subjectFactor({ roots }: Asked, title: string, heading: string): number {
+  if (roots === undefined) return 1;
+  const isAsked = (text: string): boolean => {
+    const words = phraseOf(text);
+    return words.length > 0 && words.every((word) => roots.has(rootOf(word)));
+  };
+  return (isAsked(title) ? ofSubject : 1) * (isAsked(heading) ? ofSubsection : 1);
 }
 
 function phraseFactor(

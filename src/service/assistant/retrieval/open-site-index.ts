@@ -123,7 +123,7 @@ function siteIndexOf(
       // A blank at the end: the last word is complete.
       const question = await readQuestion(chosen, `${query} `);
       const product = place === undefined ? 0 : indexes[place.index]!.productOf[place.page]!;
-      const hits = await findHits(chosen, question.terms, query.slice(0, phraseLength), product, 2 * count);
+      const hits = await findHits(chosen, question.terms, query.slice(0, phraseLength), product, 2 * count, true);
       const passages: Passage[] = [];
       const ofPage = new Map<string, number>();
       for (const hit of hits) {

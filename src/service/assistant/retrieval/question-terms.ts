@@ -1,4 +1,11 @@
-import { cutWords, type ExpandedTerm, expandTerm, type IndexFiles, parseQuery } from "../../../bundle/search/index.js";
+import {
+  cutWords,
+  type ExpandedTerm,
+  expandTerm,
+  type IndexFiles,
+  parseQuery,
+  type QueryTerm,
+} from "../../../bundle/search/index.js";
 
 /** A question as the search reads it. */
 export interface QuestionTerms {
@@ -20,29 +27,50 @@ export interface AskedWord {
 /** Words of a question that are looked up, and the rarest of these that are searched for. */
 const mostRead = 60;
 const mostSearched = 12;
+/** Of a short word that the site does not have, a similar word is another word: "rice" and "price". */
+const longWord = 7;
+const shortMistyped = 0.2;
 /** From this quality on, a match is a form of the same word. */
 const sameWord = 0.8;
 
 /** @param text with a mark or blank at its end: the last word is complete. */
 export async function readQuestion(indexes: readonly IndexFiles[], text: string): Promise<QuestionTerms> {
-  const all = parseQuery(text, mostRead);
-  // "how" and "do" are in every section: they cost more than they tell.
-  const parsed = all.filter(({ common }) => !common);
+  const parsed = withoutPhrases(parseQuery(text, mostRead));
   const expanded = await Promise.all(parsed.map((term) => expandTerm(indexes, term)));
   const entries = indexes.reduce((sum, { entryCount }) => sum + entryCount, 0);
   const unknown = Math.log(1 + entries);
   const words = new Map<string, AskedWord>();
   let asked = 0;
-  for (const [term, { query, rarity, whole, parts }] of expanded.entries()) {
+  for (const [term, { query, rarity, whole, parts, isMistyped }] of expanded.entries()) {
     if (query.optional) continue;
     asked += rarity || unknown;
     for (const found of [...whole.flat(), ...parts.flat(2)]) {
-      const weight = rarity * (found.factor >= sameWord ? 1 : found.factor);
+      const quality = isMistyped && query.word.length < longWord ? shortMistyped : found.factor;
+      const weight = rarity * (quality >= sameWord ? 1 : quality);
       if (weight > (words.get(found.term)?.weight ?? 0)) words.set(found.term, { term, weight });
     }
   }
   return { terms: rarest(expanded), asked, words };
 }
+
+/**
+ * "how" and "do" are in every section: they cost more than they tell. "difference" and "happens" are in few, but say nothing
+ * of the subject, unless little else is asked.
+ */
+function withoutPhrases(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  const telling = terms.filter(({ common }) => !common);
+  const subject = telling.filter(({ word, optional }) => !optional && !phrases.has(word));
+  return subject.length < leastSubject ? telling : telling.filter(({ word }) => !phrases.has(word));
+}
+const leastSubject = 2;
+const phrases = new Set(
+  (
+    "able again already also another come coming comes did difference different does doing else even ever explain give gives " +
+    "given go goes going got happen happened happens he i'm instead kind like may mean means might more most much must " +
+    "myself never often please really say shall she since something still such tell them thing things think too try want " +
+    "whether while whose would yes yet"
+  ).split(" "),
+);
 
 /** The search compares at most twelve words: of a long question the rarest that the site has. */
 function rarest(expanded: readonly ExpandedTerm[]): readonly ExpandedTerm[] {

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { describe, test } from "vitest";
+import type { Question } from "../../../src/service/assistant/answer.js";
+import { questionLanguage } from "../../../src/service/assistant/extractive/question-language.js";
+import { escaped, safeMarkdown } from "../../../src/service/assistant/extractive/safe-markdown.js";
+import { chooseScopes } from "../../../src/service/assistant/retrieval/choose-scopes.js";
+import { queryOf } from "../../../src/service/assistant/retrieval/query-of.js";
+
+describe("the indexes to search", () => {
+  const versions = [{ version: "v2", isDefault: true }, { version: "v1", isDefault: false }, { isDefault: true }];
+  const languages = [
+    { language: "en", version: "v2", isDefault: true },
+    { language: "en", version: "v1", isDefault: false },
+    { language: "es", version: "v1", isDefault: false },
+    { language: "es", isDefault: false },
+  ];
+  const cases = [
+    ["of one index", [{ isDefault: true }], {}, undefined, [0]],
+    ["are of the default version", versions, {}, undefined, [0, 2]],
+    ["are of the version of the reader's page", versions, {}, 1, [1, 2]],
+    ["are of the version of the filter", versions, { version: "v1" }, 0, [1, 2]],
+    ["are of the default language", languages, {}, undefined, [0]],
+    ["are of the filter's language, in a version that it has", languages, { language: "es" }, undefined, [2, 3]],
+    ["are of the reader's language", languages, {}, 2, [2, 3]],
+  ] as const;
+  for (const [rule, scopes, filter, current, chosen] of cases)
+    test(rule, () => assert.deepEqual(chooseScopes(scopes, filter, current), chosen));
+});
+
+describe("the words that are searched", () => {
+  const question: Question = { text: "", turns: [], quoted: [], context: [], passageCount: 5 };
+  const before = { turns: [{ question: "How do I rotate a key?", answer: "…" }] };
+  const cases: readonly (readonly [rule: string, asked: Partial<Question>, query: string])[] = [
+    [
+      "are those of a whole question",
+      { text: "How long are finished bundles kept?", ...before },
+      "How long are finished bundles kept?",
+    ],
+    [
+      "of a short one are also those of the one before",
+      { text: "And then?", ...before },
+      "And then?\nHow do I rotate a key?",
+    ],
+    [
+      "may be of a turn that the client reports",
+      {
+        text: "Why?",
+        quoted: [
+          { role: "user", text: "Is it fast?" },
+          { role: "assistant", text: "Yes." },
+        ],
+      },
+      "Why?\nIs it fast?",
+    ],
+    [
+      "are of the selection rather than of the question before",
+      { text: "What is this?", ...before, context: [{ value: "retentionMs: 5" }] },
+      "What is this?\nretentionMs: 5",
+    ],
+  ];
+  for (const [rule, asked, query] of cases) test(rule, () => assert.equal(queryOf({ ...question, ...asked }), query));
+});
+
+describe("the language of a question", () => {
+  const cases = [
+    ["How do I install it?", "en"],
+    ["Wie kann ich das installieren?", "de"],
+    ["Comment puis-je installer le programme ?", "fr"],
+    ["¿Cómo puedo instalar el programa?", "es"],
+    ["Hoe kan ik het installeren?", "nl"],
+    ["Как установить программу?", "ru"],
+    ["如何安装？", "zh"],
+    ["インストールの方法は？", "ja"],
+    ["설치 방법은?", "ko"],
+    ["docs.json", undefined],
+  ] as const;
+  for (const [question, tag] of cases) test(question, () => assert.equal(questionLanguage(question), tag));
+});
+
+describe("Markdown of a page in an answer", () => {
+  const base = "https://docs.example.com/a/b.md";
+  const cases = [
+    ["has absolute links to pages", "See [the guide](../c.md#x).", "See [the guide](https://docs.example.com/c#x)."],
+    ["keeps links to other sites", "[uv](https://uv.example/)", "[uv](https://uv.example/)"],
+    ["has no link that runs code", "[x](javascript:alert(1)) [y](data:text/html,1)", "x y"],
+    ["has the description of a picture", "![A cat](../cat.png)", "A cat"],
+    [
+      "has no picture within a link",
+      "[![A cat](https://evil.example/c.png)](d.md)",
+      "[A cat](https://docs.example.com/a/d)",
+    ],
+    ["shows tags as text", "<img src=x onerror=alert(1)> <Card>", "\\<img src=x onerror=alert(1)> \\<Card>"],
+    ["keeps code as it is", "`<div>` and ``[a](b)``", "`<div>` and ``[a](b)``"],
+  ] as const;
+  for (const [rule, text, safe] of cases) test(rule, () => assert.equal(safeMarkdown(text, base), safe));
+  test("is not made of plain text", () =>
+    assert.equal(escaped("# a *b* <c> [d](e)"), "\\# a \\*b\\* \\<c\\> \\[d\\](e)"));
+  test("is made in linear time", () => {
+    for (const text of ["[".repeat(3000), "`".repeat(2999), "[a](".repeat(750), "![".repeat(1500), "<".repeat(3000)]) {
+      const startedAt = performance.now();
+      safeMarkdown(text, base);
+      assert.ok(performance.now() - startedAt < 500, text.slice(0, 4));
+    }
+  });
+});

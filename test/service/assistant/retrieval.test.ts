@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { exportSite } from "offprint";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import type { AnswerEvent, Question, SiteIndex } from "../../../src/service/assistant/answer.js";
+import { createExtractiveAnswerer } from "../../../src/service/assistant/extractive.js";
+import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
+import { writeIndex } from "../../../src/service/assistant/retrieval/write-index.js";
+import { foreignQuestions, hitsIn, questionsOf, refusedIn } from "./questions.js";
+
+const baseUrl = "https://docs.example.com/handbook";
+const folder = mkdtempSync(join(tmpdir(), "offprint-retrieval-"));
+const object = join(folder, "index");
+let index: SiteIndex;
+
+beforeAll(async () => {
+  const archive = join(folder, "bundle.tar.gz");
+  const source = fileURLToPath(new URL("../../../fixtures/handbook", import.meta.url));
+  const result = await exportSite({ source, archive, baseUrl });
+  assert.ok(result.ok);
+  await writeIndex(archive, object, "https://fallback.example.com");
+  ({ index } = await openSiteIndex(readFileSync(object), "https://fallback.example.com"));
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("of the handbook", () => {
+  test("the page that answers is among the first five for at least 9 of 10 questions", async () => {
+    const { share, misses } = await hitsIn(index, questionsOf("handbook"));
+    assert.ok(share >= 0.9, misses.join("\n"));
+  });
+
+  test("its own questions pass the gate, and foreign ones do not", async () => {
+    const own = await refusedIn(
+      index,
+      questionsOf("handbook").map(({ question }) => question),
+    );
+    assert.deepEqual(own, []);
+    const refused = await refusedIn(index, foreignQuestions);
+    assert.ok(refused.length >= 0.9 * foreignQuestions.length, `${refused.length} of ${foreignQuestions.length}`);
+  });
+
+  test("passages are the best sections, at most two of a page, with their public addresses", async () => {
+    const { passages, coverage } = await index.search({ query: "How do I hide a page from the search?", count: 8 });
+    assert.equal(passages.length, 8);
+    const ofPage = Map.groupBy(passages, ({ path }) => path);
+    for (const [path, own] of ofPage) assert.ok(own.length <= 2, path);
+    for (const { url, path, anchor, text, title } of passages) {
+      assert.equal(url, `${baseUrl}${path}${anchor === "" ? "" : `#${anchor}`}`);
+      assert.ok(text.length <= 1500 && title !== "");
+    }
+    assert.ok(coverage > 0.9);
+    const section = passages.slice(0, 2).find(({ anchor }) => anchor !== "")!;
+    assert.deepEqual(
+      [section.path, section.anchor, section.heading, section.title, section.trail],
+      ["/guides/search", "rank-and-hide-pages", "Rank and hide pages", "Search", ["Handbook", "Guides"]],
+    );
+  });
+
+  test("the reader's page adds its best section", async () => {
+    const query = "Which limits are there?";
+    for (const currentPath of ["/service/capacity", "/service/capacity/", "service/capacity.html"]) {
+      const { passages } = await index.search({ query, count: 2, currentPath });
+      assert.equal(passages.length, 2);
+      assert.ok(passages.some(({ path }) => path === "/service/capacity"));
+    }
+    const elsewhere = await index.search({ query, count: 2, currentPath: "/../../etc/passwd" });
+    assert.equal(elsewhere.passages.length, 2);
+  });
+
+  test("a question of 8,000 characters is answered by its rare words", async () => {
+    const words = "I have tried it and it is what it is and then I do not know what to do. ".repeat(110);
+    const query = `${words} How do I restore a backup of the database? ${words}`.slice(0, 16_000);
+    const { passages } = await index.search({ query, count: 5 });
+    assert.ok(passages.some(({ path }) => path === "/service/backup"));
+  });
+
+  test("a page is given as Markdown, by any spelling of its path", async () => {
+    const spellings = [
+      "/service/backup",
+      "service/backup",
+      "/service/backup/",
+      "/service/backup.md",
+      "/service/backup.html",
+    ];
+    for (const path of spellings) {
+      const page = await index.page(path);
+      assert.equal(page?.path, "/service/backup");
+      assert.match(page.content, /^# Backup and restore\n/);
+    }
+    assert.match((await index.page("/"))!.content, /^# Offprint\n/);
+    for (const path of ["/nothing", "/../service/backup", "/service", ""]) {
+      const page = await index.page(path);
+      if (path === "") assert.equal(page?.path, "/");
+      else assert.equal(page, undefined, path);
+    }
+  });
+});
+
+describe("without a language model", () => {
+  const ask = async (text: string, changes: Partial<Question> = {}): Promise<AnswerEvent[]> => {
+    const question = { text, turns: [], quoted: [], context: [], passageCount: 5, ...changes };
+    const answers = createExtractiveAnswerer().answer(question, index, new AbortController().signal);
+    const events: AnswerEvent[] = [];
+    for await (const event of answers) events.push(event);
+    return events;
+  };
+  const textOf = (events: readonly AnswerEvent[]): string =>
+    events.map((event) => (event.kind === "text" ? event.text : "")).join("");
+
+  test("an answer quotes passages word for word, each with its link, and says so", async () => {
+    const events = await ask("How do I hide a page from the search?");
+    assert.deepEqual([...new Set(events.map(({ kind }) => kind))], ["search", "text", "source", "end"]);
+    const text = textOf(events);
+    const [says, ...quotations] = text.split(/\n\n(?=\*\*[^\n]*\*\* \[\d\]\()/);
+    assert.equal(says, "From the documentation, word for word:");
+    const sources = events.filter((event) => event.kind === "source");
+    assert.ok(sources.length >= 1 && sources.length <= 3);
+    assert.equal(quotations.length, sources.length);
+    for (const [at, { id, url }] of sources.entries()) {
+      assert.equal(id, String(at + 1));
+      assert.ok(quotations[at]!.includes(`[${id}](${url})`));
+      const page = await index.page(new URL(url).pathname.replace("/handbook", ""));
+      // Only the addresses of links differ.
+      const plain = (markdown: string): string => markdown.replace(/\]\([^)]*\)/g, "]");
+      for (const block of quotations[at]!.split("\n\n").slice(1))
+        assert.ok(plain(page!.content).includes(plain(block)), block);
+    }
+    assert.deepEqual(events.at(-1), {
+      kind: "end",
+      outcome: "answered",
+      usage: { promptTokens: 0, completionTokens: 0 },
+    });
+  });
+
+  test("a question that the documentation does not answer is refused, with the nearest pages", async () => {
+    const events = await ask("How do I bake a sourdough bread?");
+    assert.match(textOf(events), /^The documentation does not seem to answer this question\./);
+    assert.ok(events.every(({ kind }) => kind !== "source"));
+    assert.equal((events.at(-1) as { outcome: string }).outcome, "unanswered");
+  });
+
+  test("the fixed words are in the language of the question", async () => {
+    assert.match(textOf(await ask("Wie backe ich ein Brot?")), /^Die Dokumentation scheint diese Frage nicht/);
+    assert.match(textOf(await ask("パンの焼き方は？")), /^この質問への回答は/);
+    assert.match(textOf(await ask("Was ist ein Helm chart?")), /^Aus der Dokumentation/);
+  });
+
+  test("a short follow-up is searched with the words of the question before", async () => {
+    const turns = [{ question: "How do I rotate an API key?", answer: "…" }];
+    const events = await ask("And of the bucket?", { turns });
+    const search = events[0] as Extract<AnswerEvent, { kind: "search" }>;
+    assert.equal(search.query, "And of the bucket?\nHow do I rotate an API key?");
+    assert.ok(search.passages.some(({ path }) => path === "/service/rotation"));
+  });
+
+  test("an answer ends once its reader has left", async () => {
+    const leave = new AbortController();
+    const question = { text: "What are the rate limits?", turns: [], quoted: [], context: [], passageCount: 5 };
+    const answers = createExtractiveAnswerer().answer(question, index, leave.signal)[Symbol.asyncIterator]();
+    await answers.next();
+    leave.abort(new Error("left"));
+    await assert.rejects(async () => {
+      for (;;) if ((await answers.next()).done) return;
+    }, /left/);
+  });
+});
