@@ -12,6 +12,7 @@ import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
 import { modelOptions } from "./model-settings.js";
+import { pageAssistant } from "./page-assistant.js";
 import type { ServiceArguments } from "./service-arguments.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { type StoreSettings, storeSettings } from "./store-settings.js";
@@ -23,6 +24,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const options = apiOptions(environment.env);
   const rules = jobLimits(environment.env);
   const model = command === "worker" ? undefined : modelOptions(environment.env);
+  const pages = pageAssistant(environment.env);
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
@@ -42,7 +44,12 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     running.push(
       command === "api"
         ? runMaintenance(maintenance)
-        : runServiceWorker({ ...maintenance, ...workerSettings(settings, args), observer: observed.observer }),
+        : runServiceWorker({
+            ...maintenance,
+            ...workerSettings(settings, args),
+            assistant: pages,
+            observer: observed.observer,
+          }),
     );
     if (served) {
       const { createApi } = await import("../service/api/index.js");

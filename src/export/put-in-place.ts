@@ -18,7 +18,7 @@ import type { ExportRun } from "./start-run.js";
 /** The last step: writes the manifest, packs the archive, and replaces the previous bundle. Nothing for a check. */
 export async function putInPlace(
   run: ExportRun,
-  { site, write, baseUrl, scopes, assistant }: BegunBundle,
+  { site, write, assistant, baseUrl, scopes }: BegunBundle,
   files: readonly BundleFile[],
 ): Promise<Pick<ExportSuccess, "manifest" | "output" | "archive" | "files">> {
   const { settings, progress, timings, staging } = run;
@@ -34,9 +34,9 @@ export async function putInPlace(
     siteName: site.config.name,
     pageCount: site.pages.length,
     deployment,
+    ...(assistant && { assistant: new URL(assistant.url).origin }),
     ...(baseUrl !== undefined && { address: { baseUrl, trailingSlash: site.config.seo.trailingSlash } }),
     ...(scopes.some(({ language, version }) => language ?? version) && { searchScopes: scopes.map(scopeOf) }),
-    ...(assistant && { assistant: new URL(assistant.url).origin }),
   };
   const manifest = createManifest(about, uniqueFiles(files));
   write(manifestName, printManifest(manifest));

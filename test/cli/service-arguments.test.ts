@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { jobLimits } from "../../src/cli/api-settings.js";
 import { parseCommandLine } from "../../src/cli/command-line.js";
+import { pageAssistant } from "../../src/cli/page-assistant.js";
 import { UsageError } from "../../src/cli/usage-error.js";
 
 const now = Date.UTC(2030, 0, 1);
@@ -132,6 +133,23 @@ describe("the commands of the service refuse", () => {
       await expect(parse(words)).rejects.toThrow(UsageError);
       await expect(parse(words)).rejects.toThrow(says);
     });
+});
+
+describe("the assistant of exported pages", () => {
+  const [url, key] = ["https://api.example.com/", "svc_dsc_0123"];
+  test("comes from the environment", () => {
+    expect(pageAssistant({})).toBeUndefined();
+    expect(pageAssistant({ OFFPRINT_PAGE_ASSISTANT_URL: url, OFFPRINT_PAGE_ASSISTANT_KEY: key })).toEqual({
+      url: "https://api.example.com",
+      key,
+    });
+  });
+  test.each([
+    { OFFPRINT_PAGE_ASSISTANT_URL: url },
+    { OFFPRINT_PAGE_ASSISTANT_KEY: key },
+    { OFFPRINT_PAGE_ASSISTANT_URL: "api.example.com", OFFPRINT_PAGE_ASSISTANT_KEY: key },
+    { OFFPRINT_PAGE_ASSISTANT_URL: url, OFFPRINT_PAGE_ASSISTANT_KEY: "svc_0123" },
+  ])("needs an address and a public key, not %j", (env) => expect(() => pageAssistant(env)).toThrow(UsageError));
 });
 
 describe("the limits of an organization", () => {

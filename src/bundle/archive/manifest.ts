@@ -11,12 +11,12 @@ export interface Manifest {
   readonly pageCount: number;
   /** `cloud`, `client-hosted` or `air-gapped`. */
   readonly deployment: string;
+  /** Origin of the assistant that the pages ask, `https://docs-api.example.com`; absent if they ask none. */
+  readonly assistant?: string;
   /** Absolute URLs of pages are the base URL and their path; only of a site with a known address. */
   readonly address?: { readonly baseUrl: string; readonly trailingSlash: boolean };
   /** What each search index has the pages of; only of a site with languages or versions. */
   readonly searchScopes?: readonly ManifestScope[];
-  /** Origin of the assistant that the pages ask, `https://docs-api.example.com`; absent if they ask none. */
-  readonly assistant?: string;
   /** Every file but the manifest itself, sorted by path. */
   readonly files: readonly BundleFile[];
 }

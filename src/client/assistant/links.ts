@@ -8,13 +8,12 @@ import type { Turn } from "./session.js";
  */
 export function localAddress(root: string, url: string, found: Turn["found"]): string | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  const [target = "", anchor] = url.split("#");
   for (const { path, url: whole } of found) {
-    if (!whole.endsWith(path) || !/^\//.test(path)) continue;
-    const base = whole.slice(0, -path.length);
-    if (url !== base && !/^[/#]/.test(url.slice(base.length))) continue;
-    if (!url.startsWith(base)) continue;
-    const [page = "", anchor] = url.slice(base.length).split("#");
-    const file = page.replace(/^\/|\/$/g, "") || "index";
+    const [address, place] = [whole, path].map((each) => each.split("#")[0]!.replace(/\/$/, "")) as [string, string];
+    const base = address.slice(0, address.length - place.length);
+    if (!address.endsWith(place) || !`${target}/`.startsWith(`${base}/`)) continue;
+    const file = target.slice(base.length).replace(/^\/|\/$/g, "") || "index";
     return `${root}${file}.html${anchor ? `#${anchor}` : ""}`;
   }
   return url;

@@ -14,7 +14,7 @@ export interface Panel {
   readonly close: () => void;
   /** Says below the field what answers are worth. */
   readonly setNote: (text: string) => void;
-  /** Follows the end of the text as it grows, unless the reader has scrolled up. `now`: in any case. */
+  /** Follows the text as it grows while the question stays in sight, until the reader scrolls. `now`: in any case. */
   readonly follow: (now?: boolean) => void;
 }
 
@@ -26,8 +26,10 @@ export interface PanelActions {
 
 /** Below this width the panel covers the page. */
 const phone = "(width < 48rem)";
-/** Distance from the end within which the panel follows the text, in pixels. */
+/** Distance from the end that hides the button that goes there, in pixels. */
 const nearEnd = 48;
+/** Above a question, in pixels. */
+const gap = 16;
 
 /** The panel: at the side of the page, where both can be used; on a phone over the page. */
 export function createPanel({ texts }: AssistantHost, composer: HTMLElement, actions: PanelActions): Panel {
@@ -42,7 +44,9 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
     iconButton(outlines.close, texts.close, () => close()),
   );
   const log = create("div", { class: "assistant-log", tabindex: "0", role: "region", "aria-label": texts.assistant });
-  const latest = iconButton(outlines.arrowDown, texts.latest, () => follow(true));
+  const latest = iconButton(outlines.arrowDown, texts.latest, () => {
+    log.scrollTop = log.scrollHeight;
+  });
   latest.classList.add("assistant-latest");
   latest.hidden = true;
   const note = create("p", { class: "assistant-note" }, texts.mayBeWrong);
@@ -83,17 +87,27 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
       close();
   });
 
+  const update = (): void => {
+    latest.hidden = log.scrollHeight - log.scrollTop - log.clientHeight < nearEnd;
+  };
   let isFollowing = true;
   const follow = (now = false): void => {
     if (now) isFollowing = true;
-    if (isFollowing) log.scrollTop = log.scrollHeight;
+    const turn = log.lastElementChild;
+    if (!isFollowing || !turn) return;
+    const top = turn.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop;
+    log.scrollTop = Math.min(top - gap, log.scrollHeight);
+    update();
   };
-  log.addEventListener("scroll", () => {
-    const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < nearEnd;
-    isFollowing = isAtEnd;
-    latest.hidden = isAtEnd;
-  });
-
+  for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"])
+    log.addEventListener(
+      kind,
+      () => {
+        isFollowing = false;
+      },
+      { passive: true },
+    );
+  log.addEventListener("scroll", update);
   return {
     dialog,
     log,

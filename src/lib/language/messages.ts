@@ -6,15 +6,16 @@ export type Messages = Readonly<typeof english.page>;
 /** The texts that only the playground has. */
 export type PlaygroundMessages = Readonly<typeof english.playground>;
 
-/** The fixed texts of an assistant without a language model. */
-export type AnswerMessages = Readonly<typeof english.answers>;
 /** The texts that only the panel of the assistant has. */
 export type AssistantMessages = Readonly<typeof english.assistant>;
+
+/** The fixed texts of an assistant without a language model. */
+export type AnswerMessages = Readonly<typeof english.answers>;
 
 /** The content of a file in `locales/`. */
 export interface Locale {
   readonly page: Messages;
   readonly playground: PlaygroundMessages;
-  readonly answers: AnswerMessages;
   readonly assistant: AssistantMessages;
+  readonly answers: AnswerMessages;
 }

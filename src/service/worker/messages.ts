@@ -1,4 +1,4 @@
-import type { Deployment } from "../../export/index.js";
+import type { AssistantOptions, Deployment } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
 import { type Fields, fieldsOf } from "../../lib/json/index.js";
 import type { Lost } from "../../lib/sandbox/index.js";
@@ -35,6 +35,7 @@ export interface ExportTask {
   /** Base URL of the site if its settings do not name one. */
   readonly fallbackBaseUrl: string;
   readonly paths?: readonly string[];
+  readonly assistant?: AssistantOptions;
   readonly cacheFolder: string;
   /** Resident memory at which the process gives up, in MiB. */
   readonly maxMemoryMb: number;

@@ -1,6 +1,7 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AssistantOptions } from "../../export/index.js";
 import type { Log } from "../../lib/log.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import type { openSource } from "../checkout/index.js";
@@ -28,6 +29,8 @@ export interface JobDeps {
   readonly maxMemoryMb: number;
   /** Pages that one export renders at once; undefined: one per core. */
   readonly pagesAtOnce?: number;
+  /** The assistant that the pages of exports ask; not those of air-gapped projects, which may not reach it. */
+  readonly assistant?: Pick<AssistantOptions, "url" | "key">;
   readonly observer: Partial<WorkerObserver>;
   readonly log: Log;
   readonly now: () => number;
@@ -138,6 +141,9 @@ function takeProcess({ processes }: JobDeps, site: string | undefined): ExportPr
   }
 }
 
+const assistantOf = ({ deployment }: Project, domain: string, { assistant }: JobDeps): AssistantOptions | undefined =>
+  assistant && deployment !== "air-gapped" ? { ...assistant, domain } : undefined;
+
 /** Exports the site in `exporting`, which has ended then. */
 async function exportProject(
   { job }: Lease,
@@ -165,6 +171,7 @@ async function exportProject(
         deployment: project.deployment,
         fallbackBaseUrl: `https://${job.domain}`,
         paths: job.paths,
+        assistant: assistantOf(project, job.domain, deps),
         cacheFolder: folders.cache,
         maxMemoryMb: deps.maxMemoryMb,
         concurrency: deps.pagesAtOnce,

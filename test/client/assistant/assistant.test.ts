@@ -388,12 +388,15 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
   ];
   test("shows Markdown, and what is none as text", async () => {
     await openPanel();
-    for (const [written, html] of markdown) {
-      service.state.script = answerWith({ text: written, found: [], cited: [] });
-      await page.click('[aria-label="New conversation"]');
-      await ask("What?");
-      assert.equal(await page.locator(".assistant-answer").innerHTML(), html, written.slice(0, 80));
-    }
+    // One answer with all of them, apart by a heading.
+    const all = markdown.map(([written]) => written).join("\n\n# §\n\n");
+    service.state.script = answerWith({ text: all, found: [], cited: [] });
+    await ask("What?");
+    const parts = (await page.locator(".assistant-answer").innerHTML()).split('<p class="assistant-heading">§</p>');
+    assert.deepEqual(
+      parts,
+      markdown.map(([, html]) => html),
+    );
     service.state.script = answerWith({
       text: "| a | b |\n|---|:-:|\n| `c` | d\\|e |\n\n```js\nlet a = '<b>';\n```",
       found: [],

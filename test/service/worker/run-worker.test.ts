@@ -62,10 +62,17 @@ describe("a worker", () => {
   test("publishes the same bundle as a direct export, and leaves no files behind", async () => {
     const site = smallSite();
     const each = await openTestStore(site);
-    const worker = startWorker(each);
+    const assistant = { url: "https://api.acme.com", key: "svc_dsc_0123456789" };
+    const worker = startWorker(each, { assistant });
     const job = await each.untilFinished(await each.startJob());
     const archive = join(each.folder, "own.tar.gz");
-    const own = await exportSite({ source: site, archive, baseUrl: "https://docs.acme.com" });
+    const own = await exportSite({
+      source: site,
+      archive,
+      baseUrl: "https://docs.acme.com",
+      assistant: { ...assistant, domain: "docs.acme.com" },
+    });
+    expect(own.manifest?.assistant).toBe("https://api.acme.com");
     expect(job).toMatchObject({ status: "completed", progress: 100, pageCount: 2, attempt: 1 });
     expect(job.bundle).toEqual({
       objectKey: `static-exports/${job.jobId}/1/bundle.tar.gz`,
