@@ -14,7 +14,7 @@ const mostNearest = 3;
 const firstLength = 900;
 const furtherLength = 500;
 /** A further passage has at least this share of what the best one has of the question. */
-const leastShare = 0.6;
+const leastShare = 0.75;
 /** No quotation is longer: one row of a table may be. */
 const longestQuote = 3000;
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import type { Question } from "../../../src/service/assistant/answer.js";
+import { pageSections } from "../../../src/service/assistant/extractive/page-sections.js";
 import { questionLanguage } from "../../../src/service/assistant/extractive/question-language.js";
+import { quoteOf } from "../../../src/service/assistant/extractive/quote.js";
 import { escaped, safeMarkdown } from "../../../src/service/assistant/extractive/safe-markdown.js";
 import { chooseScopes } from "../../../src/service/assistant/retrieval/choose-scopes.js";
 import { queryOf } from "../../../src/service/assistant/retrieval/query-of.js";
@@ -75,6 +77,34 @@ describe("the language of a question", () => {
     ["docs.json", undefined],
   ] as const;
   for (const [question, tag] of cases) test(question, () => assert.equal(questionLanguage(question), tag));
+});
+
+describe("a quotation", () => {
+  const words = new Map([["retry", { term: 0, weight: 3 }]]);
+  const filler = "Something else is said here. ".repeat(12).trim();
+  const quoted = (markdown: string): string[] => quoteOf(pageSections(markdown)[1]!.blocks, words, 300);
+  const code = "```ts\nretry();\n```";
+  const cases = [
+    ["is the whole of a short section", `One.\n\n${code}`, ["One.", code]],
+    [
+      "begins at the best block, with the sentence that announces it",
+      `${filler}\n\nLike this:\n\n${code}`,
+      ["Like this:", code],
+    ],
+    ["does not end with what announces more", `You can retry.\n\n**Tab**\n\n${filler}`, ["You can retry."]],
+    [
+      "has the best sentences of a long paragraph",
+      `${filler} Now retry it. ${filler}`,
+      [`Now retry it. ${"Something else is said here. ".repeat(10).trim()}`],
+    ],
+    [
+      "has the best rows of a long table",
+      `| A | B |\n|---|---|\n${`| x | ${filler} |\n`.repeat(3)}| retry | 1 |`,
+      ["| A | B |\n|---|---|\n| retry | 1 |"],
+    ],
+  ] as const;
+  for (const [rule, section, blocks] of cases)
+    test(rule, () => assert.deepEqual(quoted(`# Page\n\nLead.\n\n## Part\n\n${section}\n`), blocks));
 });
 
 describe("Markdown of a page in an answer", () => {

@@ -27,6 +27,8 @@ export function quoteOf(blocks: readonly Block[], words: Words, most: number): s
     quoted.push(text);
     length += text.length;
   }
+  // What announces a block that has no room, such as the label of a tab.
+  while (quoted.length > 1 && /^\*\*[^*\n]+\*\*$|:$/.test(quoted.at(-1)!)) quoted.pop();
   return quoted;
 }
 
