@@ -117,6 +117,14 @@ describe("the policy of a page", () => {
     );
   });
 
+  test("allows the assistant of the manifest, and none that a page names", () => {
+    const page = '<div data-assistant="https://evil.example">Text</div>';
+    expect(policyOf(page)).toBe(strictPolicy);
+    expect(policyOf(page, "https://api.example.com")).toBe(
+      strictPolicy.replace("connect-src 'self'", "connect-src 'self' https://api.example.com"),
+    );
+  });
+
   test("is the bundle's where the site brings scripts, or styles that ask other hosts", () => {
     expect(hasSiteScripts(["_offprint/app.0.js", "_offprint/site.0.css"])).toBe(false);
     expect(hasSiteScripts(["_offprint/site/own.0.js"])).toBe(true);

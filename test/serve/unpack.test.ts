@@ -106,6 +106,14 @@ describe.each(formats)("refused is a %s", (format) => {
     ["without a manifest", /starts with "a.html"/, entry("a.html")],
     ["whose manifest comes late", /starts with/, entry("a.html"), manifest("a.html")],
     ["whose manifest has another name", /starts with/, [{ name: "./offprint.json" }, "{}"]],
+    ...["https://a.example; script-src *", "https://a.example/path", "javascript:alert(1)", "*", 1].map(
+      (assistant) =>
+        [
+          `whose manifest has ${assistant} for an assistant`,
+          /offprint\.json is damaged/,
+          [{ name: "offprint.json" }, manifestOf([], { assistant })] as Entry,
+        ] as const,
+    ),
     ["that lacks a file", /"b\/c.html" is in the manifest but missing/, whole[0], whole[1]],
     ["with a file that is not listed", /"d.html", which its manifest does not list/, ...whole, entry("d.html")],
     ["with a file twice", /contains "a.html" twice/, ...whole, entry("a.html")],

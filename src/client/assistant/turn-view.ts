@@ -150,7 +150,7 @@ export function card(number: string, title: string, place: string, href: string,
     { class: "assistant-card", href, ...(isOutside && { target: "_blank", rel: "noopener noreferrer" }) },
     create("span", { class: "assistant-mark", "aria-hidden": "true" }, number),
     create("span", { class: "assistant-card-title" }, title),
-    create("span", { class: "assistant-card-place" }, decode(place)),
+    create("span", { class: "assistant-card-place" }, create("bdi", {}, decode(place))),
   );
   return link;
 }

@@ -121,6 +121,24 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.ok(sizeOf(/_offprint\/assistant\.\w+\.css$/) < 4 * 1024);
   });
 
+  test("is in the row of the logo, also where a theme has the tabs below it", async () => {
+    const site = join(folder, "row");
+    const tabs = ["One", "Two"].map((tab, at) => ({ tab, pages: [at === 0 ? "index" : "guides/moorings"] }));
+    writeAssistantSite(site, { theme: "luma", navigation: { tabs } });
+    const row = join(folder, "row-out");
+    assert.ok((await exportSite({ source: site, output: row, assistant: { url: service.url, key, domain: "a" } })).ok);
+    await page.goto(pathToFileURL(join(row, "index.html")).href);
+    for (const width of [320, 390, 900, 1100, 1360]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [logo, button] = await Promise.all(
+        [".nav-home", ".assistant-button:visible"].map((selector) => page.locator(selector).boundingBox()),
+      );
+      const middle = ({ y, height }: { y: number; height: number }) => y + height / 2;
+      assert.ok(Math.abs(middle(logo!) - middle(button!)) < 8, `at ${width} px`);
+      assert.ok(button!.x + button!.width <= width, `cut off at ${width} px`);
+    }
+  });
+
   test("is allowed by the policy for its origin alone", () => {
     assert.match(policy, new RegExp(`connect-src 'self' ${service.url};`));
     assert.doesNotMatch(policy, /unsafe|https:|\*/);
