@@ -53,7 +53,9 @@ async function blockOf(code: string, language?: string, meta?: string, port = co
 test("long code has its lines in groups of fifty, which do not change its text", async () => {
   const codeFor = (count: number) => Array.from({ length: count }, (_, i) => `line ${i} < &`).join("\n");
   const htmlOf = async (count: number, meta?: string) => {
-    const html = writeHtml((await blockOf(codeFor(count), "text", meta)).node).match(/<code[^>]*>([^]*)<\/code>/)![1]!;
+    const html = writeHtml((await blockOf(codeFor(count), "text", meta)).node).match(
+      /<code[^>]*>([\s\S]*)<\/code>/,
+    )![1]!;
     const text = html
       .replace(/<[^>]+>/g, "")
       .replaceAll("&lt;", "<")
