@@ -22,6 +22,8 @@ export interface Passage {
 
 export interface SearchRequest {
   readonly query: string;
+  /** What the reader asks, if the query has other words too. The coverage is of these words, if they say anything. */
+  readonly question?: string;
   /** 1 to 50. */
   readonly count: number;
   readonly filter?: SiteFilter;

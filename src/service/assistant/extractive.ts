@@ -31,7 +31,7 @@ export function createExtractiveAnswerer(): Answerer {
     async *answer(question, index, signal): AsyncGenerator<AnswerEvent> {
       const query = queryOf(question);
       const { filter, currentPath, passageCount: count } = question;
-      const outcome = await index.search({ query, count, filter, currentPath });
+      const outcome = await index.search({ query, question: question.text, count, filter, currentPath });
       signal.throwIfAborted();
       const { passages, coverage } = outcome;
       yield { kind: "search", query, passages };

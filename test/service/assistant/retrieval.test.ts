@@ -157,6 +157,12 @@ describe("without a language model", () => {
     const search = events[0] as Extract<AnswerEvent, { kind: "search" }>;
     assert.equal(search.query, "And of the bucket?\nHow do I rotate an API key?");
     assert.ok(search.passages.some(({ path }) => path === "/service/rotation"));
+    assert.equal((events.at(-1) as { outcome: string }).outcome, "answered");
+  });
+
+  test("a short question about something else is refused, although the one before was answered", async () => {
+    const turns = [{ question: "How do I rotate an API key?", answer: "…" }];
+    assert.match(textOf(await ask("What does bread cost?", { turns })), /^The documentation does not seem to answer/);
   });
 
   test("an answer ends once its reader has left", async () => {

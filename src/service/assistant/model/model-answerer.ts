@@ -33,8 +33,9 @@ export function createModelAnswerer(options: ModelOptions, { gate, queryOf, refu
 
   async function* answer(question: Question, index: SiteIndex, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     const query = queryOf(question);
-    const { passageCount: count, currentPath } = question;
-    const { passages: found, coverage } = await index.search({ query, count, filter: question.filter, currentPath });
+    const { text: asked, passageCount: count, currentPath } = question;
+    const wanted = { query, question: asked, count, filter: question.filter, currentPath };
+    const { passages: found, coverage } = await index.search(wanted);
     // A selection may hold the answer itself.
     if (question.context.length === 0 && (coverage < gate || found.length === 0)) {
       yield* refusal.answer(question, index, signal);

@@ -117,11 +117,12 @@ function siteIndexOf(
     versions: unique("version"),
     languages: unique("language"),
 
-    async search({ query, count, filter, currentPath }: SearchRequest): Promise<SearchOutcome> {
+    async search({ query, question: asked = query, count, filter, currentPath }: SearchRequest): Promise<SearchOutcome> {
       const place = currentPath === undefined ? undefined : addresses.placeOf(currentPath);
       const chosen = chooseScopes(scopes, filter, place?.index).map((at) => indexes[at]!);
       // A blank at the end: the last word is complete.
       const question = await readQuestion(chosen, `${query} `);
+      const own = asked === query ? question : await readQuestion(chosen, `${asked} `);
       const product = place === undefined ? 0 : indexes[place.index]!.productOf[place.page]!;
       const hits = await findHits(chosen, question.terms, query.slice(0, phraseLength), product, 2 * count, true);
       const passages: Passage[] = [];
@@ -134,10 +135,11 @@ function siteIndexOf(
         ofPage.set(passage.path, seen + 1);
         if (seen < mostOfPage) passages.push(passage);
       }
-      const coverage = coverageOf(passages, question);
-      const own = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);
-      const isThere = own === undefined || passages.some(({ url }) => url === own.url);
-      return { passages: isThere ? passages : [...passages.slice(0, count - 1), own], coverage, words: question.words };
+      const coverage = coverageOf(passages, own.asked === 0 ? question : own);
+      const ofPath = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);
+      const isThere = ofPath === undefined || passages.some(({ url }) => url === ofPath.url);
+      const all = isThere ? passages : [...passages.slice(0, count - 1), ofPath];
+      return { passages: all, coverage, words: question.words };
     },
 
     async page(path) {

@@ -30,6 +30,8 @@ const mostSearched = 12;
 /** Of a short word that the site does not have, a similar word is another word: "rice" and "price". */
 const longWord = 7;
 const shortMistyped = 0.2;
+/** A word that the site does not have says more against an answer than one that a passage lacks. */
+const unknownFactor = 1.3;
 /** From this quality on, a match is a form of the same word. */
 const sameWord = 0.8;
 
@@ -43,9 +45,10 @@ export async function readQuestion(indexes: readonly IndexFiles[], text: string)
   let asked = 0;
   for (const [term, { query, rarity, whole, parts, isMistyped }] of expanded.entries()) {
     if (query.optional) continue;
-    asked += rarity || unknown;
+    const isOther = isMistyped && query.word.length < longWord;
+    asked += (!isOther && rarity) || unknownFactor * unknown;
     for (const found of [...whole.flat(), ...parts.flat(2)]) {
-      const quality = isMistyped && query.word.length < longWord ? shortMistyped : found.factor;
+      const quality = isOther ? shortMistyped : found.factor;
       const weight = rarity * (quality >= sameWord ? 1 : quality);
       if (weight > (words.get(found.term)?.weight ?? 0)) words.set(found.term, { term, weight });
     }
