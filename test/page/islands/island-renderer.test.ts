@@ -272,3 +272,8 @@ test("a file that several pages import is read once", async () => {
   assert.equal(reads, 1);
   await once.close();
 });
+
+for (const written of ["process.env.NODE_ENV", 'process.env["NODE_ENV"]', "proc\\u0065ss.env.NODE_ENV"])
+  test(`${written} is that of a production build`, async () => {
+    assert.equal(await htmlOf(renderer, `<p>{${written}}</p>`), "<p>production</p>");
+  });
