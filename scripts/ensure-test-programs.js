@@ -3,7 +3,7 @@
 // asks a real llama.cpp, which comes by npm.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { installLlama, llamaAddon } from "./llama-cpp.ts";
+import { installLlama, llamaAddon } from "./llama-cpp.js";
 
 const runs = (name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
 const inContinuousIntegration = Boolean(process.env["CI"]);

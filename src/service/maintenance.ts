@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.js";
 import type { Job } from "./jobs/index.js";
 import type { Store } from "./open-store.js";
+import { bundleKey, bundlesPrefix, diagnosticsKey, indexKey } from "./store/index.js";
 import { type DeliveryOptions, deliverWebhooks } from "./webhooks/deliver-webhooks.js";
-import { bundleKey, bundlesPrefix, diagnosticsKey, indexKey } from "./worker/index.js";
 
 export interface MaintenanceOptions extends Pick<DeliveryOptions, "signal"> {
   readonly store: Store;

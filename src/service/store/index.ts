@@ -3,6 +3,7 @@
  * Out: expiring links to the same bytes, from a folder or an S3 bucket. `s3-store.ts` is imported on demand, since it
  *      is slow to load.
  */
+export { bundleKey, bundlesPrefix, diagnosticsKey, indexKey } from "./bundle-key.js";
 export { type FolderStore, type FolderStoreOptions, openFolderStore } from "./folder-store.js";
 export { openLinkSecret } from "./link-secret.js";
 export { ObjectMissingError, type ObjectStore, type SignedLink } from "./object-store.js";

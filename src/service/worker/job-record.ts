@@ -1,7 +1,6 @@
 import type { Log } from "../../lib/log.js";
 import type { JobReport, JobStore, Lease, LogLine } from "../jobs/index.js";
-import type { ObjectStore } from "../store/index.js";
-import { diagnosticsKey } from "./bundle-key.js";
+import { diagnosticsKey, type ObjectStore } from "../store/index.js";
 import { countOf, type Findings, findingsLines } from "./findings.js";
 
 export type JobRecord = ReturnType<typeof keepRecord>;

@@ -6,7 +6,7 @@ import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Job } from "../../../src/service/jobs/index.js";
 import { runMaintenance } from "../../../src/service/maintenance.js";
-import { bundleKey } from "../../../src/service/worker/bundle-key.js";
+import { bundleKey } from "../../../src/service/store/bundle-key.js";
 import { temporaryFolder, writeManyPages } from "../../support/cli.js";
 import { startTimer } from "../../support/machine-time.js";
 import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";

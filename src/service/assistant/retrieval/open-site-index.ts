@@ -117,7 +117,13 @@ function siteIndexOf(
     versions: unique("version"),
     languages: unique("language"),
 
-    async search({ query, question: asked = query, count, filter, currentPath }: SearchRequest): Promise<SearchOutcome> {
+    async search({
+      query,
+      question: asked = query,
+      count,
+      filter,
+      currentPath,
+    }: SearchRequest): Promise<SearchOutcome> {
       const place = currentPath === undefined ? undefined : addresses.placeOf(currentPath);
       const chosen = chooseScopes(scopes, filter, place?.index).map((at) => indexes[at]!);
       // A blank at the end: the last word is complete.

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../lib/json/index.js";
 import { isHttpAddress, parseHttpUrl } from "../../../lib/url/index.js";
 
 /** What an index says about its site. */
@@ -42,9 +43,6 @@ export function readFacts(manifest: unknown, fallbackUrl: string): SiteFacts {
 /** In the form of a manifest. */
 export const printFacts = ({ siteName, baseUrl, trailingSlash, scopes }: SiteFacts): string =>
   JSON.stringify({ siteName, address: { baseUrl, trailingSlash }, searchScopes: scopes });
-
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value.length <= maxTextLength ? value : undefined;

@@ -1,7 +1,6 @@
 import type { Log } from "../../../lib/log.js";
 import type { JobStore, Project } from "../../jobs/index.js";
-import type { ObjectStore } from "../../store/index.js";
-import { indexKey } from "../../worker/index.js";
+import { indexKey, type ObjectStore } from "../../store/index.js";
 import type { SiteIndex, SiteIndexes } from "../answer.js";
 import { indexLimits } from "./index-object.js";
 import { type OpenedIndex, openSiteIndex } from "./open-site-index.js";

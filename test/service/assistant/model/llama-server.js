@@ -42,13 +42,15 @@ const server = createServer(async (request, response) => {
   let next = tokens;
   let at = 0;
   let reason = "length";
+  const leastTokens = 200;
   while (count < most && !isLeft) {
     context.initBatch(next.length);
     const [last] = context.addToBatch(0, at, next, Uint32Array.of(next.length - 1));
     await context.decodeBatch();
     at += next.length;
     const token = await context.sampleToken(last, sampler);
-    if (token === -1 || model.isEogToken(token)) {
+    // Noise may end at once, which would show nothing.
+    if (token === -1 || (model.isEogToken(token) && count >= leastTokens)) {
       reason = "stop";
       break;
     }

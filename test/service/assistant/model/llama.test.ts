@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { llamaAddon } from "../../../../scripts/llama-cpp.ts";
+import { llamaAddon } from "../../../../scripts/llama-cpp.js";
 import { createModelAnswerer } from "../../../../src/service/assistant/model/index.js";
 import { randomGguf } from "./random-gguf.js";
 import { collected, indexOf, passage, queryOf, question, refusal, textOf } from "./scripted-index.js";

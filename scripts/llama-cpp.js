@@ -2,12 +2,13 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 const llamaPackage = "@node-llama-cpp/linux-x64@3.22.1";
 const sha512 = "5uCCDNqWCNfaAm8aR/Uzxbo4HBpKgNF91kCHPepKhgMgV2OAmatoefbOlMihsqCiH2Od35E/eUHQCFbfRBJuOg==";
-const folder = fileURLToPath(new URL("../node_modules/.cache/llama-cpp-3.22.1", import.meta.url));
+/** Shared by all clones of one user. */
+const folder = join(homedir(), ".cache/offprint-tests/llama-cpp-3.22.1");
 
 /** The compiled module. Undefined: there is none for this platform. */
 export const llamaAddon =
@@ -22,7 +23,7 @@ export function installLlama() {
     const words = ["pack", llamaPackage, "--silent", "--pack-destination", work];
     if (npm) execFileSync(process.execPath, [npm, ...words], { stdio: "ignore" });
     else execFileSync("npm", words, { stdio: "ignore" });
-    const archive = join(work, readdirSync(work)[0]!);
+    const archive = join(work, readdirSync(work)[0]);
     if (createHash("sha512").update(readFileSync(archive)).digest("base64") !== sha512)
       throw new Error(`${llamaPackage} is not the file that was checked.`);
     execFileSync("tar", ["-xzf", archive, "-C", work]);

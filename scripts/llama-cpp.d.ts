@@ -1,0 +1,2 @@
+export const llamaAddon: string | undefined;
+export function installLlama(): void;
