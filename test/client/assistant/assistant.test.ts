@@ -371,9 +371,8 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     const { script } = service.state;
     service.state.refuse = 400;
     await openPanel();
-    const second = page.waitForRequest((request) => request.postData()?.includes('"filter"') === false);
     await type("What?");
-    await second;
+    for (let i = 0; i < 200 && asked().length < 2; i++) await page.waitForTimeout(10);
     assert.deepEqual(
       asked().map((body) => "filter" in body),
       [true, false],
