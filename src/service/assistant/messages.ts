@@ -35,7 +35,7 @@ export function quotedMessages(
   });
 }
 
-/** The thread that the newest answer among the messages belongs to, as this service told the client. */
+/** The thread of the newest answer among the messages, which the client got from this service. */
 export function threadIdIn(messages: readonly AssistantMessage[]): string | undefined {
   for (const { role, annotations, metadata } of messages.toReversed()) {
     if (role !== "assistant") continue;

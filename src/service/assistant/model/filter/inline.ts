@@ -154,7 +154,7 @@ interface LinkTarget {
   readonly url?: string;
 }
 
-/** What stands in the parentheses after the text of a link. */
+/** Reads the parentheses after the text of a link. */
 function targetAt(text: string, isLast: boolean): LinkTarget | "unknown yet" {
   let depth = 0;
   for (let at = 0; at < text.length && at < longest; at++) {
