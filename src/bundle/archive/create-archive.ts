@@ -1,5 +1,5 @@
-import { createHash, type Hash } from "node:crypto";
-import { createReadStream, createWriteStream, readFileSync, renameSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, createReadStream, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,6 +7,7 @@ import { createGzip } from "node:zlib";
 import type { Manifest } from "./manifest.js";
 import { manifestName } from "./manifest.js";
 import { openWorkFolder } from "./work-folder.js";
+import { zipChunks } from "./write-zip.js";
 
 export interface ArchiveResult {
   /** Absolute. */
@@ -71,34 +72,23 @@ export async function packArchive(
   const paths = [manifestName, ...manifest.files.map((file) => file.path)];
   const hash = createHash("sha256");
   try {
-    const packed = format === "zip" ? await zip(folder, paths) : await tarGzip(folder, paths, signal);
-    await pipeline(packed, measure(hash), createWriteStream(draft), signal ? { signal } : {});
+    const chunks =
+      format === "zip" ? zipChunks(folder, paths, `${draft}.member`, signal) : await tarGzip(folder, paths, signal);
+    const out = openSync(draft, "w");
+    try {
+      for await (const chunk of chunks) {
+        signal?.throwIfAborted();
+        hash.update(chunk);
+        // Unlike writeSync, this writes until every byte is out.
+        writeFileSync(out, chunk);
+      }
+    } finally {
+      closeSync(out);
+    }
     return { bytes: statSync(draft).size, sha256: hash.digest("hex") };
   } catch (error) {
     throw signal?.aborted ? signal.reason : error;
   }
-}
-
-function measure(hash: Hash): Transform {
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-}
-
-async function zip(folder: string, paths: readonly string[]): Promise<Readable> {
-  const { ZipFile } = (await import("yazl")).default;
-  const file = new ZipFile();
-  // DOS times are local: the local constructor gives the same fields in every time zone. February, since yazl clips
-  // at the beginning of 1980 in the zone in which it was loaded, and the zone may have changed since.
-  const options = { mtime: new Date(1980, 1, 1), mode: 0o100644, forceDosTimestamp: true };
-  const out = file.outputStream as Readable;
-  file.on("error", (error) => out.destroy(error as Error));
-  for (const path of paths) file.addFile(join(folder, path), path, options);
-  file.end();
-  return out;
 }
 
 async function tarGzip(folder: string, paths: readonly string[], signal?: AbortSignal): Promise<Readable> {
