@@ -3,6 +3,7 @@
 // stays outside. With --no-types, the declarations are left as they are; with --no-check, the types that they are made
 // from are not checked, which `npm run typecheck` does.
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative } from "node:path";
@@ -104,7 +105,16 @@ export async function buildAll({ types = true, check = true } = {}) {
   const inputs = results.flatMap(({ metafile }) =>
     Object.values(metafile.outputs).flatMap((each) => Object.keys(each.inputs)),
   );
+  write(join(dist, "build-id.txt"), buildId());
   write(lastWritten, licensesOf(root, inputs));
+}
+
+/** A hash of all that the program consists of. */
+function buildId() {
+  const sum = createHash("sha256");
+  for (const path of readdirSync(dist, { recursive: true }).toSorted())
+    if (/\.(?:js|css|json|wasm|woff2)$/.test(path)) sum.update(`${path}\n`).update(readFileSync(join(dist, path)));
+  return sum.digest("hex");
 }
 
 /** The outputs that an entry needs. esbuild also writes chunks for imports in code that it has dropped. */

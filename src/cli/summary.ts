@@ -83,6 +83,8 @@ function headline(result: ExportResult, args: ExportArguments, elapsedMs: number
   const seconds = `${(elapsedMs / 1000).toFixed(1)} s`;
   if (!result.ok)
     return styleText("red", args.strict ? "Nothing was replaced: the site has errors." : "Nothing could be exported.");
+  if (result.unchanged)
+    return `${styleText("green", "Nothing has changed")} since the last export of "${result.siteName}" (${count(result.pageCount, "page")}, ${seconds})`;
   const verb = args.command === "check" ? "Checked" : "Exported";
   return `${styleText("green", verb)} ${count(result.pageCount, "page")} of "${result.siteName}" in ${seconds}`;
 }

@@ -35,6 +35,11 @@ export interface CheckResult extends SiteReport {
 /** The bundle is complete. Each field is present if it was asked for. */
 export interface ExportSuccess extends SiteReport {
   readonly ok: true;
+  /**
+   * Nothing has changed since an earlier export with the same `cacheFolder`: neither the site, nor the settings, nor the
+   * bundle and its archive, which stay as they are. The report is that of the earlier export; `timings` are empty.
+   */
+  readonly unchanged?: true;
   /** Present unless the site was only checked. */
   readonly manifest?: Manifest;
   /** Absolute path of the bundle's folder, symbolic links resolved. */
@@ -47,6 +52,7 @@ export interface ExportSuccess extends SiteReport {
 /** Nothing was written, and `diagnostics` say why. */
 export interface ExportFailure extends SiteReport {
   readonly ok: false;
+  readonly unchanged?: undefined;
   readonly manifest?: undefined;
   readonly output?: undefined;
   readonly archive?: undefined;

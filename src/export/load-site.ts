@@ -4,7 +4,7 @@ import { createFrontmatterParser } from "../page/content/index.js";
 import { loadConfig } from "../site/config/index.js";
 import { discoverSite } from "../site/discover/index.js";
 import type { Site } from "../site/site.js";
-import { openFolder, type SiteFiles } from "../site/source/index.js";
+import { type OpenedFolder, openFolder, type SiteFiles } from "../site/source/index.js";
 import type { FetchText } from "../site/specs/index.js";
 import { type TrackedFiles, trackReads } from "./track-reads.js";
 
@@ -40,9 +40,11 @@ export interface LoadedSite {
 export const loadSite = (options: LoadOptions): Promise<LoadedSite> => loadTrackedSite(options);
 
 /** As `loadSite`; `files` also records which files have been read. */
-export async function loadTrackedSite(options: LoadOptions): Promise<LoadedSite & { readonly files: TrackedFiles }> {
-  const { source, paths, onProgress, signal } = options;
-  const opened = openFolder(source, { ignore: ignoreWritten(source, options.written ?? []) });
+export async function loadTrackedSite(
+  options: LoadOptions,
+  opened: OpenedFolder = openSource(options.source, options.written ?? []),
+): Promise<LoadedSite & { readonly files: TrackedFiles }> {
+  const { paths, onProgress, signal } = options;
   const files = trackReads(opened.files);
   if (opened.diagnostics.some((each) => each.severity === "error")) return { files, diagnostics: opened.diagnostics };
   const { config, diagnostics: reading } = loadConfig(files);
@@ -58,6 +60,10 @@ export async function loadTrackedSite(options: LoadOptions): Promise<LoadedSite 
   const diagnostics = [...opened.diagnostics, ...reading, ...planning].toSorted(compareDiagnostics);
   return { site: site.pages.length > 0 ? site : undefined, files, diagnostics };
 }
+
+/** Opens the folder of a site, without the files and folders that an export writes. */
+export const openSource = (source: string, written: readonly string[]): OpenedFolder =>
+  openFolder(source, { ignore: ignoreWritten(source, written) });
 
 /** Rules that keep earlier bundles, and the work folders of killed runs, out of the site. */
 function ignoreWritten(source: string, written: readonly string[]): string[] {

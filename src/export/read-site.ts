@@ -1,21 +1,31 @@
 import { partDefaults } from "../site/config/index.js";
 import type { Site } from "../site/site.js";
-import { loadTrackedSite } from "./load-site.js";
+import type { OpenedFolder } from "../site/source/index.js";
+import { loadTrackedSite, openSource } from "./load-site.js";
 import type { ExportRun } from "./start-run.js";
 
-/** The first step: files and settings become the plan of the site. */
-export function readSite({ settings, features, fetchText, progress, timings, inMemory }: ExportRun) {
-  const { source, paths, output, archive, signal } = settings;
+/** Lists the files of the site, without what the export writes. */
+export function openSite({ settings, inMemory }: ExportRun): OpenedFolder {
+  const { source, output, archive } = settings;
+  return openSource(
+    source,
+    [inMemory ? undefined : output, archive].filter((path) => path !== undefined),
+  );
+}
+
+/** Files and settings become the plan of the site. */
+export function readSite({ settings, features, fetchText, progress, timings }: ExportRun, opened: OpenedFolder) {
+  const { source, paths, signal } = settings;
   progress("read", 0, 1);
   return timings.measure("read", async () => {
-    const loaded = await loadTrackedSite({
+    const options = {
       source,
       paths,
-      written: [inMemory ? undefined : output, archive].filter((path) => path !== undefined),
       fetchText: features.remoteSpecs ? fetchText : undefined,
-      onProgress: (done, total) => progress("read", done, total),
+      onProgress: (done: number, total: number) => progress("read", done, total),
       signal,
-    });
+    };
+    const loaded = await loadTrackedSite(options, opened);
     return { ...loaded, site: loaded.site && settings.print ? withPrint(loaded.site) : loaded.site };
   });
 }

@@ -4,16 +4,22 @@ import type { ExportResult } from "./export-result.js";
 import { makePages } from "./make-pages.js";
 import type { OutsideWorld } from "./outside-world.js";
 import { putInPlace } from "./put-in-place.js";
-import { readSite } from "./read-site.js";
+import { openSite, readSite } from "./read-site.js";
 import { reportSite, reportUnreadable } from "./report-site.js";
 import { startRun } from "./start-run.js";
+import { unchangedExport } from "./unchanged-export.js";
 import { writeOutputs } from "./write-outputs.js";
 
 /** `exportSite`, step by step. */
 export async function runExport(options: ExportOptions, outside?: Partial<OutsideWorld>): Promise<ExportResult> {
   const run = await startRun(options, outside);
   try {
-    const loaded = await readSite(run);
+    const opened = openSite(run);
+    const unchanged = unchangedExport(run, opened);
+    const previous = unchanged?.find();
+    if (previous) return previous;
+
+    const loaded = await readSite(run, opened);
     const { site, files: siteFiles } = loaded;
     if (!site) return { ok: false, ...reportUnreadable(loaded), ...run.timings.all() };
 
@@ -28,7 +34,9 @@ export async function runExport(options: ExportOptions, outside?: Partial<Outsid
     const copies = bundle.remote?.files() ?? [];
     const files = [...bundle.files, ...copies, ...outputs, ...pages.records.flatMap((record) => record.files)];
     const inPlace = await putInPlace(run, bundle, files);
-    return { ok: true, ...report, ...inPlace, ...run.timings.all() };
+    const result = { ok: true, ...report, ...inPlace, ...run.timings.all() } as const;
+    unchanged?.keep(result);
+    return result;
   } finally {
     await run.close();
   }

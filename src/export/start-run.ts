@@ -17,9 +17,16 @@ type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof export
 /**
  * @throws as `openStaging` does, and the reason of `signal` if it has aborted.
  */
-export async function startRun(options: ExportOptions, given: Partial<OutsideWorld> = {}) {
+export async function startRun(options: ExportOptions, given?: Partial<OutsideWorld>) {
   const real = openRealWorld();
   const { fetchText, fetchBytes, pagePool, diagramWorker, islandWorker, parseMarkdown } = { ...real, ...given };
+  let hasAskedNetwork = false;
+  const noted =
+    <Args extends unknown[], Answer>(fetch: (...args: Args) => Answer) =>
+    (...args: Args): Answer => {
+      hasAskedNetwork = true;
+      return fetch(...args);
+    };
   const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
   const { output, archive, cacheFolder } = settings;
   settings.signal?.throwIfAborted();
@@ -43,8 +50,11 @@ export async function startRun(options: ExportOptions, given: Partial<OutsideWor
     features,
     /** Whether the bundle gets copies of what its pages load from other hosts. */
     embedsRemote: settings.embedRemote ?? features.embedRemote,
-    fetchText,
-    fetchBytes,
+    fetchText: noted(fetchText),
+    fetchBytes: noted(fetchBytes),
+    hasAskedNetwork: () => hasAskedNetwork,
+    /** Another process has asked for the export and moves the bundle to its place. */
+    isForOther: given !== undefined,
     pagePool,
     parseMarkdown,
     progress: createProgress(settings.onProgress),

@@ -14,6 +14,8 @@ export interface Staging {
   readonly scratch: string;
   /** Absolute path of the output, if there is one. */
   readonly target?: string;
+  /** Absolute path of the archive, if there is one. */
+  readonly archive?: string;
   /**
    * Packs the archive, if there is one, and puts output and archive in place. The previous ones are removed only when the
    * new ones are complete.
@@ -53,6 +55,7 @@ export async function openStaging(targets: { readonly output?: string; readonly 
     folder,
     scratch,
     target: output?.target,
+    archive: archivePath,
     async commit(signal) {
       const draft = archive && join(archive.path, basename(archivePath!));
       const packed = draft === undefined ? undefined : await packArchive(folder, draft, signal);
