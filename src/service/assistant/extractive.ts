@@ -1,6 +1,7 @@
 import { messagesOfAnswers } from "../../lib/language/index.js";
 import { createRecent, type Recent } from "../../lib/recent.js";
 import type { AnswerEvent, Answerer, Passage, Question, SearchOutcome, SiteIndex } from "./answer.js";
+import { createGiveWay } from "./extractive/give-way.js";
 import { headingKey, type PageSectionText, pageSections } from "./extractive/page-sections.js";
 import { questionLanguage } from "./extractive/question-language.js";
 import { quoteOf, type Weight } from "./extractive/quote.js";
@@ -28,6 +29,7 @@ const noUsage = { promptTokens: 0, completionTokens: 0 };
  */
 export function createExtractiveAnswerer(): Answerer {
   const sectionsOf = createSections();
+  const giveWay = createGiveWay();
   return {
     model: "none",
     async *answer(question, index, signal): AsyncGenerator<AnswerEvent> {
@@ -49,6 +51,7 @@ export function createExtractiveAnswerer(): Answerer {
       /** The place of a passage in the search, as in the answers of a model. */
       const idOf = (passage: Passage): string => String(passages.indexOf(passage) + 1);
       yield { kind: "text", text: messages.quoted };
+      await giveWay();
       const chosen = chooseQuoted(outcome, weight);
       for (const [at, passage] of chosen.entries()) {
         const sections = await sectionsOf(index, passage.path);
