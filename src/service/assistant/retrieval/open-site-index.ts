@@ -30,8 +30,8 @@ const phraseLength = 300;
 /** Words whose matches are kept, and questions whose outcomes are. */
 const mostTerms = 2000;
 const mostOutcomes = 300;
-/** Parsed, a file takes about this many times its bytes. */
-const parsedFactor = 2.5;
+/** Parsed, and with what is kept for the next questions, a file takes about this many times its bytes. */
+const parsedFactor = 3.5;
 
 /**
  * Opens an index that `writeIndex` made. Its files are unpacked one after the other, so that other requests are served
