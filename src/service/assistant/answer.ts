@@ -66,6 +66,8 @@ export interface SiteIndex {
 export interface SiteIndexes {
   /** Undefined: no export has completed, or its bundle is gone. */
   of(project: Project): Promise<SiteIndex | undefined>;
+  /** After `of` gave none: the last export was made by a release that stored no index, or its index is gone. */
+  isMissing(project: Project): boolean;
   close(): Promise<void>;
 }
 
