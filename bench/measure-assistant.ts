@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JudgedQuestion } from "../test/service/assistant/questions.ts";
+import { askAtOnce } from "./ask-at-once.ts";
 
 const [source, output] = process.argv.slice(2);
 if (source === undefined || output === undefined) throw new Error("usage: measure-assistant.ts <site> <data folder>");
@@ -45,24 +46,17 @@ try {
   const key = await assistantKey();
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 
-  /** Milliseconds to the first words of the answer, the pages of its search, and whether it is an answer. */
+  /** The pages of the search, and whether there is an answer. */
   const ask = async (question: string) => {
-    const begun = performance.now();
     const body = JSON.stringify({ fp: "anonymous", messages: [{ role: "user", content: question }] });
     const response = await fetch(`${url}/discovery/v2/assistant/docs/message`, { method: "POST", headers, body });
     if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
-    let text = "";
-    let firstMs = Number.POSITIVE_INFINITY;
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      if (firstMs === Number.POSITIVE_INFINITY && text.includes('"text-delta"')) firstMs = performance.now() - begun;
-    }
+    const text = await response.text();
     const events = text
       .split("\n\n")
       .flatMap((each) => (each.startsWith("data: {") ? [JSON.parse(each.slice(6))] : []));
     const found = events.find(({ type }) => type === "tool-output-available").output as { readonly path: string }[];
     return {
-      firstMs,
       pages: found.map(({ path }) => path.replace(/#.*$/, "")),
       isAnswer: events.some(({ type }) => type === "source-url"),
     };
@@ -81,13 +75,8 @@ try {
   }
   for (const question of foreign) if (!(await ask(question)).isAnswer) refused.foreign++;
 
-  const waits: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const questions = Array.from({ length: atOnce }, (_, at) => judged[(at + round) % judged.length]!.question);
-    waits.push(...(await Promise.all(questions.map(ask))).map(({ firstMs }) => firstMs));
-  }
-  waits.sort((a, b) => a - b);
-  const quantile = (share: number): number => Math.round(waits[Math.ceil(share * waits.length) - 1]!);
+  const questions = judged.map(({ question }) => question);
+  const firstTokenMs = await askAtOnce({ url, key, pid: service.pid!, questions, atOnce, rounds });
   const share = (count: number, of: number): number => Number((count / of).toFixed(3));
   console.log(
     JSON.stringify({
@@ -98,7 +87,7 @@ try {
       refusedOwn: share(refused.own, judged.length),
       refusedForeign: share(refused.foreign, foreign.length),
       atOnce,
-      firstTokenMs: { p50: quantile(0.5), p99: quantile(0.99) },
+      firstTokenMs,
     }),
   );
 } finally {

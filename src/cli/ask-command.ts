@@ -6,6 +6,7 @@ import type { AskArguments } from "./ask-arguments.js";
 import { readAssistantKey } from "./assistant-key.js";
 import { createCitationFilter } from "./citation-filter.js";
 import type { Environment } from "./environment.js";
+import { createEscapeFilter } from "./escape-filter.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { storeSettings } from "./store-settings.js";
 import { UsageError } from "./usage-error.js";
@@ -84,18 +85,20 @@ async function printJson(parts: AsyncIterable<AnswerPart>, { stdout }: Environme
 
 async function print(parts: AsyncIterable<AnswerPart>, { stdout, stderr }: Environment): Promise<number> {
   const citations = createCitationFilter();
+  const escapes = createEscapeFilter();
+  const rest = (): string => printable(escapes.add(citations.end()) + escapes.end());
   const sources: string[] = [];
   let isComplete = false;
   for await (const part of parts) {
-    if (part.type === "text-delta") stdout.write(printable(citations.add(part.delta)));
+    if (part.type === "text-delta") stdout.write(printable(escapes.add(citations.add(part.delta))));
     else if (part.type === "source-url") sources.push(`  [${part.sourceId}] ${part.title}  ${part.url}\n`);
     else if (part.type === "error") {
-      stdout.write(`${printable(citations.end())}\n`);
+      stdout.write(`${rest()}\n`);
       stderr.write(`offprint: ${printable(part.errorText)}\n`);
       return 3;
     } else if (part.type === "finish") isComplete = true;
   }
-  stdout.write(`${printable(citations.end())}\n`);
+  stdout.write(`${rest()}\n`);
   if (sources.length > 0) {
     const list = printable(`\nSources\n${sources.join("")}`);
     stdout.write(stdout.isTTY ? styleText("dim", list) : list);

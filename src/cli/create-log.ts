@@ -1,12 +1,23 @@
 import { styleText } from "node:util";
 import type { Log } from "../lib/log.js";
 
-/** Writes to `out`: readable lines on a terminal, JSON lines elsewhere. */
+/**
+ * Writes to `out`: readable lines on a terminal, JSON lines elsewhere. A write to a pipe blocks, so the lines of one turn of
+ * the event loop are one write; a line of an error is written at once.
+ */
 export function createLog(out: NodeJS.WriteStream, now: () => number): Log {
+  let lines = "";
+  const write = (): void => {
+    if (lines !== "") out.write(lines);
+    lines = "";
+  };
+  process.once("exit", write);
   return (level, message, facts = {}) => {
     const known = Object.entries(facts).filter(([, value]) => value !== undefined);
     const time = new Date(now()).toISOString();
-    out.write(out.isTTY ? readableLine(time, level, message, known) : jsonLine(time, level, message, known));
+    if (lines === "") setImmediate(write);
+    lines += out.isTTY ? readableLine(time, level, message, known) : jsonLine(time, level, message, known);
+    if (level === "error") write();
   };
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createCitationFilter } from "../../src/cli/citation-filter.js";
 import type { Environment } from "../../src/cli/environment.js";
+import { createEscapeFilter } from "../../src/cli/escape-filter.js";
 import { run } from "../../src/cli/run.js";
 import { listen } from "../../src/service/api/index.js";
 import { AnswerFailure } from "../../src/service/assistant/index.js";
@@ -116,3 +117,21 @@ for (const [parts, shown] of texts)
     const filter = createCitationFilter();
     expect(parts.map((part) => filter.add(part)).join("") + filter.end()).toBe(shown);
   });
+
+test("escapes of Markdown are printed without their backslash, those in code as they are", () => {
+  const cases = [
+    ["1\\. Set snake\\_case\\\\ to \\[x\\]", "1. Set snake_case\\ to [x]"],
+    ["a\\b and C:\\Users", "a\\b and C:\\Users"],
+    ["`\\.` and ``a`\\.`` but \\.", "`\\.` and ``a`\\.`` but ."],
+    ["a ` lone\\.\n\nNext\\.", "a ` lone\\.\n\nNext."],
+    ["\n```js\n\n/\\./\n```\nNext\\.", "\n```js\n\n/\\./\n```\nNext."],
+    ["\n~~~\n\\.`\n~~~\nNext\\.", "\n~~~\n\\.`\n~~~\nNext."],
+  ] as const;
+  for (const [text, plain] of cases) {
+    const whole = createEscapeFilter();
+    expect(whole.add(text) + whole.end()).toBe(plain);
+    if (text.includes("~")) continue;
+    const cut = createEscapeFilter();
+    expect(Array.from(text, (each) => cut.add(each)).join("") + cut.end()).toBe(plain);
+  }
+});

@@ -49,6 +49,7 @@ export function scriptedAssistant(initial: Script = () => answerWith("It needs "
     script: initial,
     /** Undefined: the site has no export. */
     index: index as SiteIndex | undefined,
+    isMissing: false,
     model: "scripted",
   };
   const answerer: Answerer = {
@@ -60,6 +61,10 @@ export function scriptedAssistant(initial: Script = () => answerWith("It needs "
       return settings.script(question, signal);
     },
   };
-  const indexes: SiteIndexes = { of: async () => settings.index, close: async () => {} };
+  const indexes: SiteIndexes = {
+    of: async () => settings.index,
+    isMissing: () => settings.isMissing,
+    close: async () => {},
+  };
   return { settings, asked, searched, answerer, indexes };
 }

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { HonoRequest, MiddlewareHandler } from "hono";
 import { ApiError } from "./api-error.js";
 import { checkJsonBounds } from "./json-bounds.js";
 import type { ApiEnvironment } from "./request-context.js";
@@ -13,7 +13,8 @@ export function readJson(maxBytes: number): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
     const { method, url, headers, signal } = c.req.raw;
     checkHeaders(headers);
-    const body = await readText(c.req.raw, maxBytes);
+    const isCounted = /^\d+$/.test(headers.get("Content-Length") ?? "");
+    const body = await readText(c.req, maxBytes, isCounted);
     try {
       JSON.parse(body);
     } catch (error) {
@@ -22,7 +23,7 @@ export function readJson(maxBytes: number): MiddlewareHandler<ApiEnvironment> {
         `The body is not JSON: ${(error as Error).message}. Send an object, as /openapi.json describes it.`,
       );
     }
-    c.req.raw = new Request(url, { method, headers, signal, body });
+    if (!isCounted) c.req.raw = new Request(url, { method, headers, signal, body });
     await next();
   };
 }
@@ -38,22 +39,29 @@ function checkHeaders(headers: Headers): void {
     throw new ApiError(415, `The body is sent as it is, not with "Content-Encoding: ${encoding}".`);
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+/** @param isCounted the headers have its size, which HTTP holds it to: it is read at once, and hono keeps it. */
+async function readText(request: HonoRequest, maxBytes: number, isCounted: boolean): Promise<string> {
   const tooLarge = () => new ApiError(413, `The body is above ${maxBytes} bytes, which is the most that is taken.`);
-  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
+  if (isCounted && Number(request.header("Content-Length")) > maxBytes) throw tooLarge();
   try {
-    for await (const chunk of request.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) throw tooLarge();
-      chunks.push(chunk);
-    }
-    const body = Buffer.concat(chunks);
+    const body = isCounted ? new Uint8Array(await request.arrayBuffer()) : await readStream(request.raw, maxBytes);
+    if (body === undefined || body.length > maxBytes) throw tooLarge();
     checkJsonBounds(body);
     return new TextDecoder("utf-8", { fatal: true }).decode(body);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new ApiError(400, "The body is not UTF-8, or ended before it was whole.");
   }
+}
+
+/** Undefined as soon as there are more bytes. */
+async function readStream({ body }: Request, maxBytes: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

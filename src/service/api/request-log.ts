@@ -23,7 +23,7 @@ export function observeRequests(
     c.set("requestId", requestId);
     c.set("clientAddress", address);
     await next();
-    c.header("X-Request-Id", requestId);
+    c.res.headers.set("X-Request-Id", requestId);
     const durationMs = performance.now() - started;
     // The route for all paths is this middleware.
     const route = matchedRoutes(c).findLast(({ path }) => path !== "/*")?.path ?? "unmatched";

@@ -9,8 +9,11 @@ const headers = {
   "Cache-Control": "no-store",
 };
 
-/** Sets missing headers of each response. There are no CORS headers: keys are secrets of servers. */
+/**
+ * Sets missing headers of each response. There are no CORS headers: keys are secrets of servers. `c.header` would make a
+ * new response for each header.
+ */
 export const setSecurityHeaders: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
   await next();
-  for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
+  for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
 };

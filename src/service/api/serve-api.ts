@@ -2,10 +2,12 @@ import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { EnvironmentError } from "../../lib/environment-error.js";
 import { ApiError, errorResponse } from "./api-error.js";
 import type { Api } from "./create-api.js";
 import { targetFault } from "./request-target.js";
+import { sendText } from "./send-text.js";
 
 export interface ListenOptions {
   readonly api: Api;
@@ -50,10 +52,12 @@ export async function listen({ api, port, host, signal, limits }: ListenOptions)
   };
   const closing = new AbortController();
   const answer = getRequestListener(
-    (request, bindings) => {
-      const { incoming } = bindings as HttpBindings;
+    async (request, bindings) => {
+      const { incoming, outgoing } = bindings as HttpBindings;
       const { remoteAddress } = incoming.socket;
-      return api.fetch(request, { remoteAddress, refusal: targetFault(incoming), closing: closing.signal });
+      const info = { remoteAddress, refusal: targetFault(incoming), closing: closing.signal };
+      const response = await api.fetch(request, info);
+      return sendText(outgoing, response) ? RESPONSE_ALREADY_SENT : response;
     },
     { overrideGlobalObjects: false, errorHandler: () => errorResponse(notUnderstood, undefined) },
   );

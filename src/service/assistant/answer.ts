@@ -55,6 +55,8 @@ export interface SiteIndex {
   readonly versions: readonly string[];
   /** BCP 47 tags; empty if the site has one language. */
   readonly languages: readonly string[];
+  /** The distinct words of a text of the site; kept, since it answers further questions. */
+  readonly wordsOf?: (text: string) => readonly string[];
   search(request: SearchRequest): Promise<SearchOutcome>;
   /** Markdown of a page. Undefined: there is no such page. */
   page(path: string): Promise<{ readonly path: string; readonly content: string } | undefined>;
@@ -64,6 +66,8 @@ export interface SiteIndex {
 export interface SiteIndexes {
   /** Undefined: no export has completed, or its bundle is gone. */
   of(project: Project): Promise<SiteIndex | undefined>;
+  /** After `of` gave none: the last export was made by a release that stored no index, or its index is gone. */
+  isMissing(project: Project): boolean;
   close(): Promise<void>;
 }
 

@@ -1,12 +1,15 @@
 import { messagesOfAnswers } from "../../lib/language/index.js";
+import { createRecent, type Recent } from "../../lib/recent.js";
 import type { AnswerEvent, Answerer, Passage, Question, SearchOutcome, SiteIndex } from "./answer.js";
+import { createGiveWay } from "./extractive/give-way.js";
 import { headingKey, type PageSectionText, pageSections } from "./extractive/page-sections.js";
 import { questionLanguage } from "./extractive/question-language.js";
-import { quoteOf } from "./extractive/quote.js";
+import { quoteOf, type Weight } from "./extractive/quote.js";
 import { escaped, safeMarkdown } from "./extractive/safe-markdown.js";
 import { gate } from "./retrieval/gate.js";
 import { queryOf } from "./retrieval/query-of.js";
 import { type AskedWord, weightIn } from "./retrieval/question-terms.js";
+import { createTextWords } from "./retrieval/text-words.js";
 
 const mostQuoted = 3;
 const mostNearest = 3;
@@ -26,6 +29,7 @@ const noUsage = { promptTokens: 0, completionTokens: 0 };
  */
 export function createExtractiveAnswerer(): Answerer {
   const sectionsOf = createSections();
+  const giveWay = createGiveWay();
   return {
     model: "none",
     async *answer(question, index, signal): AsyncGenerator<AnswerEvent> {
@@ -41,15 +45,18 @@ export function createExtractiveAnswerer(): Answerer {
         yield { kind: "end", outcome: "unanswered", usage: noUsage };
         return;
       }
-      const words = outcome.words ?? wordsOf(query);
-      const chosen = chooseQuoted(outcome, words);
+      const words = outcome.words ?? wordsIn(query);
+      const wordsOf = index.wordsOf ?? createTextWords();
+      const weight = (...texts: readonly string[]): number => weightIn(texts, words, wordsOf);
       /** The place of a passage in the search, as in the answers of a model. */
       const idOf = (passage: Passage): string => String(passages.indexOf(passage) + 1);
       yield { kind: "text", text: messages.quoted };
+      await giveWay();
+      const chosen = chooseQuoted(outcome, weight);
       for (const [at, passage] of chosen.entries()) {
         const sections = await sectionsOf(index, passage.path);
         signal.throwIfAborted();
-        const text = quotation(passage, sections, words, at === 0 ? firstLength : furtherLength, index);
+        const text = quotation(passage, sections, weight, at === 0 ? firstLength : furtherLength, index);
         yield {
           kind: "text",
           text: `\n\n**${escaped(nameOf(passage))}** [${idOf(passage)}](${passage.url})\n\n${text}`,
@@ -62,18 +69,19 @@ export function createExtractiveAnswerer(): Answerer {
   };
 }
 
-type Words = ReadonlyMap<string, AskedWord>;
-
 /** Of an index that does not weigh its words. */
-const wordsOf = (query: string): Words =>
+const wordsIn = (query: string): ReadonlyMap<string, AskedWord> =>
   new Map((query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word, term) => [word, { term, weight: 1 }]));
 
 const languageOf = ({ text, filter }: Question, { languages }: SiteIndex): string =>
   questionLanguage(text) ?? filter?.language ?? languages[0] ?? "en";
 
 /** Those with most of the question first; about equal ones in the order of the search. */
-function chooseQuoted({ passages }: SearchOutcome, words: Words): Passage[] {
-  const weighed = passages.map((passage) => ({ passage, weight: weightOf(passage, words) }));
+function chooseQuoted({ passages }: SearchOutcome, weightOf: (...texts: readonly string[]) => number): Passage[] {
+  const weighed = passages.map((passage) => {
+    const { title, heading, text } = passage;
+    return { passage, weight: weightOf(title, heading, text) };
+  });
   const best = Math.max(...weighed.map(({ weight }) => weight));
   const step = ({ weight }: { readonly weight: number }): number => Math.round((steps * weight) / best);
   return weighed
@@ -84,20 +92,17 @@ function chooseQuoted({ passages }: SearchOutcome, words: Words): Passage[] {
 }
 const steps = 5;
 
-const weightOf = ({ title, heading, text }: Passage, words: Words): number =>
-  weightIn(`${title}\n${heading}\n${text}`, words);
-
 function quotation(
   passage: Passage,
   sections: readonly PageSectionText[],
-  words: Words,
+  weight: Weight,
   most: number,
   { baseUrl }: SiteIndex,
 ): string {
   const section = sectionOf(passage, sections);
   if (section === undefined) return escaped(passage.text.slice(0, most)).replaceAll("\n", "\n\n");
   const base = `${baseUrl}${passage.path}.md`;
-  return quoteOf(section.blocks, words, most)
+  return quoteOf(section.blocks, weight, most)
     .map((text) => text.slice(0, longestQuote))
     .map((text) => (/^ {0,3}(?:`{3,}|~{3,})/.test(text) ? text : safeMarkdown(text, base, baseUrl)))
     .join("\n\n");
@@ -123,19 +128,14 @@ function nearest(passages: readonly Passage[], label: string): string[] {
 const nameOf = ({ title, heading }: Passage): string =>
   heading === "" || heading === title ? title : `${title} › ${heading}`;
 
-const keptPages = 100;
+const keptPages = 300;
 
 /** The sections of a page, kept for the next questions. */
 function createSections() {
-  const byIndex = new WeakMap<SiteIndex, Map<string, Promise<readonly PageSectionText[]>>>();
-  return (index: SiteIndex, path: string): Promise<readonly PageSectionText[]> => {
-    const kept = byIndex.get(index) ?? new Map<string, Promise<readonly PageSectionText[]>>();
-    byIndex.set(index, kept);
-    const sections = kept.get(path) ?? index.page(path).then((page) => (page ? pageSections(page.content) : []));
-    kept.delete(path);
-    kept.set(path, sections);
-    sections.catch(() => kept.delete(path));
-    if (kept.size > keptPages) kept.delete(kept.keys().next().value!);
-    return sections;
+  const byIndex = new WeakMap<SiteIndex, Recent<readonly PageSectionText[]>>();
+  return async (index: SiteIndex, path: string): Promise<readonly PageSectionText[]> => {
+    const recent = byIndex.get(index) ?? createRecent(keptPages);
+    byIndex.set(index, recent);
+    return recent(path, async () => pageSections((await index.page(path))?.content ?? ""));
   };
 }

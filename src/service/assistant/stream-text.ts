@@ -9,6 +9,16 @@ export interface StreamTextOptions {
   readonly onClose: () => void;
 }
 
+/** What a stream of `streamText` sends. */
+export interface TextChunks extends Required<StreamTextOptions> {
+  readonly chunks: AsyncGenerator<string>;
+}
+
+const unread = new WeakMap<ReadableStream, TextChunks>();
+
+/** The chunks of a stream that nobody reads: a server writes them with less work than the stream does. */
+export const chunksOf = (stream: ReadableStream): TextChunks | undefined => unread.get(stream);
+
 /**
  * Streams chunks as the reader takes them: a slow reader slows the chunks down.
  *
@@ -19,32 +29,38 @@ export function streamText(chunks: AsyncGenerator<string>, options: StreamTextOp
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string>> | undefined;
   let isOpen = true;
-  const close = (): void => {
+  const onClose = (): void => {
     if (isOpen) options.onClose();
     isOpen = false;
   };
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        next ??= chunks.next();
-        const chunk = await within(next, keepAliveMs);
-        if (!isOpen) return;
-        if (chunk === undefined) return controller.enqueue(encoder.encode(keepAlive));
-        next = undefined;
-        if (!chunk.done) return controller.enqueue(encoder.encode(chunk.value));
-        close();
-        controller.close();
-      } catch (error) {
-        close();
-        controller.error(error);
-      }
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          next ??= chunks.next();
+          const chunk = await within(next, keepAliveMs);
+          if (!isOpen) return;
+          if (chunk === undefined) return controller.enqueue(encoder.encode(keepAlive));
+          next = undefined;
+          if (!chunk.done) return controller.enqueue(encoder.encode(chunk.value));
+          onClose();
+          controller.close();
+        } catch (error) {
+          onClose();
+          controller.error(error);
+        }
+      },
+      cancel() {
+        onClose();
+        // Not awaited: the chunks may wait for an upstream that has just been aborted.
+        void chunks.return(undefined).catch(() => {});
+      },
     },
-    cancel() {
-      close();
-      // Not awaited: the chunks may wait for an upstream that has just been aborted.
-      void chunks.return(undefined).catch(() => {});
-    },
-  });
+    // No chunk is taken before somebody reads.
+    { highWaterMark: 0 },
+  );
+  unread.set(stream, { chunks, keepAlive, keepAliveMs, onClose });
+  return stream;
 }
 
 /** Undefined after `ms`. */

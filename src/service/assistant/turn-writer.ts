@@ -7,8 +7,11 @@ export interface TurnWriter {
   add(turn: NewTurn): Promise<void>;
 }
 
-/** Time in which turns are collected, in milliseconds. */
-const collectMs = 5;
+/**
+ * Time in which turns are collected, in milliseconds. Each commit of SQLite blocks the process until the disk has it, and
+ * with it the first words of other answers. Only the end of an answer waits, which a reader does not see.
+ */
+const collectMs = 25;
 
 export function createTurnWriter(threads: Pick<ThreadStore, "add" | "retentionMs">, log: Log): TurnWriter {
   let next: { readonly turns: NewTurn[]; readonly stored: Promise<void> } | undefined;

@@ -195,6 +195,10 @@ test("keys: a wrong one is a 401, an admin key a 403, a foreign site and an unkn
   settings.index = undefined;
   const none = await ask();
   expect([none.status, none.headers.get("Retry-After")]).toEqual([503, "30"]);
+  settings.isMissing = true;
+  const missing = await ask();
+  expect([missing.status, missing.headers.get("Retry-After")]).toEqual([503, null]);
+  expect(missing.json.error).toContain("Export the site again.");
   expect((await call("GET", v1, { key })).status).toBe(405);
   const counting = vi.spyOn(store.accounts, "usesSince");
   onTestFinished(() => counting.mockRestore());

@@ -7,6 +7,8 @@ import { quoteOf } from "../../../src/service/assistant/extractive/quote.js";
 import { escaped, safeMarkdown } from "../../../src/service/assistant/extractive/safe-markdown.js";
 import { chooseScopes } from "../../../src/service/assistant/retrieval/choose-scopes.js";
 import { queryOf } from "../../../src/service/assistant/retrieval/query-of.js";
+import { weightIn } from "../../../src/service/assistant/retrieval/question-terms.js";
+import { createTextWords } from "../../../src/service/assistant/retrieval/text-words.js";
 
 describe("the indexes to search", () => {
   const versions = [{ version: "v2", isDefault: true }, { version: "v1", isDefault: false }, { isDefault: true }];
@@ -81,8 +83,9 @@ describe("the language of a question", () => {
 
 describe("a quotation", () => {
   const words = new Map([["retry", { term: 0, weight: 3 }]]);
+  const weight = (text: string): number => weightIn([text], words, createTextWords());
   const filler = "Something else is said here. ".repeat(12).trim();
-  const quoted = (markdown: string): string[] => quoteOf(pageSections(markdown)[1]!.blocks, words, 300);
+  const quoted = (markdown: string): string[] => quoteOf(pageSections(markdown)[1]!.blocks, weight, 300);
   const code = "```ts\nretry();\n```";
   const cases = [
     ["is the whole of a short section", `One.\n\n${code}`, ["One.", code]],

@@ -70,6 +70,14 @@ describe("of the handbook", () => {
     assert.equal(elsewhere.passages.length, 2);
   });
 
+  test("an equal request is not searched for again, one that differs is", async () => {
+    const request = { query: "Which limits are there?", count: 5 };
+    const outcome = await index.search(request);
+    assert.equal(await index.search({ ...request }), outcome);
+    const others = [{ count: 4 }, { query: "Which limits are there" }, { currentPath: "/service/backup" }];
+    for (const other of others) assert.notEqual(await index.search({ ...request, ...other }), outcome);
+  });
+
   test("a question of 8,000 characters is answered by its rare words", async () => {
     const words = "I have tried it and it is what it is and then I do not know what to do. ".repeat(110);
     const query = `${words} How do I restore a backup of the database? ${words}`.slice(0, 16_000);

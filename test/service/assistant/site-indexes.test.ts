@@ -105,9 +105,15 @@ describe("the indexes of the newest exports", () => {
     state.isDown = false;
     newest.set("p1", "se_9");
     state.now += 5000;
+    assert.equal(indexes.isMissing(projectOf("p1")), false);
     await indexes.of(projectOf("p1"));
     await setImmediate();
     assert.equal(await indexes.of(projectOf("p1")), undefined);
+    assert.equal(indexes.isMissing(projectOf("p1")), true);
+    await complete("p1", "se_10", "Third");
+    state.now += 5000;
+    assert.equal((await indexes.of(projectOf("p1")))?.siteName, "Third");
+    assert.equal(indexes.isMissing(projectOf("p1")), false);
   });
 
   test("a damaged one is no answer, and the next export is", async () => {

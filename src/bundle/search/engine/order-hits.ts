@@ -1,10 +1,12 @@
+import { lazy } from "../../../lib/lazy.js";
+import type { PageEntry } from "../index-format.js";
 import { cutWords } from "../words.js";
 import { isCommonWord } from "./common-words.js";
 import { foldTwins } from "./fold-twins.js";
 import type { IndexFiles } from "./index-files.js";
 import { isName } from "./query.js";
 import { hasHan, simplified, type Variants } from "./spellings.js";
-import { baseOf, rootOf } from "./word-forms.js";
+import { baseOf, remembered, rootOf } from "./word-forms.js";
 
 /** An entry that may be shown. */
 export interface Candidate {
@@ -67,13 +69,15 @@ export async function orderHits(
   isQuestion = false,
 ): Promise<Hit[]> {
   const asked = createAsked(query, isQuestion);
+  const isHan = hasHan(query);
   const hits = await Promise.all(
     candidates.map(async ({ index, page, part, score, distance }): Promise<Hit> => {
       const [href, title, trail, marker, ...parts] = await index.page(page);
       const [id, heading, text, code = ""] = parts[part]!;
       const isPage = part === 0;
       const own = isPage ? title : heading;
-      const variants = hasHan(query) ? await index.variants() : noVariants;
+      const variants = isHan ? await index.variants() : noVariants;
+      const cut = variants.size > 0 ? cutPart(own, text, variants) : keptCut(parts[part]!, own, text);
       return {
         href: id === "" ? href : `${href}#${encodeURIComponent(id)}`,
         title: own,
@@ -84,8 +88,8 @@ export async function orderHits(
         isPage,
         score:
           score *
-          factorOf(asked, { title: own, text, code, isPage, marker }, variants) *
-          subjectFactor(asked, title, isPage ? "" : heading),
+          factorOf(asked, { title: own, text, code, isPage, marker }, cut, variants) *
+          subjectFactor(asked, keptSubject(title), isPage ? noSubject : keptSubject(heading)),
         distance,
       };
     }),
@@ -156,48 +160,72 @@ function joinedOf(text: string): string | undefined {
 /** `marker` is that of the page. */
 interface Shown extends Pick<Hit, "title" | "text" | "code" | "isPage" | "marker"> {}
 
-function factorOf(asked: Asked, { title, text, code, isPage, marker }: Shown, variants: Variants): number {
+function factorOf(asked: Asked, shown: Shown, cut: CutPart, variants: Variants): number {
+  const { title, text, code, marker } = shown;
   const typed =
     asked.typed !== undefined && [title, text, code].some((each) => each.toLowerCase().includes(asked.typed!));
   const operation = isOperation(marker) && !asked.namesOperation ? ofOperation : 1;
-  return operation * (typed ? asTyped : 1) * phraseFactor(asked, title, text, isPage, variants);
+  return operation * (typed ? asTyped : 1) * phraseFactor(asked, shown, cut, variants);
 }
 
-function subjectFactor({ roots }: Asked, title: string, heading: string): number {
+function subjectFactor({ roots }: Asked, title: readonly string[], heading: readonly string[]): number {
   if (roots === undefined) return 1;
-  const isAsked = (text: string, least: number): boolean => {
-    const words = phraseOf(text);
-    return words.length >= least && words.every((word) => roots.has(rootOf(word)));
-  };
+  const isAsked = (words: readonly string[], least: number): boolean =>
+    words.length >= least && words.every((word) => roots.has(word));
   // Many headings are one word, such as "Options".
   return (isAsked(title, 1) ? ofSubject : 1) * (isAsked(heading, 2) ? ofSubsection : 1);
 }
 
-function phraseFactor(
-  { query, phrase, joined }: Asked,
-  title: string,
-  text: string,
-  isPage: boolean,
-  variants: Variants,
-): number {
+function phraseFactor({ query, phrase, joined }: Asked, { isPage }: Shown, cut: CutPart, variants: Variants): number {
   const wanted = spaced(variants.size === 0 ? phrase : phraseOf(simplified(query, variants)));
-  const inOrder = (of: string): string => spaced(phraseOf(simplified(of, variants)));
-  const own = inOrder(title);
-  if (own === wanted || (joined !== undefined && joinedOf(title) === joined)) return isPage ? isPageTitle : isHeading;
+  const isTitle = cut.title === wanted || (joined !== undefined && cut.joined === joined);
+  if (isTitle) return isPage ? isPageTitle : isHeading;
   // The last word may be unfinished.
   const unfinished = wanted.slice(0, -1);
-  if (own.includes(unfinished)) return inTitle;
+  if (cut.title.includes(unfinished)) return inTitle;
   const isPhrase = wanted.indexOf(" ", 1) < wanted.length - 1;
-  return isPhrase && mayHave(text, phrase) && inOrder(text).includes(unfinished) ? inText : 1;
+  return isPhrase && mayHave(cut.lower(), phrase) && cut.text().includes(unfinished) ? inText : 1;
 }
 
-/** False if the text lacks the beginning of a word of the phrase: much faster than to cut the text into words. */
-function mayHave(text: string, phrase: readonly string[]): boolean {
-  // Other letters may have accents, which words do not have.
-  if (/[^\0-\x7f\u2010-\u2027\u2190-\u21ff]/.test(text)) return true;
-  const lower = text.toLowerCase();
-  return phrase.every((word) => lower.includes(word.slice(0, 3)));
+/** The words of an entry in their order, as the phrase is compared with them. */
+interface CutPart {
+  readonly title: string;
+  readonly joined: string | undefined;
+  readonly text: () => string;
+  /** The text in lower case; undefined with letters that may have accents, which words do not have. */
+  readonly lower: () => string | undefined;
 }
+
+function cutPart(title: string, text: string, variants: Variants): CutPart {
+  const inOrder = (of: string): string => spaced(phraseOf(simplified(of, variants)));
+  return {
+    title: inOrder(title),
+    joined: joinedOf(title),
+    text: lazy(() => inOrder(text)),
+    lower: lazy(() => (/[^\0-\x7f\u2010-\u2027\u2190-\u21ff]/.test(text) ? undefined : text.toLowerCase())),
+  };
+}
+
+/** Kept as long as the entry is: the next query often finds the same entries. */
+const cutParts = new WeakMap<PageEntry[4], CutPart>();
+
+function keptCut(part: PageEntry[4], title: string, text: string): CutPart {
+  let cut = cutParts.get(part);
+  if (cut === undefined) {
+    cut = cutPart(title, text, noVariants);
+    cutParts.set(part, cut);
+  }
+  return cut;
+}
+
+const noSubject: readonly string[] = [];
+
+/** What the words of a title share with related ones. */
+const keptSubject = remembered((title: string): readonly string[] => phraseOf(title).map(rootOf));
+
+/** False if the text lacks the beginning of a word of the phrase: much faster than to cut the text into words. */
+const mayHave = (lower: string | undefined, phrase: readonly string[]): boolean =>
+  lower === undefined || phrase.every((word) => lower.includes(word.slice(0, 3)));
 
 /** With a space before and after each word. */
 const spaced = (words: readonly string[]): string => ` ${words.join(" ")} `;

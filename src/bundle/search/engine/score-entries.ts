@@ -11,8 +11,8 @@ const fromPage = 0.15;
 /** Share of the weights of a word in the other entries of a page in the score of the whole page, and their highest sum. */
 const fromOthers = 0.35;
 const mostOfOthers = 3;
-/** How much entries lose that lack a word. */
-const coverage = 1.5;
+/** How much entries lose that lack a word. Its root is much faster than a power. */
+const ofShare = (share: number): number => share * Math.sqrt(share);
 /** Factor of the words of a question: "how", "do". */
 const ofCommon = 0.25;
 /** Factor of pages of another product. */
@@ -52,22 +52,15 @@ export function scoreEntries(
     const importance = importanceOf(term, expanded.length);
     const mass = term.query.optional ? 0 : importance * (rarity === 0 ? 1 : rarity);
     asked += mass;
-    const found = findEntries(index, at, term);
-    const best = new Float32Array(productOf.length);
-    const sums = new Float32Array(productOf.length);
-    for (let entry = 0; entry < entryCount; entry++) {
-      if (found[entry] === 0) continue;
-      entries.add(entry, importance * rarity * found[entry]!, mass);
-      const page = pageOf[entry]!;
-      sums[page]! += found[entry]!;
-      if (found[entry]! > best[page]!) best[page] = found[entry]!;
-    }
-    for (let page = 0; page < best.length; page++) {
-      if (best[page] === 0) continue;
-      const others = Math.min(mostOfOthers, sums[page]! - best[page]!);
-      pages.add(page, importance * rarity * (best[page]! + fromOthers * others), mass);
-    }
+    const found = matchesOf(index, at, term);
+    for (let i = 0; i < found.entries.length; i++)
+      entries.add(found.entries[i]!, importance * rarity * found.ofEntries[i]!, mass);
+    for (let i = 0; i < found.pages.length; i++)
+      pages.add(found.pages[i]!, importance * rarity * found.ofPages[i]!, mass);
   }
+  const ofPages = Float64Array.from(productOf, (_, page) =>
+    pages.scores[page] === 0 ? 0 : pages.scoreOf(page, asked),
+  );
   const own = new Float32Array(entryCount);
   const scores = new Float32Array(entryCount);
   for (let entry = 0; entry < entryCount; entry++) {
@@ -75,7 +68,7 @@ export function scoreEntries(
     own[entry] = entries.scoreOf(entry, asked);
     const page = pageOf[entry]!;
     const near = productOf[page] === product || productOf[page] === 0 || product === 0 ? 1 : ofOtherProduct;
-    scores[entry] = near * (own[entry]! + fromPage * pages.scoreOf(page, asked));
+    scores[entry] = near * (own[entry]! + fromPage * ofPages[page]!);
   }
   return { scores, own };
 }
@@ -98,8 +91,52 @@ function createSums(count: number) {
     },
     scoreOf(at: number, asked: number): number {
       const share = asked === 0 ? 1 : covered[at]! / asked;
-      return scores[at]! * share ** coverage;
+      return scores[at]! * ofShare(share);
     },
+  };
+}
+
+/** The entries and pages that have a term of the query, ascending, and its weight in each. */
+interface Matches {
+  readonly entries: Uint32Array;
+  readonly ofEntries: Float32Array;
+  readonly pages: Uint32Array;
+  readonly ofPages: Float64Array;
+}
+
+/** Those of each index, kept as long as the term is. */
+const kept = new WeakMap<ExpandedTerm, WeakMap<IndexFiles, Matches>>();
+
+function matchesOf(index: IndexFiles, at: number, term: ExpandedTerm): Matches {
+  const ofTerm = kept.get(term) ?? new WeakMap<IndexFiles, Matches>();
+  kept.set(term, ofTerm);
+  const matches = ofTerm.get(index) ?? findMatches(index, at, term);
+  ofTerm.set(index, matches);
+  return matches;
+}
+
+function findMatches(index: IndexFiles, at: number, term: ExpandedTerm): Matches {
+  const { pageOf, productOf } = index;
+  const found = findEntries(index, at, term);
+  const best = new Float32Array(productOf.length);
+  const sums = new Float32Array(productOf.length);
+  const entries: number[] = [];
+  const pages: number[] = [];
+  for (let entry = 0; entry < found.length; entry++) {
+    const weight = found[entry]!;
+    if (weight === 0) continue;
+    entries.push(entry);
+    const page = pageOf[entry]!;
+    if (pages.at(-1) !== page) pages.push(page);
+    sums[page]! += weight;
+    if (weight > best[page]!) best[page] = weight;
+  }
+  const ofPage = (page: number): number => best[page]! + fromOthers * Math.min(mostOfOthers, sums[page]! - best[page]!);
+  return {
+    entries: Uint32Array.from(entries),
+    ofEntries: Float32Array.from(entries, (entry) => found[entry]!),
+    pages: Uint32Array.from(pages),
+    ofPages: Float64Array.from(pages, ofPage),
   };
 }
 

@@ -36,8 +36,8 @@ export const rootOf = remembered((word) => {
 });
 
 /** Keeps the results, because a search asks for the same words many times. */
-function remembered(formOf: (word: string) => string): (word: string) => string {
-  const known = new Map<string, string>();
+export function remembered<Form>(formOf: (word: string) => Form): (word: string) => Form {
+  const known = new Map<string, Form>();
   return (word) => {
     let form = known.get(word);
     if (form === undefined) {

@@ -48,8 +48,10 @@ export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: Assis
   };
   const indexOf = async (project: Project): Promise<SiteIndex> => {
     const index = await indexes.of(project);
-    if (!index) throw new ApiError(503, problems.noExport, { "Retry-After": exportSeconds });
-    return index;
+    if (index) return index;
+    // Waiting does not help here, so there is no Retry-After.
+    if (await indexes.isMissing(project)) throw new ApiError(503, problems.noIndex);
+    throw new ApiError(503, problems.noExport, { "Retry-After": exportSeconds });
   };
 
   app.openapi(routes.messageV1, async (c) => {

@@ -62,6 +62,10 @@ export async function handleMessage(
   if (typeof slot !== "function") throw tooMany(slot, deps.metrics);
 
   const leaving = new AbortController();
+  const { signal: left } = c.req.raw;
+  const leave = (): void => leaving.abort(readerLeft);
+  if (left.aborted) leave();
+  left.addEventListener("abort", leave, { once: true });
   const started = performance.now();
   const reply = createReply(
     {
@@ -83,12 +87,12 @@ export async function handleMessage(
       thread,
       fingerprint: request.fp,
       caller: callerOf(c.req.header("Origin")),
-      signal: AbortSignal.any([leaving.signal, c.req.raw.signal]),
+      signal: leaving.signal,
     },
   );
   const wire = version === "v1" ? v1Wire : v2Wire;
   const onClose = (): void => {
-    leaving.abort();
+    leave();
     slot();
   };
   const body = streamText(wire.encode(reply), { ...wire, keepAliveMs: deps.keepAliveMs, onClose });
@@ -96,6 +100,9 @@ export async function handleMessage(
   if (reply.threadKey !== undefined) headers.set("X-Thread-Key", reply.threadKey);
   return new Response(body, { status: 200, headers });
 }
+
+/** Made once: an abort without a reason makes an error with its stack. */
+const readerLeft = new DOMException("The reader has left.", "AbortError");
 
 /** The text of the question. */
 function checkMessages(messages: readonly AssistantMessage[]): string {

@@ -19,9 +19,10 @@ export const allowPages: MiddlewareHandler<ApiEnvironment> = async (c, next) => 
   const isPreflight = c.req.method === "OPTIONS" && c.req.header("Access-Control-Request-Method") !== undefined;
   if (isPreflight) c.res = new Response(null, { status: 204, headers: preflight });
   else await next();
-  c.header("Access-Control-Allow-Origin", "*");
-  c.header("Access-Control-Expose-Headers", "X-Thread-Id, X-Thread-Key, X-Request-Id, Retry-After");
-  c.header("Cross-Origin-Resource-Policy", "cross-origin");
+  const { headers } = c.res;
+  headers.set("Access-Control-Allow-Origin", "*");
+  headers.set("Access-Control-Expose-Headers", "X-Thread-Id, X-Thread-Key, X-Request-Id, Retry-After");
+  headers.set("Cross-Origin-Resource-Policy", "cross-origin");
 };
 
 /**

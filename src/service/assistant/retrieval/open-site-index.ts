@@ -1,4 +1,12 @@
-import { createIndexOpener, findHits, type Hit, type IndexFiles } from "../../../bundle/search/index.js";
+import {
+  createIndexOpener,
+  type ExpandedTerm,
+  expandTerm,
+  findHits,
+  type Hit,
+  type IndexFiles,
+} from "../../../bundle/search/index.js";
+import { createRecent } from "../../../lib/recent.js";
 import type { Passage, SearchOutcome, SearchRequest, SiteIndex } from "../answer.js";
 import { chooseScopes } from "./choose-scopes.js";
 import { contentOf, readSearchFile } from "./index-data.js";
@@ -7,6 +15,7 @@ import { createPageAddresses, type PageAddresses } from "./page-addresses.js";
 import { passageText } from "./passage-text.js";
 import { type QuestionTerms, readQuestion, weightIn } from "./question-terms.js";
 import { readFacts, type SiteFacts } from "./site-facts.js";
+import { createTextWords, type TextWords } from "./text-words.js";
 
 export interface OpenedIndex {
   readonly index: SiteIndex;
@@ -18,8 +27,11 @@ export interface OpenedIndex {
 const mostOfPage = 2;
 /** Characters of a question that are compared with titles and texts as a phrase. */
 const phraseLength = 300;
-/** Parsed, a file takes about this many times its bytes. */
-const parsedFactor = 2.5;
+/** Words whose matches are kept, and questions whose outcomes are. */
+const mostTerms = 2000;
+const mostOutcomes = 300;
+/** Parsed, and with what is kept for the next questions, a file takes about this many times its bytes. */
+const parsedFactor = 3.5;
 
 /**
  * Opens an index that `writeIndex` made. Its files are unpacked one after the other, so that other requests are served
@@ -68,6 +80,9 @@ function siteIndexOf(
 ): SiteIndex {
   const { siteName, baseUrl } = facts;
   const scopes = facts.scopes.length === indexes.length ? facts.scopes : [];
+  const wordsOf = createTextWords();
+  const terms = createRecent<ExpandedTerm>(mostTerms);
+  const outcomes = createRecent<SearchOutcome>(mostOutcomes);
   const unique = (key: "version" | "language"): string[] => [
     ...new Set(scopes.flatMap((scope) => (scope[key] === undefined ? [] : [scope[key]]))),
   ];
@@ -80,7 +95,7 @@ function siteIndexOf(
       title: hit.isPage ? hit.title : (hit.trail.at(-1) ?? ""),
       heading: hit.isPage ? "" : hit.title,
       trail: hit.isPage ? hit.trail : hit.trail.slice(0, -1),
-      text: passageText(hit.text, hit.code, words),
+      text: passageText(hit.text, hit.code, words, wordsOf),
       score: hit.score,
     };
   };
@@ -93,7 +108,7 @@ function siteIndexOf(
     let best = 0;
     let most = -1;
     for (const [at, [, heading, text, code = ""]] of parts.entries()) {
-      const weight = weightIn(`${heading} ${heading} ${text} ${code}`, question.words);
+      const weight = weightIn([heading, text, code], question.words, wordsOf);
       if (weight > most && (text !== "" || code !== "")) [best, most] = [at, weight];
     }
     const part = parts[best];
@@ -111,41 +126,50 @@ function siteIndexOf(
     return passageOf({ ...hit, marker: "", isPage, score: 0, distance: 0 }, question.words);
   };
 
+  const search = async (request: SearchRequest): Promise<SearchOutcome> => {
+    const { query, question: asked = query, count, filter, currentPath } = request;
+    const place = currentPath === undefined ? undefined : addresses.placeOf(currentPath);
+    const numbers = chooseScopes(scopes, filter, place?.index);
+    const chosen = numbers.map((at) => indexes[at]!);
+    const entries = chosen.reduce((sum, { entryCount }) => sum + entryCount, 0);
+    // A blank at the end: the last word is complete.
+    const read = (text: string): Promise<QuestionTerms> =>
+      readQuestion(`${text} `, entries, (term) =>
+        terms(JSON.stringify([numbers, term]), () => expandTerm(chosen, term)),
+      );
+    const question = await read(query);
+    const own = asked === query ? question : await read(asked);
+    const product = place === undefined ? 0 : indexes[place.index]!.productOf[place.page]!;
+    const hits = await findHits(chosen, question.terms, query.slice(0, phraseLength), product, 2 * count, true);
+    const passages: Passage[] = [];
+    const ofPage = new Map<string, number>();
+    for (const hit of hits) {
+      if (passages.length === count) break;
+      const passage = passageOf(hit, question.words);
+      if (passage === undefined) continue;
+      const seen = ofPage.get(passage.path) ?? 0;
+      ofPage.set(passage.path, seen + 1);
+      if (seen < mostOfPage) passages.push(passage);
+    }
+    const coverage = coverageOf(passages, own.asked === 0 ? question : own, wordsOf);
+    const ofPath = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);
+    const isThere = ofPath === undefined || passages.some(({ url }) => url === ofPath.url);
+    const all = isThere ? passages : [...passages.slice(0, count - 1), ofPath];
+    return { passages: all, coverage, words: question.words };
+  };
+
   return {
     siteName,
     baseUrl,
     versions: unique("version"),
     languages: unique("language"),
+    wordsOf,
 
-    async search({
-      query,
-      question: asked = query,
-      count,
-      filter,
-      currentPath,
-    }: SearchRequest): Promise<SearchOutcome> {
-      const place = currentPath === undefined ? undefined : addresses.placeOf(currentPath);
-      const chosen = chooseScopes(scopes, filter, place?.index).map((at) => indexes[at]!);
-      // A blank at the end: the last word is complete.
-      const question = await readQuestion(chosen, `${query} `);
-      const own = asked === query ? question : await readQuestion(chosen, `${asked} `);
-      const product = place === undefined ? 0 : indexes[place.index]!.productOf[place.page]!;
-      const hits = await findHits(chosen, question.terms, query.slice(0, phraseLength), product, 2 * count, true);
-      const passages: Passage[] = [];
-      const ofPage = new Map<string, number>();
-      for (const hit of hits) {
-        if (passages.length === count) break;
-        const passage = passageOf(hit, question.words);
-        if (passage === undefined) continue;
-        const seen = ofPage.get(passage.path) ?? 0;
-        ofPage.set(passage.path, seen + 1);
-        if (seen < mostOfPage) passages.push(passage);
-      }
-      const coverage = coverageOf(passages, own.asked === 0 ? question : own);
-      const ofPath = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);
-      const isThere = ofPath === undefined || passages.some(({ url }) => url === ofPath.url);
-      const all = isThere ? passages : [...passages.slice(0, count - 1), ofPath];
-      return { passages: all, coverage, words: question.words };
+    // An index never changes, and a new export has another one: an equal request has an equal outcome.
+    search: (request) => {
+      const { query, question, count, filter, currentPath } = request;
+      const key = JSON.stringify([query, question, count, filter?.version, filter?.language, currentPath]);
+      return outcomes(key, () => search(request));
     },
 
     async page(path) {
@@ -159,10 +183,10 @@ function siteIndexOf(
 /** Passages that are looked at for the gate. */
 const mostCovering = 5;
 
-function coverageOf(passages: readonly Passage[], { asked, words }: QuestionTerms): number {
+function coverageOf(passages: readonly Passage[], { asked, words }: QuestionTerms, wordsOf: TextWords): number {
   if (asked === 0) return 0;
   const weights = passages
     .slice(0, mostCovering)
-    .map(({ title, heading, trail, text }) => weightIn([title, heading, ...trail, text].join(" \n"), words));
+    .map(({ title, heading, trail, text }) => weightIn([title, heading, ...trail, text], words, wordsOf));
   return Math.min(1, Math.max(0, ...weights) / asked);
 }

@@ -24,15 +24,21 @@ export async function createPageAddresses(
       const path = normal(decodePercent((await files.page(page))[0]));
       if (!places.has(path)) places.set(path, { index, page });
     }
+  const find: PageAddresses["of"] = (href) => {
+    const [file = "", anchor = ""] = href.split("#");
+    const encoded = withoutIndex(file);
+    if (!isInside(encoded)) return undefined;
+    const page = encoded === "" ? `${baseUrl}/` : `${baseUrl}/${encoded}${trailingSlash ? "/" : ""}`;
+    if (!URL.canParse(page)) return undefined;
+    const hash = anchor === "" ? "" : `#${anchor}`;
+    return { path: `/${decodePercent(encoded)}`, anchor: decodePercent(anchor), url: page + hash };
+  };
+  /** Of each section that was found once. */
+  const known = new Map<string, ReturnType<PageAddresses["of"]>>();
   return {
     of(href) {
-      const [file = "", anchor = ""] = href.split("#");
-      const encoded = withoutIndex(file);
-      if (!isInside(encoded)) return undefined;
-      const page = encoded === "" ? `${baseUrl}/` : `${baseUrl}/${encoded}${trailingSlash ? "/" : ""}`;
-      if (!URL.canParse(page)) return undefined;
-      const hash = anchor === "" ? "" : `#${anchor}`;
-      return { path: `/${decodePercent(encoded)}`, anchor: decodePercent(anchor), url: page + hash };
+      if (!known.has(href)) known.set(href, find(href));
+      return known.get(href);
     },
     placeOf: (path) => places.get(normal(path)),
     normal,

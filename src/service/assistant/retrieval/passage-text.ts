@@ -1,10 +1,11 @@
 import { type QuestionTerms, weightIn } from "./question-terms.js";
+import type { TextWords } from "./text-words.js";
 
 export const passageLength = 1500;
 
 /** The text of a section, then its code, as far as they fit; of a longer text the part with most of what is asked for. */
-export function passageText(text: string, code: string, words: QuestionTerms["words"]): string {
-  if (text.length > passageLength) return bestPart(text, words);
+export function passageText(text: string, code: string, words: QuestionTerms["words"], wordsOf: TextWords): string {
+  if (text.length > passageLength) return bestPart(text, words, wordsOf);
   const room = passageLength - text.length - 1;
   if (code === "" || room < 40) return text;
   return text === "" ? cutAt(code, passageLength) : `${text}\n${cutAt(code, room)}`;
@@ -18,12 +19,12 @@ function cutAt(text: string, length: number): string {
 }
 
 /** Begins at a sentence. */
-function bestPart(text: string, words: QuestionTerms["words"]): string {
+function bestPart(text: string, words: QuestionTerms["words"], wordsOf: TextWords): string {
   const starts = [
     0,
     ...Array.from(text.matchAll(/[.!?:] (?=\S)|[。！？]/g), ({ index, 0: mark }) => index + mark.length),
   ];
-  const weights = starts.map((start, at) => weightIn(text.slice(start, starts[at + 1]), words));
+  const weights = starts.map((start, at) => weightIn([text.slice(start, starts[at + 1])], words, wordsOf));
   let best = 0;
   let most = -1;
   let sum = 0;

@@ -1,11 +1,5 @@
-import {
-  cutWords,
-  type ExpandedTerm,
-  expandTerm,
-  type IndexFiles,
-  parseQuery,
-  type QueryTerm,
-} from "../../../bundle/search/index.js";
+import { type ExpandedTerm, parseQuery, type QueryTerm } from "../../../bundle/search/index.js";
+import type { TextWords } from "./text-words.js";
 
 /** A question as the search reads it. */
 export interface QuestionTerms {
@@ -35,11 +29,17 @@ const unknownFactor = 1.3;
 /** From this quality on, a match is a form of the same word. */
 const sameWord = 0.8;
 
-/** @param text with a mark or blank at its end: the last word is complete. */
-export async function readQuestion(indexes: readonly IndexFiles[], text: string): Promise<QuestionTerms> {
+/**
+ * @param text with a mark or blank at its end: the last word is complete.
+ * @param entries of the indexes that are searched. @param expand finds the terms of these indexes that match.
+ */
+export async function readQuestion(
+  text: string,
+  entries: number,
+  expand: (term: QueryTerm) => Promise<ExpandedTerm>,
+): Promise<QuestionTerms> {
   const parsed = withoutPhrases(parseQuery(text, mostRead));
-  const expanded = await Promise.all(parsed.map((term) => expandTerm(indexes, term)));
-  const entries = indexes.reduce((sum, { entryCount }) => sum + entryCount, 0);
+  const expanded = await Promise.all(parsed.map(expand));
   const unknown = Math.log(1 + entries);
   const words = new Map<string, AskedWord>();
   let asked = 0;
@@ -83,13 +83,14 @@ function rarest(expanded: readonly ExpandedTerm[]): readonly ExpandedTerm[] {
   return kept.size === 0 ? expanded.slice(0, mostSearched) : expanded.filter((term) => kept.has(term));
 }
 
-/** Sum of the weights of the asked words that a text has. */
-export function weightIn(text: string, words: QuestionTerms["words"]): number {
+/** Sum of the weights of the asked words that texts have. */
+export function weightIn(texts: readonly string[], words: QuestionTerms["words"], wordsOf: TextWords): number {
   const found = new Map<number, number>();
-  cutWords(text, (word) => {
-    const asked = words.get(word);
-    if (asked !== undefined && asked.weight > (found.get(asked.term) ?? 0)) found.set(asked.term, asked.weight);
-  });
+  for (const text of texts)
+    for (const word of wordsOf(text)) {
+      const asked = words.get(word);
+      if (asked !== undefined && asked.weight > (found.get(asked.term) ?? 0)) found.set(asked.term, asked.weight);
+    }
   let sum = 0;
   for (const weight of found.values()) sum += weight;
   return sum;

@@ -25,6 +25,8 @@ interface Known {
   /** Key of the object that was tried last. */
   objectKey?: string;
   opened?: OpenedIndex;
+  /** There is an export, but no index of it. */
+  isMissing?: boolean;
 }
 
 /**
@@ -55,6 +57,7 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
     if (objectKey === undefined || objectKey === known.objectKey) return;
     const facts = { domain: project.domain, objectKey };
     const object = await readObject(store.objects, objectKey);
+    known.isMissing = object === undefined;
     if (object === undefined) {
       log("warn", "the index of an export is missing; export the site again", facts);
       known.opened = undefined;
@@ -89,6 +92,7 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
       }
       return known.opened?.index;
     },
+    isMissing: ({ projectId }) => projects.get(projectId)?.isMissing === true,
     async close() {
       isClosed = true;
       await Promise.all([...projects.values()].map(({ checking }) => checking));
