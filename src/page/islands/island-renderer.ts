@@ -4,6 +4,7 @@ import type { Cache } from "../../lib/cache/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { builtFile } from "../../lib/package-root.js";
 import { answerRoots, type RootOutcome, unread } from "./answer-roots.js";
+import { shortOnesHere } from "./compile-short.js";
 import type { IslandRenderer, IslandReply } from "./island.js";
 import { createLinker, type LinkedModule, type LinkOptions } from "./link-modules.js";
 import { readGraph } from "./module-graph.js";
@@ -27,7 +28,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
   const { cache, version, worker = createIslandWorker() } = options;
   const site = createSiteModules(options);
   const link = createLinker(options);
-  const compile = createModuleReader(worker.compile, version, cache);
+  const compile = createModuleReader(shortOnesHere(worker.compile), version, cache);
   let deaths = 0;
   const keyOf = (linked: readonly LinkedModule[], jobRoots: RenderJob["roots"]): string =>
     createHash("sha256")
