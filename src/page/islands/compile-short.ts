@@ -1,4 +1,4 @@
-import type { Comment } from "acorn";
+import type { Comment, Node } from "acorn";
 import { jsxParser } from "./check-source.js";
 import { toCommonJs } from "./commonjs.js";
 import type { CompiledModule, ModuleSource } from "./compile-module.js";
@@ -37,7 +37,7 @@ export async function compileShort(text: string): Promise<string | undefined> {
   const comments: Comment[] = [];
   try {
     const tree = parser.parse(text, { ecmaVersion: 2020, sourceType: "module", onComment: comments });
-    return toCommonJs(text, tree as AnyNode, comments);
+    return toCommonJs(text, tree as Node as AnyNode, comments);
   } catch (error) {
     if (error === unfit || error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
