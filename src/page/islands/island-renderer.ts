@@ -5,9 +5,10 @@ import { lazy } from "../../lib/lazy.js";
 import { builtFile } from "../../lib/package-root.js";
 import { answerRoots, type RootOutcome, unread } from "./answer-roots.js";
 import { shortOnesHere } from "./compile-short.js";
-import type { IslandRenderer, IslandReply } from "./island.js";
+import { findName } from "./find-name.js";
+import type { IslandFault, IslandRenderer, IslandReply, IslandRequest } from "./island.js";
 import { createLinker, type LinkedModule, type LinkOptions } from "./link-modules.js";
-import { readGraph } from "./module-graph.js";
+import { type Graph, readGraph } from "./module-graph.js";
 import { createModuleReader } from "./read-modules.js";
 import { limits, type RenderedRoot, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
 import { createSiteModules, type SiteModulesOptions } from "./site-modules.js";
@@ -62,6 +63,19 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     return roots;
   };
 
+  /** With the first place of a name that is not defined, in the module or in what it imports. */
+  const withLocation = async (fault: IslandFault, { modules }: Graph, request: IslandRequest): Promise<IslandFault> => {
+    if (fault.code !== "UNDEFINED_NAME") return fault;
+    const reached = new Set([fault.module]);
+    for (const id of reached) {
+      const text = request.pageModules[id] ?? site.source(id)?.text;
+      const place = text === undefined ? undefined : await findName(text, fault.what);
+      if (place) return { ...fault, module: id, ...place };
+      for (const dep of modules.get(id)?.deps.values() ?? []) if (dep !== null) reached.add(dep);
+    }
+    return fault;
+  };
+
   return {
     async render(request): Promise<IslandReply> {
       const graph = await readGraph({ pageModules: request.pageModules, site, compile });
@@ -83,7 +97,8 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
         for (const [at, place] of places.entries()) outcomes[place] = "length" in rendered ? rendered[at]! : rendered;
       }
       const reply = answerRoots(request, outcomes, linked);
-      return { ...reply, faults: [...graph.faults, ...reply.faults] };
+      const located = await Promise.all(reply.faults.map((fault) => withLocation(fault, graph, request)));
+      return { ...reply, faults: [...graph.faults, ...located] };
     },
     close: () => worker.close(),
   };

@@ -54,7 +54,8 @@ export interface IslandFault {
     | "IMPORT_NOT_FOUND"
     | "IMPORT_OUTSIDE"
     | "ISLAND_COMPONENT"
-    | "ISLAND_NETWORK";
+    | "ISLAND_NETWORK"
+    | "UNDEFINED_NAME";
   /** Site path of the file that has it. */
   readonly module: string;
   /** Index in the request's roots, if it is a fault of one root. */
@@ -62,7 +63,7 @@ export interface IslandFault {
   /** From 1, in the module's text. */
   readonly line?: number;
   readonly column?: number;
-  /** The name of the package, of the file, of the component, of what reaches the network; or the reason. */
+  /** The name of the package, of the file, of the component, of what reaches the network, or that is not defined; or the reason. */
   readonly what: string;
 }
 
