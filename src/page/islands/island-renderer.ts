@@ -79,7 +79,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
   return {
     async render(request): Promise<IslandReply> {
       const graph = await readGraph({ pageModules: request.pageModules, site, compile });
-      const linked = link(graph.modules);
+      const linked = link(graph.modules, request.words);
       const idOf = new Map(linked.map(({ source, id }) => [source, id]));
       const places: number[] = [];
       const jobRoots: RenderJob["roots"][number][] = [];

@@ -1,3 +1,5 @@
+import type { IslandWords } from "./words.js";
+
 /** The islands of one page. */
 export interface IslandRequest {
   /**
@@ -7,6 +9,8 @@ export interface IslandRequest {
   readonly pageModules: Readonly<Record<string, string>>;
   /** In the order of the answers. `name` is an export of a page module. */
   readonly roots: readonly { readonly module: string; readonly name: string }[];
+  /** Words of our components, if the page is not in English. */
+  readonly words?: IslandWords | undefined;
 }
 
 /** Plain data that can be posted to a thread. */

@@ -3,11 +3,13 @@ import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { type Island, type IslandSlot, nodeLocation, type PageContent, type PageIslands } from "../content/index.js";
 import type { IslandAnswer, IslandFault, IslandReply, IslandRequest, IslandScript } from "./island.js";
 import { islandNodes } from "./island-nodes.js";
+import type { IslandWords } from "./words.js";
 
 export interface IslandTools {
   readonly ask: (request: IslandRequest) => Promise<IslandReply>;
   /** The scripts that every live component needs; `ui`: with our own components. */
   readonly runtime: (ui: boolean) => Promise<readonly IslandScript[]>;
+  readonly words?: IslandWords | undefined;
 }
 
 /** The page with what its islands show. Changes the tree. @param pagePath source path of the page. */
@@ -16,7 +18,11 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
   if (islands === undefined) return content;
   const locationOf = (island: Island): Location => nodeLocation(island, island.data?.sourcePath ?? pagePath);
   const placed = islandsIn(content.tree);
-  const { answers, scripts, faults } = await tools.ask({ pageModules: islands.modules, roots: islands.roots });
+  const { answers, scripts, faults } = await tools.ask({
+    pageModules: islands.modules,
+    roots: islands.roots,
+    ...(tools.words ? { words: tools.words } : {}),
+  });
   const diagnostics: Diagnostic[] = [];
   for (const island of placed) {
     const answer = island.root === undefined ? undefined : answers[island.root];
