@@ -137,6 +137,8 @@ export interface NodeData {
    * keep their structure, because its script expects it.
    */
   island?: "static" | "live";
+  /** A tag in code, such as in a component of the page. */
+  isInCode?: true;
 }
 
 declare module "mdast" {
