@@ -21,6 +21,9 @@ export interface IslandRendererOptions extends SiteModulesOptions, LinkOptions {
   readonly worker?: IslandWorker;
 }
 
+/** Characters of the modules of a page in which names that are not defined are looked for. */
+const longestSearch = 2 * 1024 * 1024;
+
 /** Times that the process may end over a page before nothing more is rendered here. */
 const maxDeaths = 3;
 
@@ -63,17 +66,29 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     return roots;
   };
 
-  /** With the first place of a name that is not defined, in the module or in what it imports. */
-  const withLocation = async (fault: IslandFault, { modules }: Graph, request: IslandRequest): Promise<IslandFault> => {
-    if (fault.code !== "UNDEFINED_NAME") return fault;
-    const reached = new Set([fault.module]);
-    for (const id of reached) {
-      const text = request.pageModules[id] ?? site.source(id)?.text;
-      const place = text === undefined ? undefined : await findName(text, fault.what);
-      if (place) return { ...fault, module: id, ...place };
-      for (const dep of modules.get(id)?.deps.values() ?? []) if (dep !== null) reached.add(dep);
-    }
-    return fault;
+  /** With the first place of each name that is not defined, in the module or in what it imports. */
+  const locate = async (
+    faults: readonly IslandFault[],
+    { modules }: Graph,
+    request: IslandRequest,
+  ): Promise<IslandFault[]> => {
+    let left = longestSearch;
+    const placeOf = async ({ module, what }: IslandFault): Promise<Partial<IslandFault>> => {
+      const reached = new Set([module]);
+      for (const id of reached) {
+        const text = request.pageModules[id] ?? site.source(id)?.text ?? "";
+        left -= text.length;
+        if (left < 0) return {};
+        const place = await findName(text, what);
+        if (place) return { module: id, ...place };
+        for (const dep of modules.get(id)?.deps.values() ?? []) if (dep !== null) reached.add(dep);
+      }
+      return {};
+    };
+    const located: IslandFault[] = [];
+    for (const fault of faults)
+      located.push(fault.code === "UNDEFINED_NAME" ? { ...fault, ...(await placeOf(fault)) } : fault);
+    return located;
   };
 
   return {
@@ -97,8 +112,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
         for (const [at, place] of places.entries()) outcomes[place] = "length" in rendered ? rendered[at]! : rendered;
       }
       const reply = answerRoots(request, outcomes, linked);
-      const located = await Promise.all(reply.faults.map((fault) => withLocation(fault, graph, request)));
-      return { ...reply, faults: [...graph.faults, ...located] };
+      return { ...reply, faults: [...graph.faults, ...(await locate(reply.faults, graph, request))] };
     },
     close: () => worker.close(),
   };

@@ -302,3 +302,27 @@ test("our components in live islands speak the language of the page, and files o
   assert.deepEqual(await renderer.render({ ...plain, words: islandWords("fr")! }), await renderer.render(plain));
   await renderer.close();
 });
+
+test("names that are not defined are looked for in so much text of a page only", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 4 }, (_, i) => [
+      `snippets/a${i}.jsx`,
+      `${"/* long */".repeat(70_000)}\nexport const A = () => nowhere${i};`,
+    ]),
+  );
+  const renderer = rendererOf({ files });
+  const imports = Object.keys(files).map((id, i) => `import { A as A${i} } from "/${id}";`);
+  const reply = await renderer.render(
+    requestOf(
+      imports.map((_, i) => `<A${i} />`),
+      imports.join("\n"),
+    ),
+  );
+  assert.deepEqual(faultsOf(reply), [
+    "UNDEFINED_NAME snippets/a0.jsx:2:24 nowhere0",
+    `UNDEFINED_NAME ${page} nowhere1`,
+    `UNDEFINED_NAME ${page} nowhere2`,
+    `UNDEFINED_NAME ${page} nowhere3`,
+  ]);
+  await renderer.close();
+});
