@@ -1,7 +1,7 @@
 import { islandScripts } from "../bundle/assets/index.js";
 import type { CallMain } from "../lib/queue/index.js";
 import type { PageContent } from "../page/content/index.js";
-import { type IslandReply, placeIslands } from "../page/islands/index.js";
+import { type IslandReply, islandWords, placeIslands } from "../page/islands/index.js";
 import type { PagePlan } from "../site/site.js";
 
 /** Tree -> the same tree with what its live components show. The main thread renders them. */
@@ -16,5 +16,7 @@ export function createIslandStage(call: CallMain): IslandStage {
   };
   const ask = async (request: unknown) => (await call("islands", request)) as IslandReply;
   return async (plan, content) =>
-    content.islands === undefined ? content : placeIslands(content, plan.sourcePath, { ask, runtime });
+    content.islands === undefined
+      ? content
+      : placeIslands(content, plan.sourcePath, { ask, runtime, words: islandWords(plan.language) });
 }

@@ -60,7 +60,7 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
     return fresh;
   };
 
-  const ask = (request: Request): Promise<Reply | Lost> =>
+  const ask = (request: () => Request): Promise<Reply | Lost> =>
     new Promise((resolve, reject) => {
       const isFresh = child === undefined || asked >= requestsPerProcess;
       let own: ChildProcess;
@@ -119,11 +119,12 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
       }, firstLookMs);
       stop.signal.addEventListener("abort", onStop);
       own.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
-      sendMessage(own, { ...request, id });
+      sendMessage(own, { ...request(), id });
     });
 
   return {
-    ask: (request: Request) => queue.add(() => ask(request), { signal: stop.signal }) as Promise<Reply | Lost>,
+    /** @param request is called right before it is sent to a process that has been started. */
+    ask: (request: () => Request) => queue.add(() => ask(request), { signal: stop.signal }) as Promise<Reply | Lost>,
     /** Ends the process; waiting requests are rejected. */
     async close(): Promise<void> {
       stop.abort(new Error(options.closedMessage));

@@ -44,7 +44,7 @@ function element(node: JSXElement, env: Environment, mode: Mode, expander: Expan
       attributes: [],
       children: children(node, env, expander),
       position: shown.position,
-      data: { props, ...(sourcePath === undefined ? {} : { sourcePath }) },
+      data: { props, isInCode: true, ...(sourcePath === undefined ? {} : { sourcePath }) },
     } as unknown as RootContent,
   ];
 }

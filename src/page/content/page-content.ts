@@ -86,6 +86,8 @@ export interface IslandSlot {
 export interface PageIslands {
   /** The imports and exports of MDX files, and the roots, as JavaScript with JSX, by path of the file. */
   readonly modules: Readonly<Record<string, string>>;
+  /** By path of the file: its line, from 1, of each line of the module that was written there. */
+  readonly lines: Readonly<Record<string, readonly number[]>>;
   /** A component without properties for each island: the name of an export. */
   readonly roots: readonly { readonly module: string; readonly name: string }[];
 }
@@ -135,6 +137,8 @@ export interface NodeData {
    * keep their structure, because its script expects it.
    */
   island?: "static" | "live";
+  /** A tag in code, such as in a component of the page. */
+  isInCode?: true;
 }
 
 declare module "mdast" {

@@ -39,7 +39,7 @@ export function createDiagramWorker(options: WorkerOptions = {}): DiagramWorker 
     requestsPerProcess: diagramsPerProcess,
     closedMessage: "The diagram renderer was closed before the diagram was drawn.",
   });
-  return { draw: (source) => ask({ source }), close };
+  return { draw: (source) => ask(() => ({ source })), close };
 }
 
 function isWorkerReply({ svg, message, line }: Readonly<Record<string, unknown>>): boolean {

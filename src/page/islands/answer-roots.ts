@@ -8,7 +8,7 @@ import type { RenderedRoot } from "./sandbox/protocol.js";
 export type RootOutcome =
   | RenderedRoot
   | { readonly failed: Extract<IslandAnswer, { failed: unknown }>["failed"]; readonly message: string }
-  | { readonly clientOnly: string };
+  | { readonly clientOnly: string; readonly undefinedName?: string };
 
 /** The answers of a page, and what its live roots need in the browser. @param linked dependencies first. */
 export function answerRoots(
@@ -33,7 +33,11 @@ export function answerRoots(
     for (const each of reached) needed.add(each);
     const island = `${own.id}#${name}`;
     const ui = reached.some((each) => each.ui);
-    if ("clientOnly" in outcome) return { clientOnly: outcome.clientOnly, island, ui };
+    if ("clientOnly" in outcome) {
+      const { clientOnly, undefinedName } = outcome;
+      if (undefinedName !== undefined) faults.push({ code: "UNDEFINED_NAME", module, root, what: undefinedName });
+      return { clientOnly, island, ui };
+    }
     for (const what of outcome.used)
       if (!uiSet.has(what.replace(/\..*/, ""))) faults.push({ code: "ISLAND_COMPONENT", module, root, what });
     return { html: outcome.html, live: true, island, slots: slotsIn(outcome.html), ui };
@@ -55,8 +59,10 @@ export const unread = (fault: SourceFault | undefined): RootOutcome =>
     ? { failed: "missing", message: "its module is missing" }
     : { failed: fault.kind === "syntax" ? "syntax" : "size", message: fault.message };
 
-function readOutcome(outcome: RootOutcome) {
+function readOutcome(outcome: RootOutcome): Exclude<RootOutcome, { error: unknown }> {
   if ("failed" in outcome || "clientOnly" in outcome) return outcome;
+  const undefinedName = "error" in outcome && /^ReferenceError: ([\w$]+) is not defined$/.exec(outcome.message)?.[1];
+  if (undefinedName) return { clientOnly: `nothing defines "${undefinedName}"`, undefinedName };
   if (outcome.unstable) return { clientOnly: reasons[outcome.unstable] };
   if ("html" in outcome) return outcome;
   const { error, message, touched } = outcome;

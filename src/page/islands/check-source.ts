@@ -1,4 +1,5 @@
 import type { Comment, Node, Options, Parser } from "acorn";
+import { isNode } from "./syntax-tree.js";
 
 /** Why a module is not compiled. */
 export interface SourceFault {
@@ -44,7 +45,7 @@ const parserOptions: Options = { ecmaVersion: "latest", sourceType: "module", al
 let loading: Promise<typeof Parser> | undefined;
 
 /** Few sites have code, so the parser is loaded on first use. */
-function jsxParser(): Promise<typeof Parser> {
+export function jsxParser(): Promise<typeof Parser> {
   loading ??= Promise.all([import("acorn"), import("acorn-jsx")]).then(([acorn, { default: jsx }]) =>
     acorn.Parser.extend(jsx()),
   );
@@ -79,9 +80,6 @@ export function isDeeperThan(tree: Node, most: number): boolean {
   }
   return false;
 }
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
 
 /** An upper bound, strings and comments included. A `<` after a name begins type arguments and not an element. */
 function bracketDepth(text: string): number {

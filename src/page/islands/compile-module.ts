@@ -16,7 +16,7 @@ export const isModuleSources = (value: unknown): boolean =>
 export type CompiledModule = { readonly code: string } | { readonly fault: SourceFault };
 
 /** Changes with what is made of the same source. */
-export const compilerVersion = "esbuild 0.28.2, 1";
+export const compilerVersion = "esbuild 0.28.2, 2";
 
 /** Real modules take some milliseconds. */
 const defaultDeadlineMs = 10_000;

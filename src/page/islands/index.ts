@@ -17,4 +17,5 @@ export type {
 export { createIslandRenderer, type IslandRendererOptions } from "./island-renderer.js";
 export { placeIslands } from "./place-islands.js";
 export { isRenderJob, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
+export { islandWords } from "./words.js";
 export { createIslandWorker, type IslandWorker } from "./worker-process.js";

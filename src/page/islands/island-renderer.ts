@@ -4,9 +4,11 @@ import type { Cache } from "../../lib/cache/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { builtFile } from "../../lib/package-root.js";
 import { answerRoots, type RootOutcome, unread } from "./answer-roots.js";
-import type { IslandRenderer, IslandReply } from "./island.js";
+import { shortOnesHere } from "./compile-short.js";
+import { findName } from "./find-name.js";
+import type { IslandFault, IslandRenderer, IslandReply, IslandRequest } from "./island.js";
 import { createLinker, type LinkedModule, type LinkOptions } from "./link-modules.js";
-import { readGraph } from "./module-graph.js";
+import { type Graph, readGraph } from "./module-graph.js";
 import { createModuleReader } from "./read-modules.js";
 import { limits, type RenderedRoot, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
 import { createSiteModules, type SiteModulesOptions } from "./site-modules.js";
@@ -19,6 +21,9 @@ export interface IslandRendererOptions extends SiteModulesOptions, LinkOptions {
   readonly worker?: IslandWorker;
 }
 
+/** Characters of the modules of a page in which names that are not defined are looked for. */
+const longestSearch = 2 * 1024 * 1024;
+
 /** Times that the process may end over a page before nothing more is rendered here. */
 const maxDeaths = 3;
 
@@ -27,7 +32,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
   const { cache, version, worker = createIslandWorker() } = options;
   const site = createSiteModules(options);
   const link = createLinker(options);
-  const compile = createModuleReader(worker.compile, version, cache);
+  const compile = createModuleReader(shortOnesHere(worker.compile), version, cache);
   let deaths = 0;
   const keyOf = (linked: readonly LinkedModule[], jobRoots: RenderJob["roots"]): string =>
     createHash("sha256")
@@ -61,10 +66,35 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     return roots;
   };
 
+  /** With the first place of each name that is not defined, in the module or in what it imports. */
+  const locate = async (
+    faults: readonly IslandFault[],
+    { modules }: Graph,
+    request: IslandRequest,
+  ): Promise<IslandFault[]> => {
+    let left = longestSearch;
+    const placeOf = async ({ module, what }: IslandFault): Promise<Partial<IslandFault>> => {
+      const reached = new Set([module]);
+      for (const id of reached) {
+        const text = request.pageModules[id] ?? site.source(id)?.text ?? "";
+        left -= text.length;
+        if (left < 0) return {};
+        const place = await findName(text, what);
+        if (place) return { module: id, ...place };
+        for (const dep of modules.get(id)?.deps.values() ?? []) if (dep !== null) reached.add(dep);
+      }
+      return {};
+    };
+    const located: IslandFault[] = [];
+    for (const fault of faults)
+      located.push(fault.code === "UNDEFINED_NAME" ? { ...fault, ...(await placeOf(fault)) } : fault);
+    return located;
+  };
+
   return {
     async render(request): Promise<IslandReply> {
       const graph = await readGraph({ pageModules: request.pageModules, site, compile });
-      const linked = link(graph.modules);
+      const linked = link(graph.modules, request.words);
       const idOf = new Map(linked.map(({ source, id }) => [source, id]));
       const places: number[] = [];
       const jobRoots: RenderJob["roots"][number][] = [];
@@ -82,7 +112,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
         for (const [at, place] of places.entries()) outcomes[place] = "length" in rendered ? rendered[at]! : rendered;
       }
       const reply = answerRoots(request, outcomes, linked);
-      return { ...reply, faults: [...graph.faults, ...reply.faults] };
+      return { ...reply, faults: [...graph.faults, ...(await locate(reply.faults, graph, request))] };
     },
     close: () => worker.close(),
   };

@@ -1,3 +1,5 @@
+import type { IslandWords } from "./words.js";
+
 /** The islands of one page. */
 export interface IslandRequest {
   /**
@@ -7,6 +9,8 @@ export interface IslandRequest {
   readonly pageModules: Readonly<Record<string, string>>;
   /** In the order of the answers. `name` is an export of a page module. */
   readonly roots: readonly { readonly module: string; readonly name: string }[];
+  /** Words of our components, if the page is not in English. */
+  readonly words?: IslandWords | undefined;
 }
 
 /** Plain data that can be posted to a thread. */
@@ -54,7 +58,8 @@ export interface IslandFault {
     | "IMPORT_NOT_FOUND"
     | "IMPORT_OUTSIDE"
     | "ISLAND_COMPONENT"
-    | "ISLAND_NETWORK";
+    | "ISLAND_NETWORK"
+    | "UNDEFINED_NAME";
   /** Site path of the file that has it. */
   readonly module: string;
   /** Index in the request's roots, if it is a fault of one root. */
@@ -62,7 +67,7 @@ export interface IslandFault {
   /** From 1, in the module's text. */
   readonly line?: number;
   readonly column?: number;
-  /** The name of the package, of the file, of the component, of what reaches the network; or the reason. */
+  /** The name of the package, of the file, of the component, of what reaches the network, or that is not defined; or the reason. */
   readonly what: string;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ModuleFacts } from "./module-facts.js";
 import type { GraphModule } from "./module-graph.js";
 import { uiNames } from "./runtime/names.js";
+import type { IslandWords } from "./words.js";
 
 /** A module as the sandbox and the browser run it. */
 export interface LinkedModule {
@@ -27,13 +28,15 @@ export interface LinkOptions {
 type IdOf = (source: string) => string | undefined;
 
 /** Gives modules their ids, dependencies first. Modules that import each other are hashed together. */
-export function createLinker(options: LinkOptions): (modules: ReadonlyMap<string, GraphModule>) => LinkedModule[] {
+export function createLinker(
+  options: LinkOptions,
+): (modules: ReadonlyMap<string, GraphModule>, words?: IslandWords) => LinkedModule[] {
   const tailOf = createTails(options);
   /** As linked for the last page. Most modules of a site lead to the same modules on all pages. */
   const known = new WeakMap<ModuleFacts, { readonly rest: string; readonly module: LinkedModule }>();
 
-  const linkOne = (module: GraphModule, idOf: IdOf): LinkedModule => {
-    const rest = depTable(module, idOf) + tailOf(module);
+  const linkOne = (module: GraphModule, idOf: IdOf, end: string): LinkedModule => {
+    const rest = depTable(module, idOf) + tailOf(module) + end;
     const last = known.get(module.facts);
     if (last?.rest === rest) return last.module;
     const linked = linkedOf(module, rest, hashOf(rest), idOf);
@@ -41,22 +44,26 @@ export function createLinker(options: LinkOptions): (modules: ReadonlyMap<string
     return linked;
   };
 
-  return (modules) => {
+  return (modules, words) => {
     const linked = new Map<string, LinkedModule>();
+    const said =
+      words && [...modules.values()].some(({ facts }) => showsOurs(facts)) ? `,${JSON.stringify(words)}` : "";
+    // Files of code are shared by pages in all languages.
+    const endOf = ({ id }: GraphModule): string => `${/\.mdx?$/i.test(id) ? said : ""});`;
     const idOf: IdOf = (dep) => linked.get(dep)?.id;
     for (const group of inOrder(modules)) {
       const [first] = group;
       if (group.length === 1 && ![...first!.deps.values()].includes(first!.id)) {
-        linked.set(first!.id, linkOne(first!, idOf));
+        linked.set(first!.id, linkOne(first!, idOf, endOf(first!)));
         continue;
       }
-      const rests = group.map((module) => depTable(module, idOf) + tailOf(module));
+      const rests = group.map((module) => depTable(module, idOf) + tailOf(module) + endOf(module));
       const shared = group.length > 1 ? rests.join("\n") : "";
       const hashes = rests.map((rest) => hashOf(rest + shared));
       const ids = new Map(group.map(({ id }, i) => [id, idFrom(hashes[i]!)]));
       const idInGroup: IdOf = (dep) => ids.get(dep) ?? idOf(dep);
       const all = group.map((module, i) =>
-        linkedOf(module, depTable(module, idInGroup) + tailOf(module), hashes[i]!, idInGroup),
+        linkedOf(module, depTable(module, idInGroup) + tailOf(module) + endOf(module), hashes[i]!, idInGroup),
       );
       for (const module of all) linked.set(module.source, module);
     }
@@ -105,7 +112,7 @@ function createTails({ resolveLink, icon }: LinkOptions): (module: GraphModule) 
       const icons = showsOurs(facts)
         ? tableOf(facts.literals.filter((text) => !text.startsWith("/")).map((name) => [name, icon(name)]))
         : "{}";
-      tail = `,${links},${icons},({${facts.provided.join(",")}})=>(require,module,exports)=>{${code}});`;
+      tail = `,${links},${icons},({${facts.provided.join(",")}})=>(require,module,exports)=>{${code}}`;
       known.set(facts, tail);
     }
     return tail;

@@ -1,5 +1,5 @@
-import type { Node } from "acorn";
 import { providedNames } from "./runtime/names.js";
+import type { AnyNode } from "./syntax-tree.js";
 
 /** What is read off a compiled module. */
 export interface ModuleFacts {
@@ -79,8 +79,6 @@ function addLiteral(text: string, { literals }: Found): void {
 
 const maxCount = 2_000;
 const names = [...new Set([...providedNames, "__h", "__F", "__Slot"])].sort();
-
-type AnyNode = Node & { readonly [key: string]: unknown };
 
 /** Takes what a node has itself, and returns what to look at next. */
 function partsOf(node: AnyNode, found: Found): unknown[] {

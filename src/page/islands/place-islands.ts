@@ -1,13 +1,15 @@
 import type { Nodes } from "mdast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
-import { type Island, type IslandSlot, nodeLocation, type PageContent } from "../content/index.js";
+import { type Island, type IslandSlot, nodeLocation, type PageContent, type PageIslands } from "../content/index.js";
 import type { IslandAnswer, IslandFault, IslandReply, IslandRequest, IslandScript } from "./island.js";
 import { islandNodes } from "./island-nodes.js";
+import type { IslandWords } from "./words.js";
 
 export interface IslandTools {
   readonly ask: (request: IslandRequest) => Promise<IslandReply>;
   /** The scripts that every live component needs; `ui`: with our own components. */
   readonly runtime: (ui: boolean) => Promise<readonly IslandScript[]>;
+  readonly words?: IslandWords | undefined;
 }
 
 /** The page with what its islands show. Changes the tree. @param pagePath source path of the page. */
@@ -16,20 +18,35 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
   if (islands === undefined) return content;
   const locationOf = (island: Island): Location => nodeLocation(island, island.data?.sourcePath ?? pagePath);
   const placed = islandsIn(content.tree);
-  const { answers, scripts, faults } = await tools.ask({ pageModules: islands.modules, roots: islands.roots });
+  const { answers, scripts, faults } = await tools.ask({
+    pageModules: islands.modules,
+    roots: islands.roots,
+    ...(tools.words ? { words: tools.words } : {}),
+  });
   const diagnostics: Diagnostic[] = [];
   for (const island of placed) {
     const answer = island.root === undefined ? undefined : answers[island.root];
     if (answer === undefined) showSource(island);
-    else diagnostics.push(...place(island, answer, locationOf(island)));
+    else {
+      const found = place(island, answer, locationOf(island));
+      // The place of the name says more.
+      if (!faults.some(({ code, root }) => code === "UNDEFINED_NAME" && root === island.root))
+        diagnostics.push(...found);
+    }
   }
   const known = new Set(content.diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}`));
+  const reported = new Set<string>();
   for (const fault of faults) {
     const { code, module, root = islands.roots.findIndex((each) => each.module === module) } = fault;
     // The content has reported the imports of Markdown files; the answer of a root says why it failed.
     if (known.has(`${code} ${module}`) || (code === "ISLAND_LIMIT" && fault.root !== undefined)) continue;
     const island = placed.find((each) => each.root === root);
-    diagnostics.push(diagnosticOf(fault, island && locationOf(island)));
+    const diagnostic = diagnosticOf(fault, islands.lines, island && locationOf(island));
+    // Several islands may need the same name.
+    const key = JSON.stringify([diagnostic.what, diagnostic.location]);
+    if (code === "UNDEFINED_NAME" && reported.has(key)) continue;
+    reported.add(key);
+    diagnostics.push(diagnostic);
   }
   const isLive = scripts.length > 0;
   const runtime = isLive ? await tools.runtime(answers.some((answer) => "ui" in answer && answer.ui)) : [];
@@ -141,6 +158,11 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
       what: `<${name}> shows only its content inside a component that runs in the browser.`,
       fix: "put it around the component, or pass it as the component's content.",
     }),
+    UNDEFINED_NAME: (name) => ({
+      severity: "warning",
+      what: `Nothing defines "${name}", so what needs it appears only if a script in the reader's browser does.`,
+      fix: "define or import the name; what only browsers have can be used in an effect.",
+    }),
     ISLAND_NETWORK: (what) => ({
       severity: "warning",
       what: `This component uses the network (${what}), which readers may not have.`,
@@ -148,12 +170,17 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
     }),
   };
 
-function diagnosticOf({ code, module, line, column, what }: IslandFault, ofRoot: Location | undefined): Diagnostic {
-  // The lines of a page's module are not those of the page.
-  const isScript = !/\.mdx?$/i.test(module);
+function diagnosticOf(
+  { code, module, line: lineInModule, column, what }: IslandFault,
+  lines: PageIslands["lines"],
+  ofRoot: Location | undefined,
+): Diagnostic {
+  // The module of a page has its imports and exports only; what follows them are the islands.
+  const line =
+    lineInModule === undefined || !/\.mdx?$/i.test(module) ? lineInModule : lines[module]?.[lineInModule - 1];
   const location: Location =
-    isScript && line !== undefined
-      ? { sourcePath: module, line, ...(column === undefined ? {} : { column }) }
-      : (ofRoot ?? { sourcePath: module });
+    line === undefined
+      ? (ofRoot ?? { sourcePath: module })
+      : { sourcePath: module, line, ...(column === undefined ? {} : { column }) };
   return { code, location, ...messages[code](what) };
 }

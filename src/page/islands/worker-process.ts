@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { builtFile } from "../../lib/package-root.js";
 import { createProcessClient, forkSandboxed, type Lost, type Sandbox } from "../../lib/sandbox/index.js";
 import { type CompiledModule, createCompiler, type ModuleSource } from "./compile-module.js";
+import { createKeptTexts } from "./sandbox/kept-texts.js";
 import { isRenderReply, limits, type RenderJob, type RenderMessage, type RenderReply } from "./sandbox/protocol.js";
 
 /** What renders islands for this process, or for one that may start no others. */
@@ -27,8 +28,12 @@ export interface IslandWorkerOptions {
 export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWorker {
   const { sandbox = { permissions: true }, pagesPerProcess = limits.pagesPerProcess, pageMs = limits.pageMs } = options;
   const compiler = createCompiler();
+  const kept = createKeptTexts();
   const { ask, close } = createProcessClient<RenderMessage, RenderReply>({
-    start: () => start(sandbox),
+    start() {
+      kept.forget();
+      return start(sandbox);
+    },
     isReply: isRenderReply,
     deadlineMs: limits.killTimes * pageMs,
     requestsPerProcess: pagesPerProcess,
@@ -37,7 +42,7 @@ export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWor
   });
   return {
     compile: compiler.compile,
-    render: (job) => ask({ job, pageMs }),
+    render: ({ modules, roots }) => ask(() => ({ job: { modules: modules.map(kept.pack), roots }, pageMs })),
     async close() {
       await Promise.all([close(), compiler.close()]);
     },

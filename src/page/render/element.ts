@@ -33,7 +33,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
   const { src: address, ...others } = props;
   const properties = attributesOf(page, name, name === "img" ? others : props, location);
   const { island } = node.data ?? {};
-  if (island !== undefined) styleByClass(page, properties);
+  if (island !== undefined || node.data?.isInCode) styleByClass(page, properties);
   if (typeof properties["id"] === "string" && !/^h[1-6]$/.test(name))
     properties["id"] = page.collector.ids.claim(properties["id"]);
   if (island === "live") return [liveElement(state, node, name, properties, address)];
@@ -93,18 +93,18 @@ function liveElement(
 }
 
 /** A strict policy refuses styles in attributes. */
-function styleByClass({ collector }: PageRender, properties: Properties): void {
+function styleByClass({ collector, context }: PageRender, properties: Properties): void {
   const { style, className } = properties;
   if (typeof style !== "string") return;
   delete properties["style"];
-  const own = collector.islandStyles.classOf(style);
+  const own = collector.islandStyles.classOf(style, context.plan.outputPath);
   properties["className"] = typeof className === "string" ? [className, own] : [own];
 }
 
 function islandStyle(page: PageRender, node: JsxElement, location: Location): [] {
   const css = safeCss(page, markdownText(node.children), location);
   if (css === undefined) droppedElement(page, "style", location, "has code that some browsers run");
-  else page.collector.islandStyles.add(css);
+  else page.collector.islandStyles.add(css, page.context.plan.outputPath);
   return [];
 }
 

@@ -55,7 +55,7 @@ export class RenderCollector {
       this.views,
     ].reduce(
       (sum, list) => sum + list.length,
-      this.updateTags.size + this.reportedKeys.size + this.tableCount + this.addedCells,
+      this.updateTags.size + this.reportedKeys.size + this.islandStyles.useCount + this.tableCount + this.addedCells,
     );
   }
 }

@@ -3,7 +3,12 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
-import { createIslandWorker, type IslandWorker } from "../../../src/page/islands/index.js";
+import {
+  createIslandWorker,
+  type IslandReply,
+  type IslandWorker,
+  islandWords,
+} from "../../../src/page/islands/index.js";
 import { bundleModule } from "../../support/bundle-module.js";
 import { shapes } from "./shapes.js";
 import { faultsOf, htmlOf, kindOf, page, rendererOf, renderOne, requestOf } from "./site-of-islands.js";
@@ -277,3 +282,47 @@ for (const written of ["process.env.NODE_ENV", 'process.env["NODE_ENV"]', "proc\
   test(`${written} is that of a production build`, async () => {
     assert.equal(await htmlOf(renderer, `<p>{${written}}</p>`), "<p>production</p>");
   });
+
+test("our components in live islands speak the language of the page, and files of code are the same in all", async () => {
+  const files = {
+    "snippets/more.jsx":
+      "export const More = () => { const [n, set] = useState(0); return <Expandable title='x' onClick={() => set(n + 1)}><CodeBlock>a</CodeBlock></Expandable>; };",
+  };
+  const renderer = rendererOf({ files });
+  const request = requestOf(["<More />"], 'import { More } from "/snippets/more.jsx";');
+  const english = await renderer.render(request);
+  const french = await renderer.render({ ...request, words: islandWords("fr")! });
+  const htmlIn = ({ answers: [answer] }: IslandReply): string => (answer && "html" in answer ? answer.html : "");
+  assert.match(htmlIn(english), /Show .*aria-label="Copy"/);
+  assert.match(htmlIn(french), /Afficher .*aria-label="Copier"/);
+  assert.equal(french.scripts[0]!.text, english.scripts[0]!.text);
+  assert.match(french.scripts[1]!.text, /"copy":"Copier"/);
+  // A page without our components gets no words.
+  const plain = requestOf(["<button onClick={() => 1} />"]);
+  assert.deepEqual(await renderer.render({ ...plain, words: islandWords("fr")! }), await renderer.render(plain));
+  await renderer.close();
+});
+
+test("names that are not defined are looked for in so much text of a page only", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 4 }, (_, i) => [
+      `snippets/a${i}.jsx`,
+      `${"/* long */".repeat(70_000)}\nexport const A = () => nowhere${i};`,
+    ]),
+  );
+  const renderer = rendererOf({ files });
+  const imports = Object.keys(files).map((id, i) => `import { A as A${i} } from "/${id}";`);
+  const reply = await renderer.render(
+    requestOf(
+      imports.map((_, i) => `<A${i} />`),
+      imports.join("\n"),
+    ),
+  );
+  assert.deepEqual(faultsOf(reply), [
+    "UNDEFINED_NAME snippets/a0.jsx:2:24 nowhere0",
+    `UNDEFINED_NAME ${page} nowhere1`,
+    `UNDEFINED_NAME ${page} nowhere2`,
+    `UNDEFINED_NAME ${page} nowhere3`,
+  ]);
+  await renderer.close();
+});

@@ -152,3 +152,25 @@ test("properties that are no JSON, or that are too deep, leave the component wit
     expect(html).toContain("text");
   }
 });
+
+test("tags in code have their styles in a style sheet, as strict hosts demand, with the addresses that it needs", async () => {
+  const source =
+    'export const K = ({ c }) => <p style={{ color: c, background: "url(/images/a.png)" }}>{c}</p>;\n\n<K c="red" />\n\n<K c="red" />\n\n{<b className="x" style="margin: 1px">b</b>}\n\n<C />';
+  const { html, files, stylesheets } = await show(source, [
+    live('<i style="background:url(/images/a.png)">i</i><style>.q{background:url("/images/a.png")}</style>'),
+  ]);
+  expect(html).not.toMatch(/ style="/);
+  const sheet = files.find(({ outputPath }) => stylesheets.includes(outputPath))!;
+  const css = Buffer.from((sheet as { bytes: Uint8Array }).bytes).toString();
+  const classes = [...html.matchAll(/style-[0-9a-f]{12}/g)].map(([name]) => name);
+  expect(html).toContain(`<p class="${classes[0]}">red</p>`);
+  expect(html).toContain(`<b class="x ${classes[2]}">b</b>`);
+  expect(new Set(classes).size).toBe(3);
+  const wins = ":not(#\\_):not(#\\_)";
+  expect(css.split("\n").filter(Boolean)).toEqual([
+    `.${classes[0]}${wins}{color:red;background:url("../../images/a.png")}`,
+    `.${classes[2]}${wins}{margin: 1px}`,
+    `.${classes[3]}${wins}{background:url("../../images/a.png")}`,
+    '.q{background:url("../../images/a.png")}',
+  ]);
+});

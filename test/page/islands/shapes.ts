@@ -110,7 +110,7 @@ export const shapes: readonly (readonly [
     "static",
     "<Field />",
     "const Field = () => { const id = useId(); return <p><label htmlFor={id}>L</label><input id={id} disabled /></p>; };",
-    '<p><label for="island-53b445-i0-0">L</label><input id="island-53b445-i0-0" disabled/></p>',
+    '<p><label for="island-d94a6c-i0-0">L</label><input id="island-d94a6c-i0-0" disabled/></p>',
   ],
   [
     "raw HTML",

@@ -13,6 +13,7 @@ export interface Registry {
    * @param deps ids of modules by the path in the import; null for what the site does not have.
    * @param links paths in the bundle by the addresses that the module names.
    * @param icons outlines by the names that the module names, each an `<svg>`.
+   * @param words of our components, of a page that is not in English.
    */
   define(
     id: string,
@@ -20,6 +21,7 @@ export interface Registry {
     links: Readonly<Record<string, string>>,
     icons: Readonly<Record<string, string>>,
     factory: Factory,
+    words?: Readonly<Record<string, string>>,
   ): void;
   /** Runs the module if it has not run. Throws what it throws, every time. */
   exportsOf(id: string): Record<string, unknown>;
@@ -29,8 +31,9 @@ export interface Registry {
 export interface Tables {
   readonly links: Map<string, string>;
   readonly icons: Map<string, string>;
+  readonly words: Map<string, string>;
 }
-export const createTables = (): Tables => ({ links: new Map(), icons: new Map() });
+export const createTables = (): Tables => ({ links: new Map(), icons: new Map(), words: new Map() });
 
 interface Module {
   readonly deps: ReadonlyMap<string, string | null>;
@@ -67,10 +70,11 @@ export function createRegistry(provided: Provided, tables: Tables = createTables
   };
 
   return {
-    define(id, deps, links, icons, factory) {
+    define(id, deps, links, icons, factory, words = {}) {
       modules.set(id, { deps: new Map(Object.entries(deps)), factory });
       for (const from in links) tables.links.set(from, links[from]!);
       for (const name in icons) tables.icons.set(name, icons[name]!);
+      for (const name in words) tables.words.set(name, words[name]!);
     },
     exportsOf,
   };

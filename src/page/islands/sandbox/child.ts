@@ -1,8 +1,8 @@
 /** The process that renders islands. It may read only the files that it is made of. */
 import { readFileSync } from "node:fs";
 import { ready } from "../../../lib/sandbox/index.js";
-import { loadGuest } from "./interpreter.js";
-import { limits, type RenderMessage, type RenderReply } from "./protocol.js";
+import { loadGuest, type Source } from "./interpreter.js";
+import { limits, type RenderMessage, type RenderReply, type SentModule } from "./protocol.js";
 import { renderPage } from "./render-page.js";
 
 const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url));
@@ -11,8 +11,18 @@ const open = await loadGuest(
   read("island-guest.js").toString("utf8"),
 );
 
+/** By slot. */
+const kept: Source[] = [];
+
+function sourceOf({ text, slot }: SentModule): Source {
+  if (slot === undefined) return { text: text!, isKept: false };
+  if (text !== undefined) kept[slot] = { text, isKept: true };
+  return kept[slot]!;
+}
+
 process.on("message", async ({ id, job, pageMs }: RenderMessage & { readonly id: number }) => {
-  const roots = await renderPage(job, open, pageMs);
+  const modules = job.modules.map((module) => ({ id: module.id, deps: module.deps, source: sourceOf(module) }));
+  const roots = await renderPage({ modules, roots: job.roots }, open, pageMs);
   // The current size would need /proc, which a namespace hides.
   const isSpent = process.resourceUsage().maxRSS * 1024 > limits.processBytes;
   const reply: RenderReply = { roots, ...(isSpent ? { spent: true } : {}) };

@@ -1,6 +1,13 @@
 import { type JSValueHandle, QuickJS, type QuickJSOptions, type Snapshot } from "quickjs-wasi";
 import { limits } from "./protocol.js";
 
+/** A text, and its bytecode if it runs on several pages: parsing takes five times as long. */
+export interface Source {
+  readonly text: string;
+  readonly isKept: boolean;
+  bytecode?: Uint8Array;
+}
+
 /** QuickJS with the guest loaded. It has no function of this process. */
 export interface Interpreter {
   /** Gives the code that runs next this much processor time. */
@@ -12,7 +19,7 @@ export interface Interpreter {
   /** Whether a promise waits for its turn. */
   hasJobs(): boolean;
   /** Call before code of the site runs: what is made of a text is used for later pages, too. */
-  run(text: string, name: string): void;
+  run(source: Source, name: string): void;
   /** Calls a function of the guest. */
   call(name: "evaluate" | "render", ...values: readonly string[]): string;
 }
@@ -44,11 +51,10 @@ export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promis
   wasm_free(wasm_malloc(usualPageBytes));
   const snapshot = vm.snapshot();
   const setBack = restorer(snapshot);
-  const parsed = new Map<string, Uint8Array | undefined>();
   return async () => {
     Object.assign(state, newState());
     if (!setBack(vm)) vm = await QuickJS.restore(snapshot, optionsOf(wasm, state));
-    return interpreterOf(vm, state, tokens, parsed);
+    return interpreterOf(vm, state, tokens);
   };
 }
 
@@ -93,13 +99,6 @@ function filledRanges(bytes: Uint8Array): (readonly [from: number, to: number])[
   }
   return ranges;
 }
-
-/**
- * The modules that ran last, with their bytecode if they ran before: those of the site occur on many pages, and parsing
- * takes five times as long.
- */
-const parsedCount = 200;
-const longestParsed = 100_000;
 
 interface State {
   deadline: number;
@@ -146,12 +145,7 @@ export function processorMs(): number {
   return (user + system) / 1000;
 }
 
-function interpreterOf(
-  vm: QuickJS,
-  state: State,
-  tokens: Readonly<Record<string, number>>,
-  parsed: Map<string, Uint8Array | undefined>,
-): Interpreter {
+function interpreterOf(vm: QuickJS, state: State, tokens: Readonly<Record<string, number>>): Interpreter {
   return {
     allow(ms) {
       state.deadline = processorMs() + ms;
@@ -164,14 +158,9 @@ function interpreterOf(
       return clock;
     },
     hasJobs: () => vm._getExports().qjs_is_job_pending() !== 0,
-    run(text, name) {
-      const isKnown = parsed.has(text);
-      const bytecode = parsed.get(text) ?? (isKnown ? vm.compile(text, name) : undefined);
-      if (text.length <= longestParsed) {
-        parsed.delete(text);
-        if (parsed.size >= parsedCount) parsed.delete(parsed.keys().next().value!);
-        parsed.set(text, bytecode);
-      }
+    run(source, name) {
+      if (source.isKept) source.bytecode ??= vm.compile(source.text, name);
+      const { text, bytecode } = source;
       (bytecode ? vm.evalBytecode(bytecode) : vm.evalCode(text, name)).dispose();
     },
     call(name, ...values) {

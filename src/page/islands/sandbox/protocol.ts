@@ -16,8 +16,16 @@ export interface JobModule {
   readonly deps: readonly string[];
 }
 
+/** A module as it is sent: a process keeps the texts of those that occur again. */
+export type SentModule = Omit<JobModule, "text"> & {
+  /** Absent: the process has it. */
+  readonly text?: string;
+  /** Where the process keeps it. */
+  readonly slot?: number;
+};
+
 export interface RenderMessage {
-  readonly job: RenderJob;
+  readonly job: { readonly modules: readonly SentModule[]; readonly roots: RenderJob["roots"] };
   /** Processor time for the page. */
   readonly pageMs: number;
 }
@@ -65,6 +73,10 @@ export const limits = {
   messageLength: 1_000,
   /** Components of an island. */
   listLength: 1_000,
+  /** Texts that a process keeps. */
+  keptCount: 200,
+  /** Characters of each. */
+  keptLength: 100_000,
 } as const;
 
 /** An export may be in a process that is not trusted. */

@@ -1,5 +1,11 @@
-import { type Interpreter, processorMs } from "./interpreter.js";
-import { limits, type RenderedRoot, type RenderJob } from "./protocol.js";
+import { type Interpreter, processorMs, type Source } from "./interpreter.js";
+import { limits, type RenderedRoot, type RenderJob as Sent } from "./protocol.js";
+
+/** One page. */
+export interface RenderJob {
+  readonly modules: readonly { readonly id: string; readonly source: Source; readonly deps: readonly string[] }[];
+  readonly roots: Sent["roots"];
+}
 
 type Failure = Extract<RenderedRoot, { error: unknown }>;
 type Unstable = NonNullable<RenderedRoot["unstable"]>;
@@ -54,7 +60,7 @@ export async function renderPage(
 }
 
 function runModules(job: RenderJob, interpreter: Interpreter): Map<string, Report> {
-  for (const { id, text } of job.modules) interpreter.run(text, id);
+  for (const { id, source } of job.modules) interpreter.run(source, id);
   return new Map(job.modules.map(({ id }) => [id, readReport(interpreter, interpreter.call("evaluate", id))]));
 }
 

@@ -7,6 +7,7 @@ import { writeHtml } from "../../../../src/lib/html/write-html.js";
 import { messagesFor } from "../../../../src/lib/language/index.js";
 import { CodeFrame, componentDefinitions } from "../../../../src/page/components/index.js";
 import { createIcons } from "../../../../src/page/icons/index.js";
+import { islandWords } from "../../../../src/page/islands/index.js";
 import { __h, prepareElements } from "../../../../src/page/islands/runtime/element.js";
 import { uiNames } from "../../../../src/page/islands/runtime/names.js";
 import { createTables } from "../../../../src/page/islands/runtime/registry.js";
@@ -112,6 +113,27 @@ same(
     items: ["JSON", "YAML"].map((language) => ({ name: "code", props: { language }, children: frame(language) })),
   }),
 );
+
+for (const language of ["fr", "ja"]) {
+  const words = islandWords(language)!;
+  const spoken = createUi({ ...tables, words: new Map(Object.entries(words)) }) as Record<string, unknown>;
+  const said = (name: string, props: Props, ...children: unknown[]): string =>
+    renderToString(__h(spoken[name], props, ...(children as VNode[])) as VNode);
+  const own = { children: text("c"), messages: messagesFor(language) };
+  same(
+    `an expandable in ${language}`,
+    said("Expandable", {}, "c") + said("Expandable", { title: "t" }, "c"),
+    ofPage("Expandable", own) + ofPage("Expandable", { ...own, title: text("t") }),
+  );
+  for (const props of [{}, { language: "YAML" }] as { language?: string }[])
+    same(
+      `code in ${language} ${props.language ?? ""}`,
+      said("CodeBlock", props, "x"),
+      writeHtml(CodeFrame({ ...props, html: '<span class="line">x</span>', lineCount: 1, messages: own.messages })),
+    );
+}
+test("English needs no words", () =>
+  assert.deepEqual([islandWords("en"), islandWords("en-GB")], [undefined, undefined]));
 
 test("an icon without an outline is nothing, and an address is an image", () => {
   assert.equal(live("Icon", { icon: "unknown" }), "");

@@ -3,11 +3,12 @@ import type { ComponentType, VNode } from "preact";
 import { controlIcon } from "./drawing.js";
 import { iconOf } from "./Icon.js";
 import { classes, isTrue, listOf, type Props, textOf } from "./props.js";
+import type { Say } from "./words.js";
 
 const nameOf = (props: Props): unknown => props["filename"] ?? props["title"] ?? props["language"] ?? props["lang"];
 
 /** The page's copying and wrapping of code work here, too. */
-export const createCode = (icons: ReadonlyMap<string, string>) => {
+export const createCode = (icons: ReadonlyMap<string, string>, say: Say) => {
   const CodeBlock: ComponentType<Props> = (props) => {
     const title = (props["filename"] ?? props["title"]) as string | undefined;
     const language = (props["language"] ?? props["lang"]) as string | undefined;
@@ -35,14 +36,19 @@ export const createCode = (icons: ReadonlyMap<string, string>) => {
           </Header>
         )}
         <div class="code-block-body">
-          <button type="button" class="code-block-copy-button" aria-label="Copy" data-component-part="code-block-copy">
+          <button
+            type="button"
+            class="code-block-copy-button"
+            aria-label={say("copy")}
+            data-component-part="code-block-copy"
+          >
             {controlIcon("copy")}
           </button>
           <pre
             class="code-block-scroll"
             tabIndex={0}
             role="group"
-            aria-label={title ?? (language ? `${language} code` : "Code")}
+            aria-label={title ?? (language ? say("codeIn").replace("%", () => language) : say("code"))}
           >
             <code class={isTrue(props["lines"]) ? "has-line-numbers" : undefined}>
               {text.split("\n").map((line, i) => [i > 0 && "\n", <span class="line">{line}</span>])}
@@ -64,7 +70,7 @@ export const createCode = (icons: ReadonlyMap<string, string>) => {
     const nodes = listOf(children);
     const blocks = nodes.filter(isBlock) as VNode<Props>[];
     if (blocks.length === 0) return <>{children}</>;
-    const tabs = blocks.map(({ props }, i) => ({ props, name: String(nameOf(props) ?? `Code ${i + 1}`) }));
+    const tabs = blocks.map(({ props }, i) => ({ props, name: String(nameOf(props) ?? `${say("code")} ${i + 1}`) }));
     return (
       <>
         {nodes.filter((node) => !blocks.includes(node as VNode<Props>))}

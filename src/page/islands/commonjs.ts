@@ -1,0 +1,204 @@
+import type { Comment } from "acorn";
+import { sourceLimits } from "./check-source.js";
+import { type Changes, unfit, writeElement } from "./element-calls.js";
+import { type AnyNode, isNode, nameOf, partsOf } from "./syntax-tree.js";
+
+type Edit = readonly [start: number, end: number, text: string];
+
+/** Names that the compiled module uses itself. */
+const ownNames = new Set(["require", "module", "exports", "Object"]);
+
+/**
+ * A module as CommonJS, with calls for its elements. Throws `unfit` for what needs more than replacing ranges of the text.
+ *
+ * @param comments are left out.
+ */
+export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comment[]): string {
+  const edits: Edit[] = [];
+  const edit = (start: number, end: number, by: string): void => {
+    edits.push([start, end, by]);
+  };
+  const requires: string[] = [];
+  /** They stay references: a module may get its exports later. */
+  const imported = new Map<string, string>();
+  const exported: (readonly [name: string, local: string])[] = [];
+
+  const requireModule = (source: unknown): string => {
+    requires.push(`require(${JSON.stringify((source as AnyNode)["value"])})`);
+    return `__m${requires.length - 1}`;
+  };
+
+  const readImport = (node: AnyNode): void => {
+    const module = requireModule(node["source"]);
+    const required = requires.at(-1)!;
+    for (const specifier of node["specifiers"] as AnyNode[]) {
+      const isAll = specifier.type === "ImportNamespaceSpecifier";
+      const name = specifier["imported"] ? nameOf(specifier["imported"]) : "default";
+      if (name === "default") requires[requires.length - 1] = `${withDefault}(${required})`;
+      imported.set(boundName(specifier["local"] as AnyNode), isAll ? module : `${module}.${name}`);
+    }
+    edit(node.start, node.end, "");
+  };
+
+  const boundName = (node: AnyNode): string => {
+    const name = nameOf(node);
+    if (imported.has(name) || ownNames.has(name)) throw unfit;
+    return name;
+  };
+
+  /** Looks at the names that a pattern declares, and visits the expressions in it. */
+  const bind = (node: unknown, depth: number): void => {
+    if (!isNode(node)) return;
+    if (node.type === "Identifier") boundName(node);
+    else if (node.type === "AssignmentPattern") {
+      bind(node["left"], depth + 1);
+      visit(node["right"], depth + 1);
+    } else if (node.type === "Property") {
+      if (node["computed"]) visit(node["key"], depth + 1);
+      bind(node["value"], depth + 1);
+    } else for (const part of partsOf(node)) bind(part, depth + 1);
+  };
+
+  const readDefault = (node: AnyNode, depth: number): void => {
+    const { start, end } = node;
+    const declaration = node["declaration"] as AnyNode;
+    const [words] = /^export\s+default\b/.exec(text.slice(start)) ?? [];
+    if (words === undefined) throw unfit;
+    const isNamed = /^(?:Function|Class)Declaration$/.test(declaration.type) && declaration["id"];
+    exported.push(["default", isNamed ? nameOf(declaration["id"]) : "__default"]);
+    edit(start, start + words.length, isNamed ? "" : "const __default=");
+    visit(declaration, depth);
+    if (!isNamed) edit(end, end, ";");
+  };
+
+  const readExport = (node: AnyNode, depth: number): void => {
+    const { start, end } = node;
+    const declaration = node["declaration"];
+    if (isNode(declaration)) {
+      for (const name of declaredNames(declaration)) exported.push([name, name]);
+      edit(start, start + "export".length, "");
+      visit(declaration, depth);
+      return;
+    }
+    const module = node["source"] ? `${requireModule(node["source"])}.` : "";
+    for (const specifier of node["specifiers"] as AnyNode[]) {
+      const local = nameOf(specifier["local"]);
+      if (module !== "" && local === "default") throw unfit;
+      exported.push([nameOf(specifier["exported"]), module + local]);
+    }
+    edit(start, end, "");
+  };
+
+  const visit = (value: unknown, depth: number): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each, depth);
+    else if (isNode(value)) {
+      if (depth > sourceLimits.depth) throw unfit;
+      visitNode(value, depth + 1);
+    }
+  };
+
+  const changes: Changes = { text, imported, edit, visit };
+
+  const visitNode = (node: AnyNode, depth: number): void => {
+    const { type, start, end } = node;
+    switch (type) {
+      case "Identifier": {
+        const by = imported.get(nameOf(node));
+        if (by !== undefined) edit(start, end, by);
+        return;
+      }
+      case "MemberExpression":
+        visit(node["object"], depth);
+        if (node["computed"]) visit(node["property"], depth);
+        return;
+      case "Property":
+      case "MethodDefinition": {
+        const { key, value, computed, shorthand } = node as AnyNode & {
+          readonly key: AnyNode;
+          readonly value: AnyNode;
+        };
+        if (computed) visit(key, depth);
+        const by = shorthand ? imported.get(nameOf(key)) : undefined;
+        if (by === undefined) visit(value, depth);
+        else if (value.type === "Identifier") edit(key.end, key.end, `:${by}`);
+        else throw unfit;
+        return;
+      }
+      case "LabeledStatement":
+        visit(node["body"], depth);
+        return;
+      case "BreakStatement":
+      case "ContinueStatement":
+      case "ImportDeclaration":
+        return;
+      case "VariableDeclarator":
+        bind(node["id"], depth);
+        visit(node["init"], depth);
+        return;
+      case "FunctionDeclaration":
+      case "FunctionExpression":
+      case "ArrowFunctionExpression":
+      case "CatchClause":
+      case "ClassDeclaration":
+      case "ClassExpression":
+        bind(node["id"], depth);
+        bind(node["param"], depth);
+        for (const param of (node["params"] ?? []) as AnyNode[]) bind(param, depth);
+        visit(node["superClass"], depth);
+        visit(node["body"], depth);
+        return;
+      case "ExportNamedDeclaration":
+        readExport(node, depth);
+        return;
+      case "ExportDefaultDeclaration":
+        readDefault(node, depth);
+        return;
+      case "JSXElement":
+      case "JSXFragment":
+        writeElement(node, depth, changes);
+        return;
+      case "ExportAllDeclaration":
+      case "ImportExpression":
+      case "MetaProperty":
+      case "ThisExpression":
+      case "JSXSpreadChild":
+        throw unfit;
+      default:
+        for (const part of partsOf(node)) visit(part, depth);
+    }
+  };
+
+  const body = tree["body"] as AnyNode[];
+  // An import may be after its uses.
+  for (const node of body) if (node.type === "ImportDeclaration") readImport(node);
+  visit(body, 0);
+  for (const { type, start, end } of comments)
+    edit(start, end, type === "Line" ? "" : /[\n\r\u2028\u2029]/.test(text.slice(start, end)) ? "\n" : " ");
+  const getters = exported.map(([name, local]) => `${name}:{enumerable:!0,get:()=>${imported.get(local) ?? local}}`);
+  const table = `Object.defineProperties(exports,{${["__esModule:{value:!0}", ...getters].join()}});`;
+  const modules = requires.map((each, i) => `__m${i}=${each}`).join();
+  return `${table}${modules && `const ${modules};`}${edited(text, edits).trim()}`;
+}
+
+/** A module without `import` and `export` is its own default export, and keeps its other properties. */
+const withDefault = "(m=>m&&m.__esModule?m:Object.create(Object(m),{default:{value:m}}))";
+
+function declaredNames(declaration: AnyNode): string[] {
+  if (declaration.type !== "VariableDeclaration") return [nameOf(declaration["id"])];
+  return (declaration["declarations"] as AnyNode[]).map(({ id }) => {
+    if ((id as AnyNode).type !== "Identifier") throw unfit;
+    return nameOf(id);
+  });
+}
+
+/** An edit inside of another one, such as of a comment between attributes, is left out. */
+function edited(text: string, edits: readonly Edit[]): string {
+  let out = "";
+  let at = 0;
+  for (const [start, end, by] of edits.toSorted((a, b) => a[0] - b[0])) {
+    if (start < at) continue;
+    out += text.slice(at, start) + by;
+    at = end;
+  }
+  return out + text.slice(at);
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { createIslandWorker, type RenderJob } from "../../../src/page/islands/index.js";
+import { createKeptTexts } from "../../../src/page/islands/sandbox/kept-texts.js";
+import { limits } from "../../../src/page/islands/sandbox/protocol.js";
+
+const moduleOf = (id: string, text = `text of ${id}`) => ({ id, text, deps: [] });
+
+test("the text of a module is sent twice, then the process has it, until another process is started", () => {
+  const kept = createKeptTexts();
+  kept.forget();
+  const sent = () => {
+    const { text, slot } = kept.pack(moduleOf("a"));
+    return [text, slot];
+  };
+  const slot = limits.keptCount - 1;
+  assert.deepEqual(
+    [sent(), sent(), sent(), sent()],
+    [
+      ["text of a", undefined],
+      ["text of a", slot],
+      [undefined, slot],
+      [undefined, slot],
+    ],
+  );
+  kept.forget();
+  assert.deepEqual(
+    [sent(), sent()],
+    [
+      ["text of a", undefined],
+      ["text of a", slot],
+    ],
+  );
+});
+
+test("a process has the texts that were used last, each in a slot of its own", () => {
+  const kept = createKeptTexts();
+  kept.forget();
+  const inProcess = new Map<number, string>();
+  for (let i = 0; i < 5_000; i++) {
+    const module = moduleOf(`m${(i * i) % 331}`);
+    const { text: sent, slot } = kept.pack(module);
+    const text = sent ?? inProcess.get(slot!);
+    assert.equal(text, module.text);
+    if (slot === undefined) continue;
+    assert.ok(slot >= 0 && slot < limits.keptCount);
+    inProcess.set(slot, text!);
+  }
+  assert.equal(kept.pack(moduleOf("long", "x".repeat(limits.keptLength + 1))).slot, undefined);
+});
+
+test("pages that share modules are the same in a process that keeps them as in the one after it", async () => {
+  const worker = createIslandWorker({ pagesPerProcess: 4 });
+  const define = (id: string, code: string, deps = "{}") =>
+    `offprintIslands.define("${id}",${deps},{},{},({__h})=>(require,module,exports)=>{${code}});`;
+  const shared = [
+    { id: "a", text: define("a", "exports.a=(p)=>__h('b',null,p.n)"), deps: [] },
+    { id: "b", text: define("b", "exports.b=require('a').a", '{"a":"a"}'), deps: ["a"] },
+  ];
+  const render = async (n: number) => {
+    const page = define(`p${n}`, `exports.i=()=>__h(require('b').b,{n:${n}})`, '{"b":"b"}');
+    const job: RenderJob = {
+      modules: [...shared, { id: `p${n}`, text: page, deps: ["b"] }],
+      roots: [{ module: `p${n}`, name: "i" }],
+    };
+    const reply = await worker.render(job);
+    assert.ok("roots" in reply, JSON.stringify(reply));
+    return reply.roots.map((root) => ("html" in root ? root.html : root.message)).join();
+  };
+  const pages = Array.from({ length: 10 }, (_, n) => n);
+  assert.deepEqual(
+    await Promise.all(pages.map(render)),
+    pages.map((n) => `<b>${n}</b>`),
+  );
+  await worker.close();
+});
