@@ -35,6 +35,8 @@ export interface AccountStore {
   rotateKey(organizationId: string, keyId: string, overlapMs: number): Promise<CreatedKey | undefined>;
   /** The key with that secret, even if it has expired or been revoked. Compares hashes in constant time. */
   findKey(secret: string): Promise<ApiKey | undefined>;
+  /** Stores that the key is used now, unless its last use is less than a minute old. */
+  markKeyUsed(key: ApiKey): Promise<void>;
 
   /** Counts one use of `key`, unless it was used `limit` times within the last `windowMs`. */
   countUse(key: string, limit: number, windowMs: number): Promise<Use>;

@@ -175,6 +175,28 @@ describeStates("a key", (open, kind) => {
   });
 });
 
+describeStates("a key in use", (open) => {
+  test("has the time of its last use, written at most once a minute", async () => {
+    const state = await open();
+    const { accounts } = state;
+    const { key, secret } = await accounts.createKey(keyOf(await accounts.organization("Acme")));
+    const start = state.now();
+    const use = async () => {
+      await accounts.markKeyUsed((await accounts.findKey(secret))!);
+      return (await accounts.findKey(secret))!.lastUsedAt!.getTime() - start;
+    };
+    expect(key.lastUsedAt).toBeUndefined();
+    expect(await use()).toBe(0);
+    await state.advance(59_999);
+    expect(await use()).toBe(0);
+    await state.advance(1);
+    expect(await use()).toBe(60_000);
+    // A request that was looked up before another one stored its use.
+    await accounts.markKeyUsed({ ...key, lastUsedAt: new Date(start) });
+    expect((await accounts.keys(key.organizationId))[0]!.lastUsedAt).toEqual(new Date(start + 60_000));
+  });
+});
+
 describeStates("uses", (open) => {
   test("are counted per key in a sliding window, even if they are concurrent", async () => {
     const state = await open();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ApiKey, Organization, Plan, Project } from "../account.js";
 import { type AccountStore, DomainTakenError } from "../account-store.js";
-import { apiKeyOf, insertKey, isSecretOf, lookupOf } from "./api-keys.js";
+import { apiKeyOf, insertKey, isSecretOf, lookupOf, markKeyUsed } from "./api-keys.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
 import { addIdentifiers, freeIdentifier, lacksIdentifier } from "./identifiers.js";
@@ -157,6 +157,7 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
       const row = rows.find((candidate) => isSecretOf(candidate, secret));
       return row && apiKeyOf(row);
     },
+    markKeyUsed: (key) => markKeyUsed(database, key, now()),
 
     countUse: (key, limit, windowMs) => countUse(deps, key, limit, windowMs),
     releaseUse: (useId) => releaseUse(deps, useId),
