@@ -16,3 +16,24 @@ export { openSqliteState, type SqliteStateOptions } from "./sqlite/open-sqlite-s
 export { sqliteSchemaVersion } from "./sqlite/sqlite-database.js";
 export type { State } from "./state.js";
 export type { NewTurn, Rating, Thread, ThreadOwner, ThreadStore, TurnOutcome } from "./thread-store.js";
+export type {
+  DayRange,
+  DayViews,
+  HourViews,
+  ImportedPart,
+  KindCounts,
+  MissingCount,
+  MissingPath,
+  PathCounts,
+  SearchList,
+  SearchRow,
+  SearchSeen,
+  ViewCount,
+  ViewCounts,
+  ViewKind,
+  ViewList,
+  ViewPage,
+  ViewStore,
+  VisitorList,
+  VisitorSeen,
+} from "./view-store.js";
