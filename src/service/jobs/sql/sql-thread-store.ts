@@ -1,5 +1,6 @@
 import type { NewTurn, Thread, ThreadStore } from "../thread-store.js";
 import type { Database, Row, Transaction } from "./database.js";
+import { listThreads, turnsOf } from "./thread-lists.js";
 
 const maxTurns = 20;
 /** The longest answer that is stored, in characters. */
@@ -41,6 +42,8 @@ export function createThreadStore(database: Database, retentionMs: number): Thre
         );
         return removed.length > 0;
       }),
+    list: (organizationId, page) => listThreads(database, organizationId, page),
+    turns: (threadId) => turnsOf(database, threadId),
   };
 }
 
