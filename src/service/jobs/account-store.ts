@@ -19,6 +19,12 @@ export interface AccountStore {
   /** By its identifier or domain, of this organization. */
   projectByName(organizationId: string, name: string): Promise<Project | undefined>;
   projectById(projectId: string): Promise<Project | undefined>;
+  /** For later jobs. Undefined: the organization has no such project. */
+  changeProject(
+    organizationId: string,
+    projectId: string,
+    changes: Pick<Project, "source" | "deployment">,
+  ): Promise<Project | undefined>;
   /** False if the organization has no such project. Its queued and running jobs fail. */
   removeProject(organizationId: string, domain: string): Promise<boolean>;
   /** Gives the project a new secret. The old one also signs for `overlapMs`. Undefined: there is no such project. */

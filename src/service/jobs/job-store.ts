@@ -17,6 +17,8 @@ export interface JobStore {
    * source.
    */
   newestExport(projectId: string): Promise<Job | undefined>;
+  /** The newest job of each of the organization's projects. */
+  latest(organizationId: string): Promise<readonly Job[]>;
   /** Newest first. Jobs created between two calls do not shift the pages. */
   list(organizationId: string, page: JobListPage): Promise<JobList>;
   /** Fails an unfinished job with `reason`. A finished job does not change. */

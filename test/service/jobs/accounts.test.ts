@@ -62,6 +62,19 @@ describeStates("a site", (open) => {
     expect(await accounts.projectByDomain("none.acme.com")).toBeUndefined();
   });
 
+  test("gets another source from its own organization only", async () => {
+    const { accounts } = await open();
+    const [acme, other] = [await accounts.organization("Acme"), await accounts.organization("Other")];
+    const { projectId, ...site } = await accounts.addProject(siteOf(acme));
+    const changes = { source: { kind: "git", url: "https://git.acme.com/new.git" }, deployment: "air-gapped" } as const;
+    expect(await accounts.changeProject(other.organizationId, projectId, changes)).toBeUndefined();
+    const changed = { ...site, projectId, ...changes };
+    expect(await accounts.changeProject(acme.organizationId, projectId, changes)).toEqual(changed);
+    expect(await accounts.projectById(projectId)).toEqual(changed);
+    await accounts.removeProject(acme.organizationId, site.domain);
+    expect(await accounts.changeProject(acme.organizationId, projectId, changes)).toBeUndefined();
+  });
+
   test("gets a new secret, and keeps the old one for a while", async () => {
     const state = await open();
     const { accounts } = state;

@@ -84,6 +84,15 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
     async projectById(projectId) {
       return (await readProjects("select * from projects where project_id = $1", [projectId]))[0];
     },
+    changeProject: (organizationId, projectId, { source, deployment }) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query(
+          `update projects set source = $3, deployment = $4
+           where organization_id = $1 and project_id = $2 and removed_at is null returning *`,
+          [organizationId, projectId, JSON.stringify(source), deployment],
+        );
+        return row && projectOf(row);
+      }),
     async removeProject(organizationId, domain) {
       const row = await readOne(
         "select project_id from projects where organization_id = $1 and domain = $2 and removed_at is null",
