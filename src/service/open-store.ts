@@ -8,6 +8,7 @@ import {
   type JobRules,
   type JobStore,
   latestVersion,
+  type PersonStore,
   postgresSchemaVersion,
   type State,
   sqliteSchemaVersion,
@@ -20,6 +21,7 @@ export interface Store {
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
+  readonly people: PersonStore;
   readonly objects: ObjectStore;
   /** Waits for running transactions. */
   close(): Promise<void>;
@@ -52,8 +54,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    const { jobs, accounts, threads } = state;
-    return { jobs, accounts, threads, objects, close: () => state.close() };
+    const { jobs, accounts, threads, people } = state;
+    return { jobs, accounts, threads, people, objects, close: () => state.close() };
   } catch (error) {
     await state.close();
     throw error;

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import type { Log } from "../../lib/log.js";
 import type { AccountStore, JobStore, ThreadStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
@@ -40,6 +41,8 @@ export interface ApiDeps {
   readonly assistant?: Assistant;
   /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
   readonly serveObject?: (request: Request) => Promise<Response>;
+  /** Answers below /console. */
+  readonly console?: Pick<Api, "fetch">;
   readonly options?: ApiOptions;
   /** Further metrics in the format of Prometheus, such as those of a worker in the same process. */
   readonly moreMetrics?: () => Promise<string>;
@@ -143,6 +146,12 @@ export function createApi(deps: ApiDeps): Api {
       requireToken(options.metricsToken!, c.req.header("Authorization"), "offprint metrics");
       return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
     });
+  if (deps.console) {
+    const { fetch } = deps.console;
+    const show = (c: Context<ApiEnvironment>) =>
+      fetch(c.req.raw, { remoteAddress: c.get("clientAddress"), closing: c.env.closing });
+    app.all("/console", show).all("/console/*", show);
+  }
   if (serveObject) app.all("/v1/objects/*", (c) => serveObject(c.req.raw));
 
   app.notFound((c) => {

@@ -3,7 +3,7 @@
  * Out: responses of the static export API. It renders nothing: workers do.
  */
 
-export { ApiError, errorResponse } from "./api-error.js";
+export { ApiError, asUnavailable, errorResponse } from "./api-error.js";
 export { type ApiOptions, apiDefaults } from "./api-options.js";
 export type { Assistant } from "./assistant/assistant.js";
 export { type Api, type ApiDeps, createApi } from "./create-api.js";

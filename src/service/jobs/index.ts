@@ -9,6 +9,18 @@ export { domainFault } from "./domain.js";
 export { type Bundle, isFinished, type Job, type JobReport, type JobStatus, type LogLine, type NewJob } from "./job.js";
 export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease } from "./job-store.js";
 export { jobRuleDefaults } from "./job-store.js";
+export {
+  type AuditEntry,
+  type Invite,
+  includesRole,
+  type Member,
+  type Membership,
+  type Person,
+  type Role,
+  roles,
+  type Session,
+} from "./person.js";
+export type { PersonStore } from "./person-store.js";
 export { openPostgresState, type PostgresStateOptions } from "./postgres/open-postgres-state.js";
 export { DatabaseUnreachableError, postgresSchemaVersion } from "./postgres/postgres-database.js";
 export { latestVersion } from "./sql/migrations.js";

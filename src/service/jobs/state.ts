@@ -1,5 +1,6 @@
 import type { AccountStore } from "./account-store.js";
 import type { JobStore } from "./job-store.js";
+import type { PersonStore } from "./person-store.js";
 import type { ThreadStore } from "./thread-store.js";
 
 /** The service's persistent state, in one database. */
@@ -7,6 +8,7 @@ export interface State {
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
+  readonly people: PersonStore;
   /** Waits for running transactions. */
   close(): Promise<void>;
 }

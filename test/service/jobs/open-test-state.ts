@@ -100,7 +100,7 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
 /** Removes the data of earlier tests, and gives pg-boss the test's clock. */
 const emptied = `
   truncate offprint.organizations, offprint.uses, offprint.recent_uses, offprint.jobs, offprint.workers, offprint.turns,
-    offprint.threads, offprint.use_buckets, offprint.salts cascade;
+    offprint.threads, offprint.use_buckets, offprint.salts, offprint.people, offprint.invites, offprint.audit_log cascade;
   delete from offprint_queue.job;
   create table if not exists public.clock (now timestamptz);
   delete from public.clock;

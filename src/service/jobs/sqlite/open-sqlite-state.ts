@@ -3,6 +3,7 @@ import { monotonicNow, wholeMs } from "../sql/clock.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
+import { createPersonStore } from "../sql/sql-person-store.js";
 import { createThreadStore } from "../sql/sql-thread-store.js";
 import type { State } from "../state.js";
 import { openSqliteDatabase } from "./sqlite-database.js";
@@ -28,6 +29,7 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
     jobs: createJobStore(deps),
     accounts: createAccountStore(deps),
     threads: createThreadStore(database, rules.threadRetentionMs),
+    people: createPersonStore(database, now),
     close: () => database.close(),
   };
 }

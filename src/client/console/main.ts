@@ -1,0 +1,5 @@
+import { wireCopies } from "./copies.js";
+import { showTimes } from "./times.js";
+
+showTimes();
+wireCopies();

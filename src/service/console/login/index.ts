@@ -1,0 +1,15 @@
+import { cookie, transportOf } from "../cookies.js";
+import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
+import { logIn, showLogin } from "./login.js";
+
+async function logOut({ deps, request, session }: ConsoleContext): Promise<ConsoleAnswer> {
+  await deps.store.people.endSession(session.person.personId, session.sessionId);
+  const isSecure = transportOf(request, deps.publicUrl) === "secure";
+  return { redirect: "/console/login", cookies: [cookie("session", "", isSecure)] };
+}
+
+export const loginRoutes: readonly ConsoleRoute[] = [
+  { method: "GET", path: "/login", role: "open", handle: showLogin },
+  { method: "POST", path: "/login", role: "open", handle: logIn },
+  { method: "POST", path: "/logout", role: "reader", handle: logOut },
+];

@@ -1,0 +1,106 @@
+import type { Person } from "../../jobs/index.js";
+import { browserOf } from "../browser-name.js";
+import { cookie, transportOf } from "../cookies.js";
+import { Button, Field, Form, Notice } from "../parts/index.js";
+import { isPassword } from "../password.js";
+import type { ConsoleAnswer, OpenContext } from "../route.js";
+import { localPath } from "./local-path.js";
+
+const failuresPerHour = 10;
+const hourMs = 60 * 60_000;
+const sessionSeconds = 7 * 24 * 60 * 60;
+
+export async function showLogin({ query, session }: OpenContext): Promise<ConsoleAnswer> {
+  const to = localPath(query.get("to"));
+  if (session?.stage === "open") return { redirect: to };
+  return loginPage({ to });
+}
+
+interface LoginPage {
+  readonly to: string;
+  readonly email?: string;
+  readonly problem?: string;
+  readonly status?: number;
+}
+
+export const loginPage = ({ to, email, problem, status }: LoginPage): ConsoleAnswer => ({
+  title: "Log in",
+  status,
+  full: true,
+  page: (
+    <div class="door">
+      <h1>Log in</h1>
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <Form action="/console/login">
+        <input type="hidden" name="to" value={to} />
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          value={email}
+          autocomplete="username"
+          autofocus={!email}
+          required
+        />
+        <Field
+          name="password"
+          label="Password"
+          type="password"
+          autocomplete="current-password"
+          autofocus={email !== undefined}
+          required
+        />
+        <Button>Log in</Button>
+      </Form>
+      <p class="door-help">
+        Cannot log in? Whoever runs the service makes a new link with <code>offprint console reset</code>.
+      </p>
+    </div>
+  ),
+});
+
+/** Checks email and password. The answer does not tell whether the person exists. */
+export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
+  const { deps, form, address = "unknown" } = context;
+  const { people, accounts } = deps.store;
+  const to = localPath(form.get("to"));
+  const email = (form.get("email") ?? "").trim().toLowerCase().slice(0, 254);
+  const counted = await Promise.all(
+    [`login from ${address}`, `login of ${email}`].map((name) => accounts.countUse(name, failuresPerHour, hourMs)),
+  );
+  const release = () =>
+    Promise.all(counted.flatMap(({ useId }) => (useId === undefined ? [] : [accounts.releaseUse(useId)])));
+  if (counted.some(({ useId }) => useId === undefined)) {
+    await release();
+    const minutes = Math.max(
+      1,
+      Math.ceil(
+        (Math.max(...counted.map((use) => (use.left === 0 ? use.resetsAt.getTime() : 0))) - deps.now()) / 60_000,
+      ),
+    );
+    return loginPage({ to, email, status: 429, problem: `Too many attempts. Try again in ${minutes} minutes.` });
+  }
+  const person = email === "" ? undefined : await people.personByEmail(email);
+  const isRight = await isPassword(form.get("password") ?? "", person?.passwordHash);
+  const mayEnter = isRight && person && (await people.memberships(person.personId)).length > 0;
+  if (!mayEnter) return loginPage({ to, email, status: 422, problem: "The email or the password is wrong." });
+  await release();
+  return openSession(context, person, to);
+}
+
+/** A new session of the browser, which replaces the one it had. */
+export async function openSession(
+  { deps, request, session }: OpenContext,
+  person: Person,
+  to: string,
+): Promise<ConsoleAnswer> {
+  const { people } = deps.store;
+  const isSecure = transportOf(request, deps.publicUrl) === "secure";
+  if (session) await people.endSession(session.person.personId, session.sessionId);
+  const secret = await people.createSession({
+    personId: person.personId,
+    stage: "open",
+    browser: browserOf(request.headers.get("User-Agent")),
+  });
+  return { redirect: to, cookies: [cookie("session", secret, isSecure, sessionSeconds)] };
+}

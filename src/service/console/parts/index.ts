@@ -1,0 +1,5 @@
+/** What the pages of the console are made of. */
+export { Action, Button, Field, type FieldErrors, Form } from "./form.js";
+export { Icon, type IconName } from "./icon.js";
+export { Badge, Command, EmptyState, Notice, PageHead, Section, StatusBadge, Time } from "./page-parts.js";
+export { type Column, Pager, Table } from "./table.js";
