@@ -9,6 +9,7 @@ import type {
   Role,
   Session,
   ThreadStore,
+  ViewStore,
 } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 
@@ -17,6 +18,7 @@ export interface ConsoleStore {
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;
+  readonly views: ViewStore;
   readonly objects: ObjectStore;
 }
 

@@ -1,7 +1,19 @@
 import { accountRoutes } from "./account/index.js";
 import { homeRoutes } from "./home/index.js";
+import { keyRoutes } from "./keys/index.js";
 import { loginRoutes } from "./login/index.js";
+import { questionRoutes } from "./questions/index.js";
 import type { ConsoleRoute } from "./route.js";
+import { siteRoutes } from "./sites/index.js";
+import { viewRoutes } from "./views/index.js";
 
 /** Every route of the console. The tests of roles, tokens and organizations are made from this list. */
-export const routes: readonly ConsoleRoute[] = [...homeRoutes, ...accountRoutes, ...loginRoutes];
+export const routes: readonly ConsoleRoute[] = [
+  ...homeRoutes,
+  ...siteRoutes,
+  ...viewRoutes,
+  ...questionRoutes,
+  ...keyRoutes,
+  ...accountRoutes,
+  ...loginRoutes,
+];

@@ -32,6 +32,7 @@ export type {
   Rating,
   StoredTurn,
   Thread,
+  ThreadListPage,
   ThreadOwner,
   ThreadStore,
   ThreadSummary,

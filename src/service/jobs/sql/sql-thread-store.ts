@@ -1,7 +1,7 @@
 import type { NewTurn, Thread, ThreadStore } from "../thread-store.js";
 import type { Database, Row, Transaction } from "./database.js";
-import { listThreads, turnsOf } from "./thread-lists.js";
 import { storable } from "./storable.js";
+import { listThreads, turnsOf } from "./thread-lists.js";
 
 const maxTurns = 20;
 /** The longest answer that is stored, in characters. */

@@ -1,5 +1,5 @@
 import type { DayViews } from "../../jobs/index.js";
-import type { Bar } from "./chart.js";
+import type { Bar } from "../parts/chart.js";
 
 const dayMs = 86_400_000;
 /** Bars stay wide enough to point at. */
