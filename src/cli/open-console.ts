@@ -6,10 +6,12 @@ import { inviteLink } from "./console-command.js";
 import type { Environment } from "./environment.js";
 import { defaultOrganization, plainUrl } from "./options.js";
 import type { ServiceArguments } from "./service-arguments.js";
+import type { StoreSettings } from "./store-settings.js";
 
 interface ConsoleSetup {
   readonly where: ServiceArguments["console"];
   readonly store: Store;
+  readonly settings: StoreSettings;
   readonly publicUrl: string;
   readonly options: ApiOptions;
   readonly environment: Environment;
@@ -29,6 +31,7 @@ interface OpenedConsole {
 export async function openConsole({
   where,
   store,
+  settings,
   publicUrl,
   options,
   environment,
@@ -40,9 +43,11 @@ export async function openConsole({
     "OFFPRINT_CONSOLE_URL is where browsers reach the console, such as https://exports.example.com",
     read(environment.env, "OFFPRINT_CONSOLE_URL"),
   );
+  const open = (url: string) =>
+    createConsole({ store, publicUrl: url, system: systemOf(settings), now: Date.now, log });
   if (where === "same") {
     const url = given ?? publicUrl;
-    return { below: await createConsole({ store, publicUrl: url, now: Date.now, log }), url };
+    return { below: await open(url), url };
   }
   const { consoleApi, listen } = await import("../service/api/index.js");
   const console = Promise.withResolvers<Answerer>();
@@ -53,10 +58,16 @@ export async function openConsole({
   );
   const listening = await listen({ api, ...where });
   const url = given ?? listening.url;
-  console.resolve(await createConsole({ store, publicUrl: url, now: Date.now, log }));
+  console.resolve(await open(url));
   log("info", "the console listens", { url: listening.url });
   return { listening, url };
 }
+
+const systemOf = ({ databaseUrl, s3, dataFolder }: StoreSettings) => ({
+  database: databaseUrl === undefined ? "SQLite" : "PostgreSQL",
+  bundles: s3 === undefined ? "a folder" : `the bucket ${s3.bucket}`,
+  dataFolder: databaseUrl === undefined || s3 === undefined ? dataFolder : undefined,
+});
 
 /**
  * A link for the first owner, if nobody may enter yet. Without a terminal there is none: logs are read by others.

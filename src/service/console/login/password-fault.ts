@@ -6,8 +6,6 @@ export function passwordFault(password: string, email: string): string | undefin
   if (length < minPasswordLength) return `Take ${minPasswordLength} characters or more; these are ${length}.`;
   if (length > maxPasswordLength) return `Take ${maxPasswordLength} characters or fewer; these are ${length}.`;
   if (new Set(password).size < 5) return "Take more than a few different characters.";
-  const name = email.replace(/@.*/s, "").toLowerCase();
-  if (name.length > 3 && password.toLowerCase().replaceAll(name, "").length < 8)
-    return "Take more than your own address.";
+  if (email !== "" && password.toLowerCase().includes(email.toLowerCase())) return "Take more than your own address.";
   return undefined;
 }
