@@ -12,6 +12,7 @@ import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
 import { modelOptions } from "./model-settings.js";
+import { firstOwnerText, openConsole } from "./open-console.js";
 import { pageAssistant } from "./page-assistant.js";
 import type { ServiceArguments } from "./service-arguments.js";
 import { stopOnSignal } from "./stop-on-signal.js";
@@ -54,18 +55,22 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     if (served) {
       const { createApi } = await import("../service/api/index.js");
       assistant = await openAssistant(store, model, log);
+      const console = await openConsole({ where: args.console, store, settings, publicUrl, options, environment, log });
+      if (console.listening) running.push(closeOnAbort(console.listening, signal));
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(
         createApi({
           store,
           assistant,
           serveObject,
+          console: console.below,
           options: { ...options, publicUrl },
           moreMetrics: observed.moreMetrics,
           log,
         }),
       );
       running.push(served.ended);
+      environment.stdout.write(await firstOwnerText(store, console.url, environment));
     }
     if (first) environment.stdout.write(firstExportText(publicUrl, args.data && settings.dataFolder, first));
     else if (served) log("info", "the API listens", { url: served.url });

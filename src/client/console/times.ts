@@ -1,5 +1,6 @@
 const short = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const long = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" });
+const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 const units = [
   ["day", 86_400],
@@ -18,6 +19,7 @@ export function showTime(element: HTMLTimeElement): void {
   const seconds = (at.getTime() - Date.now()) / 1000;
   const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
   const near = Math.abs(seconds) < 7 * 86_400;
-  element.textContent = near ? ago.format(Math.round(seconds / length), unit) : short.format(at);
+  if (element.dataset["time"] === "exact") element.textContent = exact.format(at);
+  else element.textContent = near ? ago.format(Math.round(seconds / length), unit) : short.format(at);
   element.title = long.format(at);
 }

@@ -1,5 +1,4 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import type { Log } from "../../lib/log.js";
 import type { AccountStore, JobStore, ThreadStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
@@ -12,6 +11,7 @@ import type { Assistant } from "./assistant/assistant.js";
 import { authenticate } from "./authenticate.js";
 import { cached } from "./cached.js";
 import { addressMatcher } from "./client-address.js";
+import { type Answerer, addConsole } from "./console-api.js";
 import { createHealthChecks } from "./health.js";
 import { invalidRequest } from "./invalid-request.js";
 import { cancelJob, getJob, type HandlerDeps, makeBundle, rerunJob, startJob } from "./job-handlers.js";
@@ -42,7 +42,7 @@ export interface ApiDeps {
   /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
   readonly serveObject?: (request: Request) => Promise<Response>;
   /** Answers below /console. */
-  readonly console?: Pick<Api, "fetch">;
+  readonly console?: Answerer;
   readonly options?: ApiOptions;
   /** Further metrics in the format of Prometheus, such as those of a worker in the same process. */
   readonly moreMetrics?: () => Promise<string>;
@@ -146,12 +146,7 @@ export function createApi(deps: ApiDeps): Api {
       requireToken(options.metricsToken!, c.req.header("Authorization"), "offprint metrics");
       return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
     });
-  if (deps.console) {
-    const { fetch } = deps.console;
-    const show = (c: Context<ApiEnvironment>) =>
-      fetch(c.req.raw, { remoteAddress: c.get("clientAddress"), closing: c.env.closing });
-    app.all("/console", show).all("/console/*", show);
-  }
+  if (deps.console) addConsole(app, deps.console);
   if (serveObject) app.all("/v1/objects/*", (c) => serveObject(c.req.raw));
 
   app.notFound((c) => {

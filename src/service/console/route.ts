@@ -26,6 +26,13 @@ export interface ConsoleDeps {
   readonly store: ConsoleStore;
   /** Where browsers reach the console, without slash at the end; `https:` makes the cookies secure. */
   readonly publicUrl: string;
+  /** Where the service keeps its data, for the overview. */
+  readonly system?: {
+    readonly database: string;
+    readonly bundles: string;
+    /** Undefined: no data is on a disk of this machine. */
+    readonly dataFolder?: string;
+  };
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: Log;

@@ -8,5 +8,5 @@ export async function chosenSite({ deps, organization, query }: ConsoleContext):
 }> {
   const projects = await deps.store.accounts.projects(organization.organizationId);
   const written = query.get("site");
-  return { project: projects.find(({ identifier }) => identifier === written) ?? projects[0], projects };
+  return { project: projects.find(({ domain }) => domain === written) ?? projects[0], projects };
 }

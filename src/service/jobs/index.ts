@@ -7,7 +7,7 @@ export { type AccountStore, type BucketUses, type CreatedKey, DomainTakenError, 
 export { cursorOf, isCursor, positionOf } from "./cursor.js";
 export { domainFault } from "./domain.js";
 export { type Bundle, isFinished, type Job, type JobReport, type JobStatus, type LogLine, type NewJob } from "./job.js";
-export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease } from "./job-store.js";
+export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease, WorkerState } from "./job-store.js";
 export { jobRuleDefaults } from "./job-store.js";
 export {
   type AuditEntry,

@@ -81,7 +81,12 @@ export type PersonChanges = Partial<Pick<Person, "name" | "passwordHash" | "reco
   readonly totpSecret?: string | null;
 };
 
-export type NewPerson = Pick<Person, "name"> & { readonly passwordHash: string };
+export interface NewPerson {
+  readonly name: string;
+  readonly passwordHash: string;
+  /** For an invite that names no address. */
+  readonly email?: string;
+}
 
 export interface CreatedInvite {
   readonly invite: Invite;

@@ -42,6 +42,7 @@ export interface Invite {
   readonly inviteId: string;
   /** `reset`: a new password for a person who exists; it has neither organization nor role. */
   readonly kind: "invite" | "reset";
+  /** Empty: whoever has the link chooses it. */
   readonly email: string;
   readonly organizationId?: string;
   readonly role?: Role;

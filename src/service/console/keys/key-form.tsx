@@ -25,9 +25,9 @@ export function KeyForm({ csrf, now, values, errors }: KeyFormProps): JsxNode {
   const value = (name: string, byDefault = ""): string => values.get(name) ?? byDefault;
   return (
     <>
-      <nav class="segments" aria-label="Kind of key">
+      <nav class="choices" aria-label="Kind of key">
         {kinds.map(([name, title, text]) => (
-          <a class="segment" href={`/console/keys/new?kind=${name}`} aria-current={name === kind ? "page" : undefined}>
+          <a class="choice" href={`/console/keys/new?kind=${name}`} aria-current={name === kind ? "page" : undefined}>
             <strong>{title}</strong>
             <span>{text}</span>
           </a>

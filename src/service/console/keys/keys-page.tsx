@@ -40,12 +40,12 @@ const columns = (now: number): readonly Column<ApiKey>[] => [
     title: "Key",
     kind: "wide",
     of: (key) => (
-      <>
+      <span class="stack">
         <a class="row-link" href={`/console/keys/${key.keyId}`}>
           {key.name}
         </a>
         <code class="faint">{shownSecret(key)}</code>
-      </>
+      </span>
     ),
   },
   { title: "Access", of: accessOf },

@@ -1,5 +1,6 @@
 import { cookie, transportOf } from "../cookies.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
+import { acceptInvite, showInvite } from "./invite.js";
 import { logIn, showLogin } from "./login.js";
 
 async function logOut({ deps, request, session }: ConsoleContext): Promise<ConsoleAnswer> {
@@ -11,5 +12,7 @@ async function logOut({ deps, request, session }: ConsoleContext): Promise<Conso
 export const loginRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/login", role: "open", handle: showLogin },
   { method: "POST", path: "/login", role: "open", handle: logIn },
+  { method: "GET", path: "/invite/{secret}", role: "open", handle: showInvite },
+  { method: "POST", path: "/invite/{secret}", role: "open", handle: acceptInvite },
   { method: "POST", path: "/logout", role: "reader", handle: logOut },
 ];

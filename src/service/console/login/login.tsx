@@ -1,14 +1,11 @@
-import type { Person } from "../../jobs/index.js";
-import { browserOf } from "../browser-name.js";
-import { cookie, transportOf } from "../cookies.js";
 import { Button, Field, Form, Notice } from "../parts/index.js";
 import { isPassword } from "../password.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
 import { localPath } from "./local-path.js";
+import { openSession } from "./open-session.js";
 
 const failuresPerHour = 10;
 const hourMs = 60 * 60_000;
-const sessionSeconds = 7 * 24 * 60 * 60;
 
 export async function showLogin({ query, session }: OpenContext): Promise<ConsoleAnswer> {
   const to = localPath(query.get("to"));
@@ -86,21 +83,4 @@ export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
   if (!mayEnter) return loginPage({ to, email, status: 422, problem: "The email or the password is wrong." });
   await release();
   return openSession(context, person, to);
-}
-
-/** A new session of the browser, which replaces the one it had. */
-export async function openSession(
-  { deps, request, session }: OpenContext,
-  person: Person,
-  to: string,
-): Promise<ConsoleAnswer> {
-  const { people } = deps.store;
-  const isSecure = transportOf(request, deps.publicUrl) === "secure";
-  if (session) await people.endSession(session.person.personId, session.sessionId);
-  const secret = await people.createSession({
-    personId: person.personId,
-    stage: "open",
-    browser: browserOf(request.headers.get("User-Agent")),
-  });
-  return { redirect: to, cookies: [cookie("session", secret, isSecure, sessionSeconds)] };
 }

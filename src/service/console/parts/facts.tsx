@@ -9,7 +9,7 @@ export function Facts({ facts }: FactsProps): JsxNode {
   return (
     <dl class="facts">
       {facts.map(([label, value]) => (
-        <div class="fact">
+        <div>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

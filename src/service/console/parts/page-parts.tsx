@@ -107,46 +107,39 @@ const statusTexts = {
   running: ["run", "Running"],
   completed: ["good", "Completed"],
   failed: ["bad", "Failed"],
+  cancelled: ["wait", "Cancelled"],
 } as const;
 
 interface BadgeProps {
   readonly kind?: "wait" | "run" | "good" | "warning" | "bad";
   readonly children?: JsxChild;
-  /** Marks the text for the live script. */
-  readonly live?: string;
 }
 
-export function Badge({ kind = "wait", live, children }: BadgeProps): JsxNode {
-  return (
-    <span class={`badge badge-${kind}`} data-live={live}>
-      {children}
-    </span>
-  );
-}
+export const Badge = ({ kind = "wait", children }: BadgeProps): JsxNode => (
+  <span class={`badge badge-${kind}`}>{children}</span>
+);
 
 /** The state of a job. */
-export function StatusBadge({
-  status,
-  live,
-}: {
-  readonly status: keyof typeof statusTexts;
-  readonly live?: string;
-}): JsxNode {
+export function StatusBadge({ status }: { readonly status: keyof typeof statusTexts }): JsxNode {
   const [kind, text] = statusTexts[status];
-  return (
-    <Badge kind={kind} live={live}>
-      {text}
-    </Badge>
-  );
+  return <Badge kind={kind}>{text}</Badge>;
 }
 
-/** A time in the reader's zone, in UTC without a script. `undefined` shows `none`. */
-export function Time({ at, none = "never" }: { readonly at: Date | undefined; readonly none?: string }): JsxNode {
+interface TimeProps {
+  readonly at: Date | undefined;
+  /** In place of no time. */
+  readonly none?: string;
+  /** Never as "2 hours ago". */
+  readonly exact?: boolean;
+}
+
+/** A time in the reader's zone, in UTC without a script. */
+export function Time({ at, none = "never", exact }: TimeProps): JsxNode {
   if (!at) return <span class="faint">{none}</span>;
   const iso = at.toISOString();
   return (
-    <time datetime={iso} data-time="">
-      {`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}
+    <time datetime={iso} data-time={exact ? "exact" : ""}>
+      {`${iso.slice(0, 10)} ${iso.slice(11, exact ? 19 : 16)} UTC`}
     </time>
   );
 }

@@ -14,10 +14,12 @@ interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** Attributes `data-…` of a row. */
+  readonly rowData?: (row: Row) => Readonly<Record<`data-${string}`, string>> | undefined;
 }
 
 /** A table that becomes a list of cards on a phone. */
-export function Table<Row>({ label, columns, rows }: TableProps<Row>): JsxNode {
+export function Table<Row>({ label, columns, rows, rowData }: TableProps<Row>): JsxNode {
   return (
     <div class="table-frame">
       <table class="table" aria-label={label}>
@@ -32,7 +34,7 @@ export function Table<Row>({ label, columns, rows }: TableProps<Row>): JsxNode {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr>
+            <tr {...rowData?.(row)}>
               {columns.map(({ title, kind, of }) => (
                 <td class={kind && `cell-${kind}`} data-title={kind === "action" ? undefined : title}>
                   {of(row)}
@@ -52,10 +54,13 @@ interface PagerProps {
   readonly query: URLSearchParams;
   /** `next` of the list. */
   readonly next?: string;
+  /** The text of the link to the first page. */
+  readonly first?: string;
+  readonly more?: string;
 }
 
 /** Links to the first and the next page of a list. */
-export function Pager({ path, query, next }: PagerProps): JsxNode | null {
+export function Pager({ path, query, next, first = "Newest", more = "Older" }: PagerProps): JsxNode | null {
   const isFirst = !query.has("after");
   if (isFirst && next === undefined) return null;
   const link = (after: string | undefined): string => {
@@ -68,12 +73,12 @@ export function Pager({ path, query, next }: PagerProps): JsxNode | null {
     <nav class="pager" aria-label="Pages of the list">
       {!isFirst && (
         <a class="button button-plain" href={link(undefined)}>
-          <Icon name="previous" /> Newest
+          <Icon name="previous" /> {first}
         </a>
       )}
       {next !== undefined && (
         <a class="button button-plain pager-next" href={link(next)}>
-          Older <Icon name="next" />
+          {more} <Icon name="next" />
         </a>
       )}
     </nav>

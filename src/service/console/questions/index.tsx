@@ -25,7 +25,7 @@ interface Chosen {
 
 async function chosenThreads({ deps, organization, query }: ConsoleContext): Promise<Chosen> {
   const projects = await deps.store.accounts.projects(organization.organizationId);
-  const project = projects.find(({ identifier }) => identifier === query.get("site"));
+  const project = projects.find(({ domain }) => domain === query.get("site"));
   const show = query.get("show");
   const only = show === "unanswered" || show === "unhelpful" ? show : undefined;
   return { projects, project, page: { projectId: project?.projectId, only, after: query.get("after") ?? undefined } };

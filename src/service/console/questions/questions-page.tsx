@@ -1,5 +1,6 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Project, ThreadListPage, ThreadSummary } from "../../jobs/index.js";
+import { counted } from "../format.js";
 import { Badge, type Column, EmptyState, PageHead, Pager, Table, Time } from "../parts/index.js";
 
 interface QuestionsPageProps {
@@ -29,14 +30,14 @@ export function QuestionsPage(props: QuestionsPageProps): JsxNode {
     <>
       <PageHead
         title="Questions"
-        lead={`What readers asked the assistant, without an answer first. Kept for ${kept} ${kept === 1 ? "day" : "days"}.`}
+        lead={`What readers asked the assistant, without an answer first. Kept for ${counted(kept, "day")}.`}
       >
         <a class="button button-plain" href={`/console/questions/csv?${filtered}`}>
           Download CSV
         </a>
       </PageHead>
       <div class="filters">
-        <nav class="tabs" aria-label="Conversations">
+        <nav class="segments" aria-label="Conversations">
           {choices.map(([value, text]) => (
             <a href={addressOf(project, value)} aria-current={value === only ? "page" : undefined}>
               {text}
@@ -57,25 +58,22 @@ export function QuestionsPage(props: QuestionsPageProps): JsxNode {
 
 function addressOf(project: Project | undefined, only: ThreadListPage["only"]): string {
   const query = new URLSearchParams();
-  if (project) query.set("site", project.identifier);
+  if (project) query.set("site", project.domain);
   if (only) query.set("show", only);
   return query.size === 0 ? "/console/questions" : `/console/questions?${query}`;
 }
 
 const SiteFilter = ({ projects, project, only }: QuestionsPageProps): JsxNode => (
-  <form class="filter-form" method="get" action="/console/questions">
+  <form class="filter" method="get" action="/console/questions">
     {only && <input type="hidden" name="show" value={only} />}
-    <label>
-      <span>Site</span>
-      <select name="site">
-        <option value="">All sites</option>
-        {projects.map((each) => (
-          <option value={each.identifier} selected={each === project}>
-            {each.domain}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select name="site" aria-label="Site" data-submit="">
+      <option value="">All sites</option>
+      {projects.map((each) => (
+        <option value={each.domain} selected={each === project}>
+          {each.domain}
+        </option>
+      ))}
+    </select>
     <button class="button button-plain" type="submit">
       Show
     </button>
@@ -115,12 +113,12 @@ const columns: readonly Column<ThreadSummary>[] = [
     title: "Question",
     kind: "wide",
     of: ({ threadId, question, domain }) => (
-      <>
+      <span class="stack">
         <a class="row-link row-text" href={`/console/questions/${threadId}`}>
           {question.slice(0, 300) || "(empty)"}
         </a>
         <span class="faint">{domain}</span>
-      </>
+      </span>
     ),
   },
   {

@@ -1,8 +1,8 @@
-import { DomainTakenError, type Job, type Project } from "../../jobs/index.js";
-import { type FieldErrors, Notice, PageHead } from "../parts/index.js";
-import { readDiagnostics } from "../read-diagnostics.js";
+import { DomainTakenError, type Project } from "../../jobs/index.js";
+import { readDiagnostics } from "../../read-diagnostics.js";
+import { startExport } from "../jobs/actions.js";
+import { type FieldErrors, PageHead } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
-import { startExport } from "../start-export.js";
 import { RemovePage } from "./remove-page.js";
 import { readSiteForm, SiteForm } from "./site-form.js";
 import { SitePage } from "./site-page.js";
@@ -21,8 +21,9 @@ export const siteRoutes: readonly ConsoleRoute[] = [
   { method: "POST", path: "/sites/{id}/remove", role: "owner", handle: (context) => ofSite(context, removeSite) },
 ];
 
-/** Jobs of a site that its page shows. */
+/** What the page of a site shows. */
 const shownJobs = 8;
+const shownFindings = 1_000;
 
 /** Another organization's site is as unknown as none. */
 async function ofSite(
@@ -77,33 +78,32 @@ async function addSite(context: ConsoleContext): Promise<ConsoleAnswer> {
   }
 }
 
-async function showSite(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
-  return sitePage(context, project);
-}
-
-async function sitePage(context: ConsoleContext, project: Project, refusal?: string): Promise<ConsoleAnswer> {
-  const { deps, csrf, role } = context;
-  const { domain, organizationId } = project;
+async function showSite({ deps, csrf, role }: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
+  const { projectId, domain, organizationId } = project;
   const { jobs } = await deps.store.jobs.list(organizationId, { domain, limit: shownJobs });
-  const own = jobs.filter(({ projectId }) => projectId === project.projectId);
-  const checked = own.find((job: Job) => job.report);
-  const findings = checked && (await readDiagnostics(deps, checked));
+  const own = jobs.filter((job) => job.projectId === projectId);
+  const checked = own.find(({ report }) => report);
+  const key = checked?.report?.diagnosticsKey;
+  const read = key === undefined ? undefined : await readDiagnostics(deps.store.objects, key, { limit: shownFindings });
+  const findings = typeof read === "object" ? read : undefined;
   return {
     title: domain,
-    status: refusal === undefined ? undefined : 422,
     page: (
-      <>
-        {refusal !== undefined && <Notice kind="bad">{refusal}</Notice>}
-        <SitePage project={project} jobs={own} checked={checked} findings={findings} csrf={csrf} role={role} />
-      </>
+      <SitePage
+        project={project}
+        jobs={own}
+        checked={checked}
+        findings={findings}
+        csrf={csrf}
+        role={role}
+        now={deps.now()}
+      />
     ),
   };
 }
 
-async function exportNow(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
-  const started = await startExport(context, project);
-  if ("refusal" in started) return sitePage(context, project, started.refusal);
-  return { redirect: `/console/jobs/${started.jobId}` };
+function exportNow(context: ConsoleContext, { projectId, domain }: Project): Promise<ConsoleAnswer> {
+  return startExport(context, projectId, { domain }, `/console/sites/${projectId}`);
 }
 
 async function showSource(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {

@@ -1,9 +1,11 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole, type Job, type Project, type Role } from "../../jobs/index.js";
-import { Action, type Column, EmptyState, Facts, PageHead, Section, StatusBadge, Table, Time } from "../parts/index.js";
-import type { ReadDiagnostics } from "../read-diagnostics.js";
+import type { Diagnostics } from "../../read-diagnostics.js";
+import { JobStatus } from "../jobs/job-parts.js";
+import { JobTable } from "../jobs/list.js";
+import { Action, EmptyState, Facts, PageHead, Section, Time } from "../parts/index.js";
 import { FindingsByCode } from "./findings-by-code.js";
-import { counted, deploymentTexts, FindingCounts, sourceText } from "./sites-page.js";
+import { deploymentTexts, sourceText } from "./sites-page.js";
 
 interface SitePageProps {
   readonly project: Project;
@@ -11,12 +13,13 @@ interface SitePageProps {
   readonly jobs: readonly Job[];
   /** The newest job whose export has ended. */
   readonly checked?: Job;
-  readonly findings?: ReadDiagnostics;
+  readonly findings?: Diagnostics;
   readonly csrf: string;
   readonly role: Role;
+  readonly now: number;
 }
 
-export function SitePage({ project, jobs, checked, findings, csrf, role }: SitePageProps): JsxNode {
+export function SitePage({ project, jobs, checked, findings, csrf, role, now }: SitePageProps): JsxNode {
   const { domain, identifier, projectId, deployment } = project;
   const path = `/console/sites/${projectId}`;
   const isEditor = includesRole(role, "editor");
@@ -38,8 +41,8 @@ export function SitePage({ project, jobs, checked, findings, csrf, role }: SiteP
         ]}
       />
       <p class="links">
-        <a href={`/console/views?site=${identifier}`}>Views</a>
-        {isEditor && <a href={`/console/questions?site=${identifier}`}>Questions</a>}
+        <a href={`/console/views?site=${domain}`}>Views</a>
+        {isEditor && <a href={`/console/questions?site=${domain}`}>Questions</a>}
         {isEditor && <a href={`${path}/source`}>Change source</a>}
         {includesRole(role, "owner") && (
           <a class="danger" href={`${path}/remove`}>
@@ -52,25 +55,37 @@ export function SitePage({ project, jobs, checked, findings, csrf, role }: SiteP
         lead={checked ? "What the last finished export found in the site." : undefined}
         actions={checked && <a href={`/console/jobs/${checked.jobId}`}>Show the export</a>}
       >
-        {findings ? (
-          <FindingsByCode findings={findings} />
-        ) : (
-          <EmptyState icon="check" title={checked ? "Nothing to report" : "Not known yet"}>
-            {checked ? "The export found no mistakes." : "The first finished export says what it found."}
-          </EmptyState>
-        )}
+        <Findings checked={checked} findings={findings} />
       </Section>
-      <Section title="Exports" actions={<a href={`/console/jobs?site=${identifier}`}>Show all</a>}>
+      <Section title="Exports" actions={<a href={`/console/jobs?site=${domain}`}>Show all</a>}>
         {jobs.length === 0 ? (
           <EmptyState icon="jobs" title="No exports yet" command={`npx offprint export ${exampleFolder(project)}`}>
             Press "Export now", or try the site on your own machine first:
           </EmptyState>
         ) : (
-          <Table label="Exports" columns={columns} rows={jobs} />
+          <JobTable jobs={jobs} now={now} />
         )}
       </Section>
     </>
   );
+}
+
+function Findings({ checked, findings }: Pick<SitePageProps, "checked" | "findings">): JsxNode {
+  if (!checked?.report)
+    return (
+      <EmptyState icon="check" title="Not known yet">
+        The first finished export says what it found.
+      </EmptyState>
+    );
+  const { errors, warnings } = checked.report;
+  if (errors + warnings === 0)
+    return (
+      <EmptyState icon="check" title="Nothing to report">
+        The export found no mistakes.
+      </EmptyState>
+    );
+  if (!findings) return <p class="faint">They are no longer kept. Export the site again to see them.</p>;
+  return <FindingsByCode findings={findings} />;
 }
 
 const exampleFolder = ({ source }: Project): string => (source.kind === "folder" ? source.path : ".");
@@ -79,24 +94,8 @@ function LastExport({ job }: { readonly job?: Job }): JsxNode {
   if (!job) return <span class="faint">none</span>;
   return (
     <span class="with-icon">
-      <StatusBadge status={job.status} />
+      <JobStatus job={job} />
       <Time at={job.finishedAt ?? job.createdAt} />
     </span>
   );
 }
-
-const columns: readonly Column<Job>[] = [
-  {
-    title: "Export",
-    kind: "wide",
-    of: (job) => (
-      <a class="row-link" href={`/console/jobs/${job.jobId}`}>
-        {job.version ?? (job.paths ? counted(job.paths.length, "chosen page") : "Whole site")}
-      </a>
-    ),
-  },
-  { title: "State", of: ({ status }) => <StatusBadge status={status} /> },
-  { title: "Pages", kind: "number", of: ({ pageCount }) => pageCount.toLocaleString("en") },
-  { title: "Findings", of: (job) => <FindingCounts job={job} /> },
-  { title: "Created", of: ({ createdAt }) => <Time at={createdAt} /> },
-];

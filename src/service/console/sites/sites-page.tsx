@@ -1,6 +1,8 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { includesRole, type Job, type Project, type Role } from "../../jobs/index.js";
-import { type Column, EmptyState, PageHead, StatusBadge, Table, Time } from "../parts/index.js";
+import { includesRole, isFinished, type Job, type Project, type Role } from "../../jobs/index.js";
+import { counted } from "../format.js";
+import { JobStatus } from "../jobs/job-parts.js";
+import { type Column, EmptyState, PageHead, Table, Time } from "../parts/index.js";
 
 interface Site {
   readonly project: Project;
@@ -23,29 +25,32 @@ export function SitesPage({ sites, role }: { readonly sites: readonly Site[]; re
           Add a repository here, or a folder of the service's machine in its terminal.
         </EmptyState>
       ) : (
-        <Table label="Sites" columns={columns} rows={sites} />
+        <Table label="Sites" columns={columns} rows={sites} rowData={({ job }) => liveData(job)} />
       )}
     </>
   );
 }
+
+/** An unfinished job is live. */
+const liveData = (job: Job | undefined) => (job && !isFinished(job) ? { "data-job": job.jobId } : undefined);
 
 const columns: readonly Column<Site>[] = [
   {
     title: "Site",
     kind: "wide",
     of: ({ project }) => (
-      <>
+      <span class="stack">
         <a class="row-link" href={`/console/sites/${project.projectId}`}>
           {project.domain}
         </a>
         <span class="faint">{sourceText(project)}</span>
-      </>
+      </span>
     ),
   },
   { title: "Served", of: ({ project }) => deploymentTexts[project.deployment] },
   {
     title: "Last export",
-    of: ({ job }) => (job ? <StatusBadge status={job.status} /> : <span class="faint">none</span>),
+    of: ({ job }) => (job ? <JobStatus job={job} /> : <span class="faint">none</span>),
   },
   { title: "Findings", of: ({ job }) => <FindingCounts job={job} /> },
   { title: "When", of: ({ job }) => <Time at={job?.createdAt} /> },
@@ -77,6 +82,3 @@ export function FindingCounts({ job }: { readonly job?: Job }): JsxNode {
     </span>
   );
 }
-
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -10,33 +10,33 @@ interface RangeFormProps {
 
 /** Links for the usual ranges, and a form for the site and two dates. The addresses can be sent to a colleague. */
 export function RangeForm({ project, projects, range }: RangeFormProps): JsxNode {
-  const { identifier } = project;
+  const { domain } = project;
   return (
     <div class="filters">
-      <nav class="tabs" aria-label="Time">
+      <nav class="segments" aria-label="Time">
         {rangeTexts.map(([name, text]) => (
           <a
-            href={`/console/views?${new URLSearchParams({ site: identifier, range: name })}`}
+            href={`/console/views?${new URLSearchParams({ site: domain, range: name })}`}
             aria-current={name === range.name ? "page" : undefined}
           >
             {text}
           </a>
         ))}
       </nav>
-      <form class="filter-form" method="get" action="/console/views">
+      <form class="filter range" method="get" action="/console/views">
         {projects.length > 1 ? (
           <label>
             <span>Site</span>
             <select name="site">
               {projects.map((each) => (
-                <option value={each.identifier} selected={each.identifier === identifier}>
+                <option value={each.domain} selected={each === project}>
                   {each.domain}
                 </option>
               ))}
             </select>
           </label>
         ) : (
-          <input type="hidden" name="site" value={identifier} />
+          <input type="hidden" name="site" value={domain} />
         )}
         <label>
           <span>From</span>

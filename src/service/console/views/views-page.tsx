@@ -1,5 +1,6 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { DayViews, KindCounts, MissingPath, PathCounts, Project, SearchRow, ViewList } from "../../jobs/index.js";
+import { formatCount } from "../format.js";
 import { Badge, Chart, type Column, EmptyState, PageHead, Pager, Section, Table, Time } from "../parts/index.js";
 import { RangeForm } from "./range-form.js";
 import { viewBars } from "./view-bars.js";
@@ -99,8 +100,6 @@ function addressOf(query: URLSearchParams, changes: Readonly<Record<string, stri
   return wanted.size === 0 ? "/console/views" : `/console/views?${wanted}`;
 }
 
-const count = (value: number): string => value.toLocaleString(locale);
-
 interface TileProps {
   readonly label: string;
   readonly value: number;
@@ -111,12 +110,9 @@ interface TileProps {
 function Tile({ label, value, before, hint }: TileProps): JsxNode {
   return (
     <div class="tile">
-      <dt>{label}</dt>
-      <dd>
-        <span class="tile-value">{count(value)}</span>
-        {before !== undefined && <span class="tile-change">{changeText(value, before)}</span>}
-        {hint && <span class="tile-change">{hint}</span>}
-      </dd>
+      <dt class="tile-title">{label}</dt>
+      <dd class="tile-value">{formatCount(value)}</dd>
+      <dd class="tile-note">{before === undefined ? hint : changeText(value, before)}</dd>
     </div>
   );
 }
@@ -124,7 +120,7 @@ function Tile({ label, value, before, hint }: TileProps): JsxNode {
 function changeText(value: number, before: number): string {
   if (before === 0) return value === 0 ? "None before" : "New";
   const change = Math.round((100 * (value - before)) / before);
-  return `${change > 0 ? "+" : change < 0 ? "\u2212" : "\u00b1"}${count(Math.abs(change))}% on the time before`;
+  return `${change > 0 ? "+" : change < 0 ? "\u2212" : "\u00b1"}${formatCount(Math.abs(change))}% on the time before`;
 }
 
 const pageColumns = (
@@ -135,25 +131,25 @@ const pageColumns = (
     title: "Page",
     kind: "wide",
     of: ({ path, total }) => (
-      <>
+      <span class="stack">
         <a class="row-link" href={link({ path, after: undefined })}>
           {path}
         </a>
         <svg class="share" aria-hidden="true">
           <rect width={`${Math.round((1000 * total) / Math.max(1, most)) / 10}%`} height="100%" rx="2" />
         </svg>
-      </>
+      </span>
     ),
   },
-  { title: "People", kind: "number", of: ({ human }) => count(human) },
-  { title: "AI agents", kind: "number", of: ({ ai }) => count(ai) },
-  { title: "Total", kind: "number", of: ({ total }) => <strong>{count(total)}</strong> },
+  { title: "People", kind: "number", of: ({ human }) => formatCount(human) },
+  { title: "AI agents", kind: "number", of: ({ ai }) => formatCount(ai) },
+  { title: "Total", kind: "number", of: ({ total }) => <strong>{formatCount(total)}</strong> },
 ];
 
 function Missing({ missing }: { readonly missing: readonly MissingPath[] }): JsxNode {
   const columns: readonly Column<MissingPath>[] = [
     { title: "Address", kind: "wide", of: ({ path }) => <code>{path}</code> },
-    { title: "Asked for", kind: "number", of: ({ views }) => count(views) },
+    { title: "Asked for", kind: "number", of: ({ views }) => formatCount(views) },
     { title: "Last", of: ({ lastSeen }) => <Time at={lastSeen} /> },
   ];
   return (
@@ -178,8 +174,8 @@ function Searches({ searches }: { readonly searches: readonly SearchRow[] }): Js
       of: ({ results, topPath }) =>
         results === 0 ? <Badge kind="warning">No result</Badge> : <span class="faint">{topPath ?? "not opened"}</span>,
     },
-    { title: "Searches", kind: "number", of: (row) => count(row.searches) },
-    { title: "Opened", kind: "number", of: ({ clicks }) => count(clicks) },
+    { title: "Searches", kind: "number", of: (row) => formatCount(row.searches) },
+    { title: "Opened", kind: "number", of: ({ clicks }) => formatCount(clicks) },
   ];
   const sorted = [...searches.filter(({ results }) => results === 0), ...searches.filter(({ results }) => results > 0)];
   return (
@@ -206,12 +202,13 @@ function Others({ others }: { readonly others: KindCounts["others"] }): JsxNode 
       title: "Kind",
       kind: "wide",
       of: ([, title, text]) => (
-        <>
-          {title} <span class="faint">{text}</span>
-        </>
+        <span class="stack">
+          <span>{title}</span>
+          <span class="faint">{text}</span>
+        </span>
       ),
     },
-    { title: "Requests", kind: "number", of: ([name]) => count(others?.[name] ?? 0) },
+    { title: "Requests", kind: "number", of: ([name]) => formatCount(others?.[name] ?? 0) },
   ];
   return (
     <Section title="Other programs" lead="Not part of the views above.">

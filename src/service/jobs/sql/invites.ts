@@ -77,11 +77,13 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
 /** The person whom an invite lets enter, with what it changes. */
 async function entrant(
   transaction: Transaction,
-  { kind, email }: Invite,
+  { kind, email: named }: Invite,
   by: NewPerson | { readonly personId: string },
   time: number,
 ): Promise<Person | undefined> {
   await transaction.lock("people");
+  const email = named || ("email" in by && by.email ? by.email.toLowerCase() : "");
+  if (email === "") return undefined;
   const person = await personBy(transaction.query, "email", email);
   if ("personId" in by) return person?.personId === by.personId && kind === "invite" ? person : undefined;
   const { name, passwordHash } = by;

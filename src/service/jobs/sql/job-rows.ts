@@ -29,6 +29,7 @@ export function jobOf(row: Row): Job {
     version: optional("version"),
     paths: row["paths"] === null ? undefined : (JSON.parse(text("paths")) as string[]),
     webhookUrl: optional("webhook_url"),
+    requestedBy: optional("requested_by"),
     status: text("status") as Job["status"],
     progress: count("progress"),
     pageCount: count("page_count"),

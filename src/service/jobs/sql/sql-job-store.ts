@@ -1,4 +1,5 @@
-import type { JobCounts, JobStore } from "../job-store.js";
+import type { JobStore } from "../job-store.js";
+import { countJobs, countJobsOf, listWorkers } from "./counts.js";
 import { createJob, earlierJob } from "./create-job.js";
 import { endDelivery, takeDelivery } from "./deliveries.js";
 import { endJob } from "./end-job.js";
@@ -70,21 +71,9 @@ export function createJobStore(deps: StoreDeps): JobStore {
         transaction.query("delete from workers where worker_id = $1", [workerId]),
       );
     },
-    async counts() {
-      const byStatus = await database.read("select status, count(*) as jobs from jobs group by status");
-      const [first] = await database.read("select min(created_at) as at from jobs where status = 'queued'");
-      const [living] = await database.read("select count(*) as workers from workers where seen_at > $1", [
-        now() - rules.workerTimeoutMs,
-      ]);
-      const counts = { queued: 0, running: 0, completed: 0, failed: 0 };
-      for (const row of byStatus) counts[row["status"] as keyof typeof counts] = row["jobs"] as number;
-      const oldestAt = first!["at"] as number | null;
-      return {
-        ...counts,
-        workers: living!["workers"] as number,
-        oldestQueuedMs: oldestAt === null ? 0 : Math.max(0, now() - oldestAt),
-      } satisfies JobCounts;
-    },
+    counts: () => countJobs(deps),
+    countsOf: (organizationId, since) => countJobsOf(deps, organizationId, since),
+    workers: () => listWorkers(deps),
 
     maintain: createMaintenance(deps),
     async outdated(limit) {
