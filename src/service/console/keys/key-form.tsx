@@ -1,6 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { isAddressRange, isOrigin } from "../../api/index.js";
 import type { NewApiKey, Scope } from "../../jobs/index.js";
+import { dateOf, dayOf } from "../days.js";
 import { Button, Field, type FieldErrors, Form } from "../parts/index.js";
 
 const dayMs = 24 * 60 * 60_000;
@@ -80,7 +81,7 @@ export function KeyForm({ csrf, now, values, errors }: KeyFormProps): JsxNode {
           name="expires"
           label="Last day"
           type="date"
-          value={value("expires", dateOf(now + defaultDays * dayMs))}
+          value={value("expires", dateOf(Math.floor(now / dayMs) + defaultDays))}
           hint="In UTC. Empty: the key never expires."
           required={false}
           errors={errors}
@@ -100,8 +101,6 @@ const kinds = [
   ["admin", "Admin key", "For servers and pipelines. A secret."],
   ["assistant", "Assistant key", "For pages that ask the assistant. Readers see it."],
 ] as const;
-
-const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The key that a form asks for, or what is wrong with its fields. */
 export function readKeyForm(
@@ -130,9 +129,10 @@ export function readKeyForm(
   const allowedOrigins =
     kind === "admin" ? [] : list("origins", isOrigin, "Write origins without a path, such as https://docs.example.com");
   const expires = text("expires");
-  const lastDay = /^\d{4}-\d{2}-\d{2}$/.test(expires) ? Date.parse(expires) : Number.NaN;
-  if (expires !== "" && !(lastDay < maxTime)) errors["expires"] = "Write a date such as 2030-12-31, or nothing.";
-  else if (lastDay + dayMs <= now) errors["expires"] = "This day is over.";
+  const lastDay = dayOf(expires);
+  const expiresAt = lastDay === undefined ? undefined : (lastDay + 1) * dayMs;
+  if (expires !== "" && expiresAt === undefined) errors["expires"] = "Write a date such as 2030-12-31, or nothing.";
+  else if (expiresAt !== undefined && expiresAt <= now) errors["expires"] = "This day is over.";
   if (Object.keys(errors).length > 0) return { errors };
   return {
     key: {
@@ -142,12 +142,11 @@ export function readKeyForm(
       scopes: kind === "admin" ? [scope as Scope] : [],
       allowedAddresses,
       ...(allowedOrigins.length > 0 && { allowedOrigins }),
-      expiresAt: expires === "" ? undefined : new Date(lastDay + dayMs),
+      expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
     },
   };
 }
 
-const maxTime = Date.parse("9999-12-31");
 const isScope = (text: string): text is Scope => text === "read" || text === "write";
 /** A range of all addresses is a mistake: the field is left empty for that. */
 const isUsefulRange = (range: string): boolean => isAddressRange(range) && !range.endsWith("/0");

@@ -1,9 +1,10 @@
 import { csvOf } from "../../../lib/csv.js";
 import type { Project } from "../../jobs/index.js";
+import { dateOf } from "../days.js";
 import { EmptyState, PageHead } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
 import { chosenSite } from "../site-choice.js";
-import { dateOf, rangeBefore, readRange, type ViewRange } from "./view-range.js";
+import { rangeBefore, readRange, type ViewRange } from "./view-range.js";
 import { ViewsPage } from "./views-page.js";
 
 /** Page views of a site. */
@@ -21,7 +22,7 @@ const searchCount = 200;
 async function showViews(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { deps, query } = context;
   const { project, projects } = await chosenSite(context);
-  if (!project) return noSites();
+  if (!project) return projects.length === 0 ? noSites() : "not-found";
   const { views } = deps.store;
   const { projectId } = project;
   const range = readRange(query, deps.now());

@@ -1,6 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Project } from "../../jobs/index.js";
-import { dateOf, rangeTexts, type ViewRange } from "./view-range.js";
+import { dateOf } from "../days.js";
+import { rangeTexts, type ViewRange } from "./view-range.js";
 
 interface RangeFormProps {
   readonly project: Project;

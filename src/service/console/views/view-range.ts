@@ -1,3 +1,5 @@
+import { dayOf } from "../days.js";
+
 const dayMs = 86_400_000;
 
 export interface ViewRange {
@@ -37,11 +39,3 @@ export const rangeBefore = ({ first, last }: ViewRange): { readonly first: numbe
   first: first - (last - first + 1),
   last: first - 1,
 });
-
-export const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
-
-function dayOf(written: string | null): number | undefined {
-  if (written === null || !/^\d{4}-\d{2}-\d{2}$/.test(written)) return undefined;
-  const time = Date.parse(written);
-  return Number.isNaN(time) || dateOf(time / dayMs) !== written ? undefined : time / dayMs;
-}

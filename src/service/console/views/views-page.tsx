@@ -1,10 +1,11 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { DayViews, KindCounts, MissingPath, PathCounts, Project, SearchRow, ViewList } from "../../jobs/index.js";
+import { dateOf } from "../days.js";
 import { formatCount } from "../format.js";
 import { Badge, Chart, type Column, EmptyState, PageHead, Pager, Section, Table, Time } from "../parts/index.js";
 import { RangeForm } from "./range-form.js";
 import { viewBars } from "./view-bars.js";
-import { dateOf, type ViewRange } from "./view-range.js";
+import type { ViewRange } from "./view-range.js";
 
 interface ViewsPageProps {
   readonly project: Project;
