@@ -2,7 +2,14 @@ import { accountRoutes } from "./account/index.js";
 import { homeRoutes } from "./home/index.js";
 import { jobRoutes } from "./jobs/index.js";
 import { loginRoutes } from "./login/index.js";
+import { peopleRoutes } from "./people/index.js";
 import type { ConsoleRoute } from "./route.js";
 
 /** Every route of the console. The tests of roles, tokens and organizations are made from this list. */
-export const routes: readonly ConsoleRoute[] = [...homeRoutes, ...jobRoutes, ...accountRoutes, ...loginRoutes];
+export const routes: readonly ConsoleRoute[] = [
+  ...homeRoutes,
+  ...jobRoutes,
+  ...peopleRoutes,
+  ...accountRoutes,
+  ...loginRoutes,
+];

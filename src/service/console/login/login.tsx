@@ -1,11 +1,9 @@
 import { Button, Field, Form, Notice } from "../parts/index.js";
 import { isPassword } from "../password.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
+import { countAttempt } from "./attempts.js";
 import { localPath } from "./local-path.js";
 import { openSession } from "./open-session.js";
-
-const failuresPerHour = 10;
-const hourMs = 60 * 60_000;
 
 export async function showLogin({ query, session }: OpenContext): Promise<ConsoleAnswer> {
   const to = localPath(query.get("to"));
@@ -59,28 +57,22 @@ export const loginPage = ({ to, email, problem, status }: LoginPage): ConsoleAns
 /** Checks email and password. The answer does not tell whether the person exists. */
 export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
   const { deps, form, address = "unknown" } = context;
-  const { people, accounts } = deps.store;
+  const { people } = deps.store;
   const to = localPath(form.get("to"));
   const email = (form.get("email") ?? "").trim().toLowerCase().slice(0, 254);
-  const counted = await Promise.all(
-    [`login from ${address}`, `login of ${email}`].map((name) => accounts.countUse(name, failuresPerHour, hourMs)),
-  );
-  const release = () =>
-    Promise.all(counted.flatMap(({ useId }) => (useId === undefined ? [] : [accounts.releaseUse(useId)])));
-  if (counted.some(({ useId }) => useId === undefined)) {
-    await release();
-    const minutes = Math.max(
-      1,
-      Math.ceil(
-        (Math.max(...counted.map((use) => (use.left === 0 ? use.resetsAt.getTime() : 0))) - deps.now()) / 60_000,
-      ),
-    );
-    return loginPage({ to, email, status: 429, problem: `Too many attempts. Try again in ${minutes} minutes.` });
-  }
+  const attempt = await countAttempt(context, [`login from ${address}`, `login of ${email}`]);
+  if ("waitMinutes" in attempt)
+    return loginPage({
+      to,
+      email,
+      status: 429,
+      problem: `Too many attempts. Try again in ${attempt.waitMinutes} minutes.`,
+    });
   const person = email === "" ? undefined : await people.personByEmail(email);
   const isRight = await isPassword(form.get("password") ?? "", person?.passwordHash);
   const mayEnter = isRight && person && (await people.memberships(person.personId)).length > 0;
   if (!mayEnter) return loginPage({ to, email, status: 422, problem: "The email or the password is wrong." });
-  await release();
-  return openSession(context, person, to);
+  await attempt.succeed();
+  if (person.totpSecret === undefined) return openSession(context, person, to);
+  return openSession(context, person, `/console/login/code?to=${encodeURIComponent(to)}`, "password");
 }
