@@ -1,4 +1,5 @@
 import { cookie, transportOf } from "../cookies.js";
+import { beginOidc, finishOidc } from "../oidc/login.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
 import { checkCode, showCode } from "./code.js";
 import { acceptInvite, showInvite } from "./invite.js";
@@ -13,6 +14,8 @@ async function logOut({ deps, request, session }: ConsoleContext): Promise<Conso
 export const loginRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/login", role: "open", handle: showLogin },
   { method: "POST", path: "/login", role: "open", handle: logIn },
+  { method: "GET", path: "/login/oidc", role: "open", handle: beginOidc },
+  { method: "GET", path: "/login/oidc/callback", role: "open", handle: finishOidc },
   { method: "GET", path: "/login/code", role: "open", handle: showCode },
   { method: "POST", path: "/login/code", role: "open", handle: checkCode },
   { method: "GET", path: "/invite/{secret}", role: "open", handle: showInvite },
