@@ -4,12 +4,13 @@ import type { Store } from "../service/open-store.js";
 import { read } from "./api-settings.js";
 import { inviteLink } from "./console-command.js";
 import type { Environment } from "./environment.js";
+import { oidcOptions } from "./oidc-settings.js";
 import { defaultOrganization, plainUrl } from "./options.js";
 import type { ServiceArguments } from "./service-arguments.js";
 import type { StoreSettings } from "./store-settings.js";
 
 interface ConsoleSetup {
-  readonly where: ServiceArguments["console"];
+  readonly args: Pick<ServiceArguments, "console" | "consoleLogin">;
   readonly store: Store;
   readonly settings: StoreSettings;
   readonly publicUrl: string;
@@ -29,7 +30,7 @@ interface OpenedConsole {
 
 /** The console, below the API or at a port of its own. */
 export async function openConsole({
-  where,
+  args: { console: where, consoleLogin },
   store,
   settings,
   publicUrl,
@@ -43,8 +44,9 @@ export async function openConsole({
     "OFFPRINT_CONSOLE_URL is where browsers reach the console, such as https://exports.example.com",
     read(environment.env, "OFFPRINT_CONSOLE_URL"),
   );
+  const oidc = await oidcOptions(store, environment.env, consoleLogin === "oidc");
   const open = (url: string) =>
-    createConsole({ store, publicUrl: url, system: systemOf(settings), now: Date.now, log });
+    createConsole({ store, publicUrl: url, oidc, system: systemOf(settings), now: Date.now, log });
   if (where === "same") {
     const url = given ?? publicUrl;
     return { below: await open(url), url };

@@ -17,6 +17,7 @@ export interface ServiceArguments {
   readonly graceMs?: number;
   /** Where the console is: below the API, at a port of its own, or nowhere. */
   readonly console: "off" | "same" | { readonly host: string; readonly port: number };
+  readonly consoleLogin: "any" | "oidc";
   /** Where a worker answers probes; undefined: nowhere. */
   readonly health?: { readonly port: number; readonly host: string };
   readonly sandbox?: SandboxMode;
@@ -46,6 +47,7 @@ export const parseService =
       values["public-url"] ?? (env["OFFPRINT_PUBLIC_URL"]?.trim() || undefined),
     ),
     console: consoleOf(values.console),
+    consoleLogin: oneOf("--console-login", values["console-login"] ?? "any", ["any", "oidc"] as const),
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     graceMs: toMs(wholeNumber("--grace", values.grace, 0, 24 * 60 * 60)),
     health: healthOf(values),

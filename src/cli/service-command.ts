@@ -55,7 +55,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     if (served) {
       const { createApi } = await import("../service/api/index.js");
       assistant = await openAssistant(store, model, log);
-      const console = await openConsole({ where: args.console, store, settings, publicUrl, options, environment, log });
+      const console = await openConsole({ args, store, settings, publicUrl, options, environment, log });
       if (console.listening) running.push(closeOnAbort(console.listening, signal));
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(

@@ -38,7 +38,8 @@ export async function createConsole(given: ConsoleDeps, routes = allRoutes): Pro
   const assets = await openAssets();
   const findRoute = createRouter(routes);
   const pages = new Set(routes.filter(({ method }) => method === "GET").map(({ path }) => path));
-  let isOpen = false;
+  // With single sign-on, the first person enters by it.
+  let isOpen = deps.oidc !== undefined;
 
   async function answer(request: Request, { remoteAddress, closing }: RequestInfo): Promise<Response> {
     const url = new URL(request.url);

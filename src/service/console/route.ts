@@ -12,6 +12,7 @@ import type {
   ViewStore,
 } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
+import type { OidcOptions } from "./oidc/options.js";
 
 export interface ConsoleStore {
   readonly jobs: JobStore;
@@ -26,6 +27,8 @@ export interface ConsoleDeps {
   readonly store: ConsoleStore;
   /** Where browsers reach the console, without slash at the end; `https:` makes the cookies secure. */
   readonly publicUrl: string;
+  /** Single sign-on; without it people enter by password alone. */
+  readonly oidc?: OidcOptions;
   /** Where the service keeps its data, for the overview. */
   readonly system?: {
     readonly database: string;

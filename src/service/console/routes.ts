@@ -3,6 +3,7 @@ import { homeRoutes } from "./home/index.js";
 import { jobRoutes } from "./jobs/index.js";
 import { keyRoutes } from "./keys/index.js";
 import { loginRoutes } from "./login/index.js";
+import { peopleRoutes } from "./people/index.js";
 import { questionRoutes } from "./questions/index.js";
 import type { ConsoleRoute } from "./route.js";
 import { siteRoutes } from "./sites/index.js";
@@ -16,6 +17,7 @@ export const routes: readonly ConsoleRoute[] = [
   ...viewRoutes,
   ...questionRoutes,
   ...keyRoutes,
+  ...peopleRoutes,
   ...accountRoutes,
   ...loginRoutes,
 ];

@@ -52,6 +52,22 @@ async function invitePage(context: OpenContext, invite: Invite, errors: FieldErr
       ),
     };
   }
+  if (deps.oidc?.only)
+    return {
+      title: "Welcome",
+      full: true,
+      page: (
+        <div class="door">
+          <h1>Welcome to {organization}</h1>
+          <p class="lead">
+            You become {role}. Log in as {email}.
+          </p>
+          <a class="button button-primary" href="/console/login/oidc">
+            Continue with single sign-on
+          </a>
+        </div>
+      ),
+    };
   return {
     title: kind === "reset" ? "New password" : "Welcome",
     status,
@@ -133,6 +149,7 @@ export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer>
     await people.chooseOrganization(session.sessionId, invite.organizationId!);
     return { redirect: "/console", notice: "Welcome." };
   }
+  if (deps.oidc?.only) return "not-found";
   const name = (form.get("name") ?? "").trim().slice(0, 100);
   const email = invite.email || (form.get("email") ?? "").trim();
   const password = form.get("password") ?? "";
