@@ -28,6 +28,8 @@ export { openSqliteState, type SqliteStateOptions } from "./sqlite/open-sqlite-s
 export { sqliteSchemaVersion } from "./sqlite/sqlite-database.js";
 export type { State } from "./state.js";
 export type {
+  CallerCounts,
+  Conversation,
   NewTurn,
   Rating,
   StoredTurn,
@@ -36,6 +38,7 @@ export type {
   ThreadOwner,
   ThreadStore,
   ThreadSummary,
+  ThreadTranscript,
   TurnOutcome,
 } from "./thread-store.js";
 export type {
