@@ -12,6 +12,7 @@ import {
   type State,
   sqliteSchemaVersion,
   type ThreadStore,
+  type ViewStore,
 } from "./jobs/index.js";
 import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "./store/index.js";
 
@@ -20,6 +21,7 @@ export interface Store {
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
+  readonly views: ViewStore;
   readonly objects: ObjectStore;
   /** Waits for running transactions. */
   close(): Promise<void>;
@@ -52,8 +54,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    const { jobs, accounts, threads } = state;
-    return { jobs, accounts, threads, objects, close: () => state.close() };
+    const { jobs, accounts, threads, views } = state;
+    return { jobs, accounts, threads, views, objects, close: () => state.close() };
   } catch (error) {
     await state.close();
     throw error;

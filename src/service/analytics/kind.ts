@@ -30,6 +30,8 @@ export interface Visit {
   readonly headers: { readonly [name in (typeof visitHeaders)[number]]?: string };
   /** Milliseconds since 1970; default: now. */
   readonly at?: number;
+  /** Whether the answer was Markdown; default: as the path and the header `accept` say. */
+  readonly isMarkdown?: boolean;
   /** A script drives the browser. */
   readonly isAutomated?: boolean;
 }

@@ -108,6 +108,8 @@ export interface JobRules {
   readonly retentionMs: number;
   /** How long conversations with the assistant are kept; 0: nothing is stored. */
   readonly threadRetentionMs: number;
+  /** Whole months for which views are kept by day, before the current one; by month they are kept for ever. */
+  readonly viewDayMonths: number;
   /** How long idempotency keys are kept. */
   readonly idempotencyMs: number;
 }
@@ -122,6 +124,7 @@ export const jobRuleDefaults: JobRules = {
   maxQueued: 1000,
   retentionMs: 30 * 24 * 60 * 60_000,
   threadRetentionMs: 90 * 24 * 60 * 60_000,
+  viewDayMonths: 25,
   idempotencyMs: 24 * 60 * 60_000,
 };
 

@@ -9,6 +9,7 @@ import { newId } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
 import { addUses, saltOf, usesSince } from "./use-buckets.js";
 import { countUse, releaseUse } from "./uses.js";
+import { forgetViews } from "./views/close-days.js";
 
 /** Organizations, projects and keys in a SQL database. */
 export function createAccountStore(deps: StoreDeps): AccountStore {
@@ -103,6 +104,7 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
         const ending = { error: `The site ${domain} was removed.` };
         for (const job of jobs) await endJob(deps, transaction, job["job_id"] as string, ending);
         await transaction.query("delete from threads where project_id = $1", [projectId]);
+        await forgetViews(transaction, projectId);
         return removed !== undefined;
       });
     },

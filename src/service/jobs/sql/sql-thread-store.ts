@@ -1,5 +1,6 @@
 import type { NewTurn, Thread, ThreadStore } from "../thread-store.js";
 import type { Database, Row, Transaction } from "./database.js";
+import { storable } from "./storable.js";
 
 const maxTurns = 20;
 /** The longest answer that is stored, in characters. */
@@ -75,9 +76,6 @@ async function addTurn(transaction: Transaction, turn: NewTurn): Promise<void> {
     ],
   );
 }
-
-/** PostgreSQL stores neither NUL nor half a surrogate pair. */
-const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
 
 const threadOf = (row: Row, turns: readonly Row[]): Thread => ({
   threadId: row["thread_id"] as string,
