@@ -13,7 +13,15 @@ import {
 } from "./organization-arguments.js";
 import { parseServe, serveOptions } from "./serve-arguments.js";
 import { apiOptions, parseService, serviceOptions, workerOptions } from "./service-arguments.js";
-import { addSiteOptions, parseAddSite, parseListSites, parseOneSite, parseRotateSecret } from "./site-arguments.js";
+import {
+  addSiteOptions,
+  countingOptions,
+  parseAddSite,
+  parseListSites,
+  parseOneSite,
+  parseRotateSecret,
+  parseSetCounting,
+} from "./site-arguments.js";
 import groups from "./variables.json" with { type: "json" };
 
 const store = { variables: groups.store };
@@ -52,6 +60,7 @@ const table = {
   "site add": command(addSiteOptions, parseAddSite, sites, store),
   "site list": command(listOptions, parseListSites, sites, store),
   "site remove": command(accountOptions, parseOneSite("remove"), sites, store),
+  "site set-counting": command(countingOptions, parseSetCounting, sites, store),
   "site secret": command(accountOptions, parseOneSite("secret"), sites, store),
   "site rotate-secret": command(rotateOptions, parseRotateSecret, sites, store),
   "key create": command(createKeyOptions, parseCreateKey, keys, store),

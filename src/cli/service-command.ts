@@ -12,6 +12,7 @@ import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
 import { modelOptions } from "./model-settings.js";
+import { pageAnalytics } from "./page-analytics.js";
 import { pageAssistant } from "./page-assistant.js";
 import type { ServiceArguments } from "./service-arguments.js";
 import { stopOnSignal } from "./stop-on-signal.js";
@@ -25,6 +26,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const rules = jobLimits(environment.env);
   const model = command === "worker" ? undefined : modelOptions(environment.env);
   const pages = pageAssistant(environment.env);
+  const analytics = pageAnalytics(environment.env);
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
@@ -48,6 +50,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
             ...maintenance,
             ...workerSettings(settings, args),
             assistant: pages,
+            analytics,
             observer: observed.observer,
           }),
     );

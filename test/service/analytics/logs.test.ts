@@ -20,7 +20,16 @@ const combined = (head: string, rest: string) =>
   `${head} [10/Oct/2025:13:55:36 +0200] "GET /guides/install?a=b HTTP/1.1" 200 2326${rest}`;
 const agent = ' "https://a.example/" "Mozilla/5.0 (X11)"';
 
-describe.each<[LogFormat, readonly (readonly [what: string, line: string, more?: object])[]]>([
+interface Line {
+  readonly what: string;
+  readonly line: string;
+  /** What differs from `entry`. */
+  readonly more?: object;
+}
+type Row = readonly [what: string, line: string, more?: object];
+const linesOf = (rows: readonly Row[]): readonly Line[] => rows.map(([what, line, more]) => ({ what, line, more }));
+
+describe.each<[LogFormat, readonly Row[]]>([
   [
     "combined",
     [
@@ -85,7 +94,7 @@ describe.each<[LogFormat, readonly (readonly [what: string, line: string, more?:
     ],
   ],
 ])("a line in %s format", (format, lines) => {
-  test.each(lines)("%s is read", (_what, line, more = {}) => {
+  test.each(linesOf(lines))("$what is read", ({ line, more = {} }) => {
     const read = logParser(format).parse(line);
     if (typeof read !== "object") throw new Error(`not read: ${read}`);
     const { headers, ...rest } = read;
