@@ -55,6 +55,8 @@ export interface ViewCounts {
   readonly hits: readonly ViewCount[];
   readonly missing: readonly MissingCount[];
   readonly visitors: readonly VisitorSeen[];
+  /** Version of the rules that gave the kinds; stored with each day. */
+  readonly rules?: number;
 }
 
 export interface ViewCount {

@@ -20,7 +20,7 @@ export interface UsedSite {
 export async function addViews(
   transaction: Transaction,
   sitePaths: SitePaths,
-  { hits, missing, visitors }: ViewCounts,
+  { hits, missing, visitors, rules = 0 }: ViewCounts,
   today: number,
   imported?: ImportedPart,
 ): Promise<readonly UsedSite[] | undefined> {
@@ -43,7 +43,7 @@ export async function addViews(
       new Set([...siteHits, ...siteVisitors].map(({ path }) => path)),
     );
     const known = siteHits.filter(({ path }) => ids.has(path));
-    await addHits(transaction, siteId, known, ids);
+    await addHits(transaction, siteId, known, ids, rules);
     const seen = siteVisitors.flatMap(({ day, path, kind, visitor }) => {
       const id = ids.get(path);
       return id === undefined ? [] : [[siteId, day, id, kind, visitor]];
@@ -64,6 +64,7 @@ async function addHits(
   siteId: number,
   hits: readonly ViewCount[],
   ids: ReadonlyMap<string, number>,
+  rules: number,
 ): Promise<void> {
   const sums = { days: new Map(), months: new Map(), totals: new Map(), hours: new Map() } as Record<
     "days" | "months" | "totals" | "hours",
@@ -80,7 +81,6 @@ async function addHits(
   for (const [table, columns, name] of [
     ["view_days", "site_id, kind, day, path_id", "days"],
     ["view_months", "site_id, kind, month, path_id", "months"],
-    ["view_totals", "site_id, kind, day", "totals"],
     ["view_hours", "site_id, hour, kind", "hours"],
   ] as const)
     await insertRows(
@@ -89,6 +89,12 @@ async function addHits(
       inOrder([...sums[name].values()]),
       `on conflict (${columns}) do update set views = ${table}.views + excluded.views`,
     );
+  await insertRows(
+    transaction,
+    "view_totals (site_id, kind, day, views, rules)",
+    inOrder([...sums.totals.values()]).map((row) => [...row, rules]),
+    `on conflict (site_id, kind, day) do update set views = view_totals.views + excluded.views, rules = excluded.rules`,
+  );
 }
 
 /** Adds to the row with that key; its last number is the sum. */
