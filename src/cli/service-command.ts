@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Log } from "../lib/log.js";
+import type { Collector } from "../service/analytics/index.js";
 import type { Api, Assistant, Listening } from "../service/api/index.js";
 import type { ModelOptions } from "../service/assistant/index.js";
 import { runMaintenance } from "../service/maintenance.js";
@@ -32,6 +33,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const { signal } = controller;
   let store: Store | undefined;
   let assistant: Assistant | undefined;
+  let collector: Collector | undefined;
   const running: Promise<void>[] = [];
   try {
     // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
@@ -56,12 +58,15 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     );
     if (served) {
       const { createApi } = await import("../service/api/index.js");
+      const { openCollector } = await import("../service/analytics/index.js");
       assistant = await openAssistant(store, model, log);
+      collector = await openCollector({ store, log });
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(
         createApi({
           store,
           assistant,
+          collector,
           serveObject,
           options: { ...options, publicUrl },
           moreMetrics: observed.moreMetrics,
@@ -78,6 +83,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     controller.abort();
     await Promise.allSettled(running);
     await assistant?.indexes.close();
+    await collector?.close();
     await store?.close();
     release();
   }

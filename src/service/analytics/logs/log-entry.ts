@@ -14,5 +14,4 @@ export interface LogParser {
   parse(line: string): LogEntry | "comment" | undefined;
 }
 
-export const logFormats = ["combined", "cloudfront", "json"] as const;
-export type LogFormat = (typeof logFormats)[number];
+export type LogFormat = "combined" | "cloudfront" | "json";
