@@ -2,6 +2,7 @@ import { askOptions, parseAsk } from "./ask-arguments.js";
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
+import { importOptions, parseImport } from "./import-arguments.js";
 import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
 import { migrateOptions, parseMigrate } from "./migrate-arguments.js";
 import { accountOptions, listOptions, type Options, rotateOptions } from "./options.js";
@@ -44,7 +45,7 @@ const command = <O extends Options, A>(
 const table = {
   export: command(exportOptions, parseExport, exporting),
   check: command(checkOptions, parseCheck, exporting),
-  serve: command(serveOptions, parseServe, serving),
+  serve: command(serveOptions, parseServe, serving, { variables: groups.serve }),
   ask: command(askOptions, parseAsk, () => import("./ask-command.js"), { variables: groups.ask }),
   service: command(serviceOptions, parseService("service"), service, {
     variables: { ...groups.store, ...groups.api, ...worker },
@@ -54,6 +55,9 @@ const table = {
   }),
   worker: command(workerOptions, parseService("worker"), service, { variables: { ...groups.store, ...worker } }),
   migrate: command(migrateOptions, parseMigrate, () => import("./migrate-command.js"), store),
+  "analytics import": command(importOptions, parseImport, () => import("./import-command.js"), {
+    variables: { ...groups.store, OFFPRINT_TRUSTED_PROXIES: groups.serve.OFFPRINT_TRUSTED_PROXIES },
+  }),
   "organization create": command(planOptions, parseOrganization("create"), organizations, store),
   "organization set-plan": command(planOptions, parseOrganization("set-plan"), organizations, store),
   "organization list": command(listOrganizationsOptions, parseListOrganizations, organizations, store),
