@@ -20,11 +20,9 @@ test.each([
 });
 
 test("cells of CSV are quoted, and no spreadsheet runs one", () => {
-  const rows = [
-    ["a,b", 'say "x"', -5],
-    ["=1+1", "-2", "@SUM(A1)", "two\nlines"],
-  ];
-  expect(csvOf(rows)).toBe(`"a,b","say ""x""",-5\r\n'=1+1,'-2,'@SUM(A1),"two\nlines"\r\n`);
+  expect(csvOf(["a,b", 'say "x"', "c"], [["=1+1", "-2", "@SUM(A1)", "two\nlines", -5]])).toBe(
+    `"a,b","say ""x""",c\r\n'=1+1,'-2,'@SUM(A1),"two\nlines",-5\r\n`,
+  );
 });
 
 test("views show people and agents by day and page, and the other programs apart", async () => {

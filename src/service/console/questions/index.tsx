@@ -57,13 +57,12 @@ async function exportQuestions(context: ConsoleContext): Promise<ConsoleAnswer> 
   const { deps, organization } = context;
   const { page } = await chosenThreads(context);
   const found = await deps.store.threads.list(organization.organizationId, { ...page, limit: maxExported });
-  const rows: (string | number)[][] = [
-    ["site", "thread", "asked", "question", "answer", "outcome", "sources", "helpful", "comment"],
-  ];
+  const titles = ["site", "thread", "asked", "question", "answer", "outcome", "sources", "helpful", "comment"];
+  const rows: string[][] = [];
   for (const { threadId, domain } of found)
     for (const turn of await deps.store.threads.turns(threadId)) rows.push([domain, threadId, ...cellsOf(turn)]);
   await context.audit("questions.export", page.projectId ?? "all", `${found.length} threads`);
-  return { file: csvOf(rows), type: "text/csv; charset=utf-8", name: "questions.csv" };
+  return { file: csvOf(titles, rows), type: "text/csv; charset=utf-8", name: "questions.csv" };
 }
 
 const cellsOf = ({ askedAt, question, answer, outcome, sources, rating }: StoredTurn): string[] => [

@@ -92,7 +92,7 @@ async function csvFile({ deps, query }: ConsoleContext, { projectId, domain }: P
   ]);
   const titles = ["path", "human", "ai", "total", "search", "training", "otherAi", "bot"];
   return {
-    file: csvOf([titles, ...rows]),
+    file: csvOf(titles, rows),
     type: "text/csv; charset=utf-8",
     name: `views-${domain}-${dateOf(range.first)}-${dateOf(range.last)}.csv`,
   };
