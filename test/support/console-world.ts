@@ -4,8 +4,9 @@ import type { Role } from "../../src/service/jobs/index.js";
 import { openApiWorld, publicUrl } from "./api-world.js";
 
 export const password = "correct horse battery";
-/** Made once, since it is slow on purpose. */
-const passwordHash = lazy(() => hashPassword(password));
+/** A hash is slow on purpose, except in tests. */
+const passwordCost = 10;
+const passwordHash = lazy(() => hashPassword(password, passwordCost));
 
 export interface Visit {
   /** The form of a POST. Its token is that of the session, unless it has one. */
@@ -14,6 +15,10 @@ export interface Visit {
   readonly from?: string;
 }
 
+/** An empty value takes a header away. */
+const withoutEmpty = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
+
 /** A console over the world of the API's tests. */
 export async function openConsoleWorld(deps: Partial<Parameters<typeof createConsole>[0]> = {}) {
   const world = await openApiWorld();
@@ -21,6 +26,7 @@ export async function openConsoleWorld(deps: Partial<Parameters<typeof createCon
   const consoleOf = await createConsole({
     store,
     publicUrl,
+    passwordCost,
     now: () => clock.ms,
     log: (level, message, facts) => world.lines.push(JSON.stringify({ level, message, ...facts })),
     ...deps,
@@ -34,11 +40,11 @@ export async function openConsoleWorld(deps: Partial<Parameters<typeof createCon
       const body = form && new URLSearchParams({ ...(token === undefined ? {} : { csrf: token }), ...form }).toString();
       const request = new Request(publicUrl + path, {
         method,
-        headers: {
+        headers: withoutEmpty({
           ...(cookies.size > 0 && { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") }),
           ...(body !== undefined && { "Content-Type": "application/x-www-form-urlencoded", Origin: publicUrl }),
           ...headers,
-        },
+        }),
         ...(body !== undefined && { body }),
       });
       const response = await consoleOf.fetch(request, { remoteAddress: from });
@@ -72,15 +78,21 @@ export async function openConsoleWorld(deps: Partial<Parameters<typeof createCon
     return (await store.people.acceptInvite(secret, by))!;
   }
 
-  /** Somebody who has logged in. */
+  /** A browser of somebody who has logged in. It has seen a page, so it has the token of the forms. */
   async function member(role: Role, organizationId = world.acme.organizationId) {
     const email = `${role}-${organizationId.slice(-4)}@acme.com`;
-    await person(email, role, organizationId);
+    const endsAt = new Date(clock.ms + 60_000);
+    const { secret } = await store.people.invite({ email, organizationId, role, endsAt });
+    const entered = await store.people.acceptInvite(secret, { name: role, passwordHash: "none" });
+    return browserOf((entered ?? (await store.people.personByEmail(email))!).personId);
+  }
+
+  async function browserOf(personId: string) {
     const visitor = browser();
-    await visitor.logIn(email);
-    await visitor.get("/console");
+    visitor.cookies.set("offprint", await store.people.createSession({ personId, stage: "open", browser: "Test" }));
+    await visitor.get("/console/account");
     return visitor;
   }
 
-  return { ...world, console: consoleOf, browser, person, member };
+  return { ...world, console: consoleOf, browser, person, member, browserOf };
 }

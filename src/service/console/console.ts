@@ -23,6 +23,8 @@ export interface Console {
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
 
+const assetsPath = "/console/assets/";
+
 /** The pages for whoever runs the service. They are closed until somebody has been invited. */
 export async function createConsole(given: ConsoleDeps, routes = allRoutes): Promise<Console> {
   const { jobs, accounts, threads, people, views, objects } = given.store;
@@ -103,8 +105,9 @@ export async function createConsole(given: ConsoleDeps, routes = allRoutes): Pro
   return {
     async fetch(request, info = {}) {
       const { pathname } = new URL(request.url);
-      const asset = pathname.startsWith("/console/assets/") && (await assets.answer(pathname.slice(16)));
-      return asset || answer(request, info);
+      if (!pathname.startsWith(assetsPath)) return answer(request, info);
+      const asset = await assets.answer(pathname.slice(assetsPath.length));
+      return asset ?? new Response(null, { status: 404, headers: securityHeaders });
     },
   };
 }

@@ -1,8 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** Takes 128 MB and about a third of a second for one guess. */
-const cost = { N: 2 ** 17, r: 8, p: 1 };
-const maxmem = 256 * cost.N * cost.r;
+/** The binary logarithm of scrypt's N: a guess takes 128 MB and about a third of a second. */
+export const defaultPasswordCost = 17;
+const blockSize = 8;
 const bytes = 32;
 /** So that logins do not eat the machine: two at once, and a bounded queue. */
 const maxAtOnce = 2;
@@ -19,30 +19,39 @@ export class TooManyLoginsError extends Error {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** `scrypt:salt:hash`, the parts in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+/** `scrypt:17:salt:hash`: the cost, and the rest in base64url. */
+export async function hashPassword(password: string, cost = defaultPasswordCost): Promise<string> {
   const salt = randomBytes(16);
-  return `scrypt:${salt.toString("base64url")}:${(await derive(password, salt)).toString("base64url")}`;
+  const hash = await derive(password, salt, cost);
+  return `scrypt:${cost}:${salt.toString("base64url")}:${hash.toString("base64url")}`;
 }
 
 /** Whether it is the password. Without a hash, takes as long and is false. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [kind, salt = "", hash = ""] = (stored ?? "scrypt:AAAAAAAAAAAAAAAAAAAAAA:").split(":");
+export async function isPassword(
+  password: string,
+  stored: string | undefined,
+  cost = defaultPasswordCost,
+): Promise<boolean> {
+  const [kind, storedCost, salt = "", hash = ""] = (stored ?? `scrypt:${cost}::`).split(":");
   const wanted = Buffer.from(hash, "base64url");
-  const given = await derive(password, Buffer.from(salt, "base64url"));
+  const given = await derive(password, Buffer.from(salt, "base64url"), Number(storedCost));
   return kind === "scrypt" && wanted.length === bytes && timingSafeEqual(given, wanted);
 }
 
 /** @throws {TooManyLoginsError} if too many others wait. */
-async function derive(password: string, salt: Buffer): Promise<Buffer> {
+async function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   if (running >= maxAtOnce) {
     if (waiting.length >= maxWaiting) throw new TooManyLoginsError("Too many people log in at this moment.");
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;
   try {
     return await new Promise<Buffer>((resolve, reject) =>
-      scrypt(password.normalize("NFC").slice(0, maxPasswordLength), salt, bytes, { ...cost, maxmem }, (error, key) =>
-        error ? reject(error) : resolve(key),
+      scrypt(
+        password.normalize("NFC").slice(0, 2 * maxPasswordLength),
+        salt,
+        bytes,
+        { N: 2 ** cost, r: blockSize, p: 1, maxmem: 256 * 2 ** cost * blockSize },
+        (error, key) => (error ? reject(error) : resolve(key)),
       ),
     );
   } finally {

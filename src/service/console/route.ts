@@ -27,6 +27,8 @@ export interface ConsoleDeps {
   readonly store: ConsoleStore;
   /** Where browsers reach the console, without slash at the end; `https:` makes the cookies secure. */
   readonly publicUrl: string;
+  /** The binary logarithm of scrypt's N; default 17. */
+  readonly passwordCost?: number;
   /** Single sign-on; without it people enter by password alone. */
   readonly oidc?: OidcOptions;
   /** Where the service keeps its data, for the overview. */

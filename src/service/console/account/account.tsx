@@ -152,7 +152,7 @@ export async function changePassword(context: ConsoleContext): Promise<ConsoleAn
   if (fault !== undefined) return accountPage(context, { new: fault });
   if (await isPassword(wanted, person.passwordHash)) return accountPage(context, { new: "This is the old one." });
   const { people } = deps.store;
-  await people.changePerson(person.personId, { passwordHash: await hashPassword(wanted) });
+  await people.changePerson(person.personId, { passwordHash: await hashPassword(wanted, deps.passwordCost) });
   const ended = await people.endSessions(person.personId, session.sessionId);
   await context.audit("password.change", person.email);
   return { redirect: "/console/account", notice: `The password is changed. ${ended} other sessions have ended.` };

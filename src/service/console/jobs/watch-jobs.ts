@@ -20,8 +20,7 @@ export function createJobWatch(jobs: Pick<JobStore, "waitForChange">): JobWatch 
       try {
         const job = await jobs.waitForChange(entry.last, waitMs, stop.signal);
         if (stop.signal.aborted || !job) break;
-        if (job.updatedAt.getTime() !== entry.last.updatedAt.getTime() || job.progress !== entry.last.progress)
-          for (const listener of listeners) listener(job);
+        if (!isSame(job, entry.last)) for (const listener of listeners) listener(job);
         entry.last = job;
         if (isFinished(job)) break;
       } catch {
@@ -55,3 +54,9 @@ export function createJobWatch(jobs: Pick<JobStore, "waitForChange">): JobWatch 
     },
   };
 }
+
+const isSame = (a: Job, b: Job): boolean =>
+  a.status === b.status &&
+  a.progress === b.progress &&
+  a.pageCount === b.pageCount &&
+  a.updatedAt.getTime() === b.updatedAt.getTime();

@@ -164,7 +164,7 @@ export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer>
   const person = await people.acceptInvite(params["secret"]!, {
     name,
     email,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(password, deps.passwordCost),
   });
   if (!person) return expiredPage();
   await note(context, invite, person.personId);

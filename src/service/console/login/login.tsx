@@ -86,7 +86,7 @@ export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
       problem: `Too many attempts. Try again in ${attempt.waitMinutes} minutes.`,
     });
   const person = email === "" ? undefined : await people.personByEmail(email);
-  const isRight = await isPassword(form.get("password") ?? "", person?.passwordHash);
+  const isRight = await isPassword(form.get("password") ?? "", person?.passwordHash, deps.passwordCost);
   const mayEnter = isRight && person && (await people.memberships(person.personId)).length > 0;
   if (!mayEnter) return loginPage(deps, { to, email, status: 422, problem: "The email or the password is wrong." });
   await attempt.succeed();
