@@ -59,6 +59,7 @@ export async function fillConsole(world: World, texts: TextsOf = usually) {
       organizationId,
       projectId: project.projectId,
       domain: project.domain,
+      requestedBy: joined("requestedBy", "deploys"),
       ...fields,
     });
     if (!("job" in created)) throw new Error(created.kind);
@@ -84,6 +85,7 @@ export async function fillConsole(world: World, texts: TextsOf = usually) {
     projectId: project.projectId,
     domain: project.domain,
     webhookUrl: "https://ci.acme.com/hook",
+    requestedBy: "deploys",
   });
   await store.jobs.fail(await world.takeJob(), joined("error", "The repository does not answer."), false);
   clock.ms += hourMs;
@@ -187,16 +189,15 @@ export async function fillConsole(world: World, texts: TextsOf = usually) {
 
   for (const detail of texts("audit", ["docs.acme.com"]))
     await store.people.addAuditEntry({ organizationId, action: "site.add", subject: detail, detail });
-  await store.people.invite({
-    email: "grace@acme.com",
-    organizationId,
-    role: "editor",
-    endsAt: new Date(clock.ms + dayMs),
-  });
+  const { personId } = await world.person("grace@acme.com", "editor");
+  await store.people.changePerson(personId, { name: joined("person", "Grace") });
+  const endsAt = new Date(clock.ms + dayMs);
+  await store.people.invite({ email: "alan@acme.com", organizationId, role: "reader", endsAt });
   return {
     site: project.projectId,
     key: keys[0]!.key.keyId,
     thread: threadId,
+    person: personId,
     completed,
     failed: "job" in failing ? failing.job.jobId : "",
     running,
@@ -211,6 +212,7 @@ async function startRunning(world: World, projectId: string): Promise<{ readonly
     organizationId: acme.organizationId,
     projectId,
     domain: "docs.acme.com",
+    requestedBy: "Ada",
   });
   const lease = await world.takeJob();
   await store.jobs.heartbeat(lease, { progress: 42, pageCount: 51 });
@@ -226,6 +228,7 @@ export function pagesOf(filled: FilledConsole): readonly string[] {
     keys: [key],
     jobs: [filled.completed, filled.failed, filled.running],
     questions: [thread],
+    people: [filled.person],
   };
   const skipped = /^\/(events|.*\/(csv|json)|login.*|invite\/.*|oidc.*)$/;
   return routes

@@ -1,35 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { listen } from "../../../src/service/api/index.js";
+import { describe, expect, test } from "vitest";
 import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
-import { type FilledConsole, fillConsole, pagesOf, type TextsOf } from "../../support/console-data.js";
-import { openConsoleWorld, password } from "../../support/console-world.js";
+import { type FilledConsole, pagesOf } from "../../support/console-data.js";
+import { openConsolePage } from "../../support/console-in-browser.js";
 import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";
 
 const chromium = findChromium();
 const browser = sharedBrowser(chromium);
 
-/** A console with everything in it, on a port, and a page of an owner who has logged in. */
-async function openFilled(texts?: TextsOf, colorScheme: "light" | "dark" = "light") {
-  const world = await openConsoleWorld();
-  const filled = await fillConsole(world, texts);
-  await world.person("ada@acme.com", "owner");
-  const served = await listen({ api: world.console, port: 0, host: "127.0.0.1" });
-  onTestFinished(() => served.close());
-  const context = await browser().newContext({ baseURL: served.url, colorScheme });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  await page.goto("/console/login");
-  await page.fill('[name="email"]', "ada@acme.com");
-  await page.fill('[name="password"]', password);
-  await page.press('[name="password"]', "Enter");
-  await page.waitForURL(/\/console$/);
-  return { world, filled, page, url: served.url };
-}
-
-const pictures = process.env["OFFPRINT_PICTURES"];
+/** In that folder, what every page looks like. */
+const pictures = process.env["OFFPRINT_CONSOLE_SHOTS"];
 
 async function picture(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return;
@@ -47,7 +29,7 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
   test.each(["light", "dark"] as const)(
     "no page has an accessibility fault, in %s colours and on a phone",
     async (mode) => {
-      const { filled, page } = await openFilled(undefined, mode);
+      const { filled, page } = await openConsolePage(browser(), undefined, { colorScheme: mode });
       const faults: string[] = [];
       for (const address of pagesOf(filled)) {
         for (const width of [1280, 320]) {
@@ -65,7 +47,7 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
   );
 
   test("the keyboard alone creates a key", actsAsReader, async () => {
-    const { page, world } = await openFilled();
+    const { page, world } = await openConsolePage(browser());
     await page.goto("/console/keys");
     await tabTo(page, "New key");
     await page.keyboard.press("Enter");
@@ -80,7 +62,7 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
   });
 
   test("the keyboard alone cancels a job", actsAsReader, async () => {
-    const { page, world, filled } = await openFilled();
+    const { page, world, filled } = await openConsolePage(browser());
     await page.goto(`/console/jobs/${filled.running}`);
     await tabTo(page, "Cancel");
     await page.keyboard.press("Enter");

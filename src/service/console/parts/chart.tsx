@@ -91,9 +91,10 @@ export function Chart({ title, series, bars, locale }: ChartProps): JsxNode {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const percent = (part: number): string => `${Math.round(part * 1000) / 1000}%`;
 
-/** The smallest of 2, 4, 10, 20, 40, … that is not below `value`: half of it is also a whole number. */
+/** The smallest of 2, 4, 6, 8, 10, 20, 40, … that is not below `value`: half of it is also a whole number. */
 function topOf(value: number): number {
-  for (let power = 1; ; power *= 10) for (const step of [2, 4, 10]) if (step * power >= value) return step * power;
+  for (let power = 1; ; power *= 10)
+    for (const step of [2, 4, 6, 8, 10]) if (step * power >= value) return step * power;
 }
 
 /** Bars with a label: evenly spaced, so that the labels fit a phone. */
