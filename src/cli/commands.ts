@@ -1,7 +1,9 @@
 import { askOptions, parseAsk } from "./ask-arguments.js";
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
+import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
+import { importOptions, parseImport } from "./import-arguments.js";
 import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
 import { migrateOptions, parseMigrate } from "./migrate-arguments.js";
 import { accountOptions, listOptions, type Options, rotateOptions } from "./options.js";
@@ -13,7 +15,15 @@ import {
 } from "./organization-arguments.js";
 import { parseServe, serveOptions } from "./serve-arguments.js";
 import { apiOptions, parseService, serviceOptions, workerOptions } from "./service-arguments.js";
-import { addSiteOptions, parseAddSite, parseListSites, parseOneSite, parseRotateSecret } from "./site-arguments.js";
+import {
+  addSiteOptions,
+  countingOptions,
+  parseAddSite,
+  parseListSites,
+  parseOneSite,
+  parseRotateSecret,
+  parseSetCounting,
+} from "./site-arguments.js";
 import groups from "./variables.json" with { type: "json" };
 
 const store = { variables: groups.store };
@@ -23,6 +33,7 @@ const serving = () => import("./serve-command.js");
 const service = () => import("./service-command.js");
 const sites = () => import("./site-command.js");
 const organizations = () => import("./organization-command.js");
+const consoles = () => import("./console-command.js");
 const keys = () => import("./key-command.js");
 
 /** The parameters hold the options, `parse` and `run` of a command to each other. */
@@ -36,28 +47,34 @@ const command = <O extends Options, A>(
 const table = {
   export: command(exportOptions, parseExport, exporting),
   check: command(checkOptions, parseCheck, exporting),
-  serve: command(serveOptions, parseServe, serving),
+  serve: command(serveOptions, parseServe, serving, { variables: groups.serve }),
   ask: command(askOptions, parseAsk, () => import("./ask-command.js"), { variables: groups.ask }),
   service: command(serviceOptions, parseService("service"), service, {
-    variables: { ...groups.store, ...groups.api, ...worker },
+    variables: { ...groups.store, ...groups.api, ...groups.console, ...worker },
   }),
   api: command(apiOptions, parseService("api"), service, {
-    variables: { ...groups.store, ...groups.api, ...groups.webhooks },
+    variables: { ...groups.store, ...groups.api, ...groups.console, ...groups.webhooks },
   }),
   worker: command(workerOptions, parseService("worker"), service, { variables: { ...groups.store, ...worker } }),
   migrate: command(migrateOptions, parseMigrate, () => import("./migrate-command.js"), store),
+  "analytics import": command(importOptions, parseImport, () => import("./import-command.js"), {
+    variables: { ...groups.store, OFFPRINT_TRUSTED_PROXIES: groups.serve.OFFPRINT_TRUSTED_PROXIES },
+  }),
   "organization create": command(planOptions, parseOrganization("create"), organizations, store),
   "organization set-plan": command(planOptions, parseOrganization("set-plan"), organizations, store),
   "organization list": command(listOrganizationsOptions, parseListOrganizations, organizations, store),
   "site add": command(addSiteOptions, parseAddSite, sites, store),
   "site list": command(listOptions, parseListSites, sites, store),
   "site remove": command(accountOptions, parseOneSite("remove"), sites, store),
+  "site set-counting": command(countingOptions, parseSetCounting, sites, store),
   "site secret": command(accountOptions, parseOneSite("secret"), sites, store),
   "site rotate-secret": command(rotateOptions, parseRotateSecret, sites, store),
   "key create": command(createKeyOptions, parseCreateKey, keys, store),
   "key list": command(listOptions, parseListKeys, keys, store),
   "key rotate": command(rotateOptions, parseRotateKey, keys, store),
   "key revoke": command(accountOptions, parseRevokeKey, keys, store),
+  "console invite": command(inviteOptions, parseInvite, consoles, store),
+  "console reset": command(resetOptions, parseReset, consoles, store),
 } satisfies Record<keyof typeof texts, unknown>;
 
 /** Every command by what is typed after `offprint`, in the order of the help. A new command is one entry in both tables. */

@@ -8,10 +8,12 @@ import {
   type JobRules,
   type JobStore,
   latestVersion,
+  type PersonStore,
   postgresSchemaVersion,
   type State,
   sqliteSchemaVersion,
   type ThreadStore,
+  type ViewStore,
 } from "./jobs/index.js";
 import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "./store/index.js";
 
@@ -20,6 +22,8 @@ export interface Store {
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
+  readonly people: PersonStore;
+  readonly views: ViewStore;
   readonly objects: ObjectStore;
   /** Waits for running transactions. */
   close(): Promise<void>;
@@ -52,8 +56,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    const { jobs, accounts, threads } = state;
-    return { jobs, accounts, threads, objects, close: () => state.close() };
+    const { jobs, accounts, threads, people, views } = state;
+    return { jobs, accounts, threads, people, views, objects, close: () => state.close() };
   } catch (error) {
     await state.close();
     throw error;
