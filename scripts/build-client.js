@@ -29,6 +29,7 @@ await bundleScripts({
   assistant: "assistant/main.ts",
   console: "console/main.ts",
   count: "count.ts",
+  models: "models.ts",
 });
 // The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.
 await bundleScripts(

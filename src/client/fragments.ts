@@ -1,4 +1,4 @@
-import { createIdFinder, type FindId } from "../lib/url/id-finder.js";
+import { createIdFinder } from "../lib/url/id-finder.js";
 import { all, closestTo, fragmentTarget, idIn, replaceAddress } from "./dom.js";
 import { showPanelOf } from "./tabs.js";
 import { showUpdate } from "./updates.js";
@@ -50,15 +50,11 @@ function reveal(always: boolean): void {
   if (changed) target.scrollIntoView();
 }
 
-/** Among the ids of the page, which are collected when they are first needed. */
-let findId: FindId | undefined;
-
 /** Follows an anchor of another system, typed or bookmarked, to the element that it means. */
 function goToMeant(): void {
   const fragment = idIn(location.hash);
   if (fragment === "" || fragment === "top") return;
-  findId ??= createIdFinder(all("#content-area [id]").map((element) => element.id));
-  const id = findId(fragment);
+  const id = createIdFinder(all("#content-area [id]").map((element) => element.id))(fragment);
   // This also fires `hashchange`, and marks the element as the target.
   if (id !== undefined) location.replace(`#${encodeURIComponent(id)}`);
 }

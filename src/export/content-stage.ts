@@ -1,3 +1,4 @@
+import { clientScripts } from "../bundle/assets/index.js";
 import type { WaitForMain } from "../lib/queue/index.js";
 import { componentDefinitions } from "../page/components/index.js";
 import { createContentReader, type ParseApart, type ParseOutcome } from "../page/content/index.js";
@@ -10,7 +11,7 @@ import { createReferencePages } from "./spec-pages.js";
 export type ContentStage = Awaited<ReturnType<typeof createContentStage>>;
 
 /** Text -> tree. @param wait asks the main thread. */
-export async function createContentStage({ site, files, assets, parser }: PageThread, wait?: WaitForMain) {
+export async function createContentStage({ site, files, assets, models, parser }: PageThread, wait?: WaitForMain) {
   const reader = await createContentReader({
     files,
     config: site.config,
@@ -25,7 +26,8 @@ export async function createContentStage({ site, files, assets, parser }: PageTh
     readMarkdown: reader.readForeign,
     excerpts: site.config.markdown.schema,
   });
-  const withReference = createReferencePages(reference, assets);
+  const scripts = site.specs.length > 0 ? await clientScripts(["models"]) : [];
+  const withReference = createReferencePages(reference, { folder: models.folder, scripts }, assets);
   return {
     /** A page as a tree, with what its API specification describes. */
     content: (plan: PagePlan) => withReference(reader.read(plan), plan),

@@ -1,4 +1,4 @@
-import { islandScripts } from "../bundle/assets/index.js";
+import { clientScripts } from "../bundle/assets/index.js";
 import type { CallMain } from "../lib/queue/index.js";
 import type { PageContent } from "../page/content/index.js";
 import { type IslandReply, islandWords, placeIslands } from "../page/islands/index.js";
@@ -8,9 +8,9 @@ import type { PagePlan } from "../site/site.js";
 export type IslandStage = (plan: PagePlan, content: PageContent) => Promise<PageContent>;
 
 export function createIslandStage(call: CallMain): IslandStage {
-  const runtimes = new Map<boolean, ReturnType<typeof islandScripts>>();
+  const runtimes = new Map<boolean, ReturnType<typeof clientScripts>>();
   const runtime = (ui: boolean) => {
-    const known = runtimes.get(ui) ?? islandScripts(ui);
+    const known = runtimes.get(ui) ?? clientScripts(ui ? ["islands", "islands-ui"] : ["islands"]);
     runtimes.set(ui, known);
     return known;
   };

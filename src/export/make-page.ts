@@ -36,6 +36,7 @@ export interface PageToMake {
 export interface MadePage extends PageCheck, Pick<PageDocument, "external" | "stylesheets"> {
   readonly body: RenderedPage;
   readonly files: readonly { readonly path: string; readonly content: FileContent }[];
+  readonly models: PageContent["models"];
 }
 
 /** Makes one page: content -> islands -> render -> outputs -> theme -> check. An error on the way affects only this page. */
@@ -60,7 +61,8 @@ async function finishPage(stages: PageStages, page: PageToMake, content: PageCon
   const { plan, source, clock } = page;
   const body = await stages.render.render(plan, content);
   clock.lap("render");
-  const outputs = stages.outputs(plan, content, source);
+  const { whole, models = [] } = content;
+  const outputs = stages.outputs(plan, whole ? { ...content, tree: whole } : content, source);
   clock.lap("outputs");
   const document = await stages.theme.document(plan, source, body, outputs);
   clock.lap("theme");
@@ -70,7 +72,7 @@ async function finishPage(stages: PageStages, page: PageToMake, content: PageCon
     ...body.files.map(({ outputPath, bytes }) => ({ path: outputPath, content: bytes })),
     ...(content.files ?? []).map(({ outputPath, text }) => ({ path: outputPath, content: text })),
   ];
-  const own = new Set(otherFiles.map((file) => file.path));
+  const own = new Set([...otherFiles.map((file) => file.path), ...models.map((model) => model.outputPath)]);
   const reported = [...content.diagnostics, ...outputs.diagnostics, ...document.diagnostics];
   const checked = checkPage({
     outputPath: plan.outputPath,
@@ -87,5 +89,5 @@ async function finishPage(stages: PageStages, page: PageToMake, content: PageCon
   const files = [{ path: plan.outputPath, content: html }, ...otherFiles];
   clock.lap("check");
   const { external, stylesheets } = document;
-  return { ...checked, body, files, external, stylesheets, diagnostics: [...reported, ...checked.diagnostics] };
+  return { ...checked, body, files, models, external, stylesheets, diagnostics: [...reported, ...checked.diagnostics] };
 }

@@ -59,6 +59,10 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
         timings.addPage(result.timings);
         progress("pages", done, pageCount);
       },
+      onModel: ({ like }, result) => {
+        indexer?.add(like, result.searchRecord);
+        timings.addPage(result.timings);
+      },
       embed: remote && ((made) => timings.measure("embed", () => embedPages(run, remote, made))),
       signal: settings.signal,
     }),

@@ -3,6 +3,7 @@ import { openFolderCache } from "../lib/cache/index.js";
 import { createIcons } from "../page/icons/index.js";
 import { createAddresses, type EmbeddedFile } from "../site/links/index.js";
 import { openListedFolder } from "../site/source/index.js";
+import { createModelPages } from "./model-pages.js";
 import type { EmbeddedEntries, PageThreadData } from "./page-thread-data.js";
 import { trackReads } from "./track-reads.js";
 
@@ -27,6 +28,7 @@ export function openPageThread(data: PageThreadData) {
     addEmbedded,
     files: trackReads(openListedFolder(data.root, data.sourcePaths)),
     addresses: createAddresses(site, embedded),
+    models: createModelPages(site),
     icons: createIcons({ library: site.config.icons.library }),
     cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
     write: createBundleWriter(data.staging),

@@ -3,11 +3,14 @@ import type { RecordPlace } from "../bundle/search/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import type { AnchorWanted } from "../page/check/index.js";
 import type { ExternalUse } from "../page/render/index.js";
+import type { ModelTask } from "./model-pages.js";
 
 /** What a worker thread sends back for one page; the page's files are written by then. */
 export interface PageResult extends PageRecord {
   /** Where the search index finds the page's text; absent for a page that search excludes. */
   readonly searchRecord?: RecordPlace;
+  /** Models that the page refers to. */
+  readonly models: readonly ModelTask[];
   /** Milliseconds by stage. */
   readonly timings: Readonly<Record<string, number>>;
 }

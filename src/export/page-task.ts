@@ -4,6 +4,7 @@ import type { CallMain, WaitForMain } from "../lib/queue/index.js";
 import { createContentStage } from "./content-stage.js";
 import { createIslandStage } from "./island-stage.js";
 import { makePage, type PageStages } from "./make-page.js";
+import { modelFile } from "./model-pages.js";
 import { openPageThread } from "./open-page-thread.js";
 import { createPageClock } from "./page-clock.js";
 import type { PageResult } from "./page-result.js";
@@ -24,7 +25,7 @@ export async function createPageTask(
   wait?: WaitForMain,
 ): Promise<(task: PageTask) => Promise<PageResult>> {
   const thread = openPageThread(data);
-  const { site, files, write } = thread;
+  const { site, files, models, write } = thread;
   const content = await createContentStage(thread, wait);
   const render = await createRenderStage(thread, content, call);
   const outputs = createPageOutputs(site, {
@@ -40,12 +41,13 @@ export async function createPageTask(
   return async (task) => {
     thread.addEmbedded(task.embedded);
     if (task.kind === "shared") return makeSharedFiles(thread, render, theme);
-    const plan = site.pages[task.index]!;
+    const plan = task.kind === "model" ? models.plan(task.model) : site.pages[task.index]!;
     const clock = createPageClock();
     const source = plan.generated?.text ?? files.readText(plan.sourcePath);
     const page = await makePage(stages, { plan, source, lost: task.lost, clock });
 
-    const written = page.files.map(({ path, content }) => write(path, content));
+    const script = task.kind === "model" ? [modelFile(plan, page.body)] : [];
+    const written = [...page.files, ...script].map(({ path, content }) => write(path, content));
     clock.lap("write");
     // The text of a page that is made again is the same.
     const searchRecord = task.embedded ? undefined : recordForSearch?.(plan, page.body);
@@ -58,6 +60,7 @@ export async function createPageTask(
       diagnostics: placedInSpec(page.diagnostics, plan, content.specs),
       stylesheets: page.stylesheets,
       inputs: files.takeReads(),
+      models: models.tasks(plan, page.models),
       ...(searchRecord ? { searchRecord } : {}),
       timings: clock.laps(page.body.highlightMs),
     };

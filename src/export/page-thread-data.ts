@@ -4,6 +4,7 @@ import type { EmbeddedFile } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
 import type { DeploymentFeatures } from "./deployment-features.js";
 import type { ExportOptions } from "./export-options.js";
+import type { ModelTask } from "./model-pages.js";
 
 /** What a page thread starts with: plain data, cloned once. */
 export interface PageThreadData {
@@ -31,6 +32,12 @@ export type PageTask =
       readonly kind: "page";
       readonly index: number;
       /** Why the thread of an earlier attempt ended; the page is exported with this as its text. */
+      readonly lost?: Diagnostic;
+      readonly embedded?: EmbeddedEntries | undefined;
+    }
+  | {
+      readonly kind: "model";
+      readonly model: ModelTask;
       readonly lost?: Diagnostic;
       readonly embedded?: EmbeddedEntries | undefined;
     }

@@ -5,6 +5,7 @@ import { bundlePath } from "../bundle/archive/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { builtFile } from "../lib/package-root.js";
 import { createThreadCount, type TaskOutcome, type WorkerPoolOptions } from "../lib/queue/index.js";
+import type { ModelTask } from "./model-pages.js";
 import type { PagePool } from "./outside-world.js";
 import type { PageRecord, PageResult } from "./page-result.js";
 import type { EmbeddedEntries, PageThreadData } from "./page-thread-data.js";
@@ -19,6 +20,8 @@ export interface RenderPagesOptions {
   readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
   /** Called after each page with the number of finished pages, the page's index and its result. */
   readonly onPage: (done: number, page: number, result: PageResult) => void;
+  /** Called for each page of a model; these come after all other pages. */
+  readonly onModel: (model: ModelTask, result: PageResult) => void;
   /**
    * Called with the records of all pages; gives the copies that each of them can use instead of files of other hosts. Pages
    * with such copies are made again.
@@ -62,14 +65,24 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
       });
     results[pages.length] = recordOf(outcome.result, results[pages.length]);
   };
+  /** Pages of models, from `pages.length + 1` on, and the addresses of all that any page refers to. */
+  const models: ModelTask[] = [];
+  const known = new Set<string>();
+  let wanted: ModelTask[] = [];
+  const found = new Map<number, PageResult>();
   const makeOne = async (index: number, embedded?: EmbeddedEntries): Promise<void> => {
-    const { sourcePath } = pages[index]!;
-    let outcome = await pool.run({ kind: "page", index, embedded });
-    if (!outcome.ok) outcome = await pool.run({ kind: "page", index, embedded, lost: lostPage(sourcePath, outcome) });
+    const model = models[index - pages.length - 1];
+    const { sourcePath } = pages[model?.like ?? index]!;
+    const task = model ? ({ kind: "model", model, embedded } as const) : ({ kind: "page", index, embedded } as const);
+    let outcome = await pool.run(task);
+    if (!outcome.ok) outcome = await pool.run({ ...task, lost: lostPage(sourcePath, outcome) });
     if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
     const before = results[index];
     results[index] = recordOf(outcome.result, before);
     if (before) return removeOutdated(before, outcome.result);
+    for (const each of outcome.result.models) if (!known.has(each.outputPath)) wanted.push(each);
+    for (const each of wanted) known.add(each.outputPath);
+    if (model) return void found.set(index, outcome.result);
     options.onPage(++done, index, outcome.result);
     if (threads) pool.grow(threads.after(sumOf(outcome.result.timings), pages.length - done));
   };
@@ -95,12 +108,25 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     if (!failure) await Promise.all(running);
     if (failure) throw failure.error;
   };
+  /** Models refer to others. They are numbered by address: the order in which pages end is by chance. */
+  const makeModels = async (): Promise<void> => {
+    while (wanted.length > 0) {
+      const first = results.length;
+      models.push(...wanted.sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1)));
+      wanted = [];
+      await runAll(models.slice(first - pages.length - 1).map((_, at) => make(first + at)));
+      for (let index = first; index < results.length; index++)
+        options.onModel(models[index - pages.length - 1]!, found.get(index)!);
+      found.clear();
+    }
+  };
   const make = (index: number, embedded?: EmbeddedEntries) => () =>
     index === pages.length ? makeShared(embedded) : makeOne(index, embedded);
 
   try {
     signal?.throwIfAborted();
     await runAll(Array.from({ length: pages.length + 1 }, (_, index) => make(index)));
+    await makeModels();
     const copies = (await options.embed?.(results)) ?? [];
     await runAll(copies.flatMap((embedded, index) => (embedded.length > 0 ? make(index, embedded) : [])));
     return results;

@@ -37,6 +37,7 @@ export async function makeSharedFiles(
     ],
     stylesheets: texts.stylesheets,
     inputs: files.takeReads(),
+    models: [],
     timings: {},
   };
 }

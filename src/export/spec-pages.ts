@@ -2,15 +2,22 @@ import type { RootContent } from "mdast";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { fill, languageTag, type Messages, messagesFor, nearestLocale } from "../lib/language/index.js";
 import type { PageContent } from "../page/content/index.js";
-import type { Reference } from "../page/reference/index.js";
+import type { Reference, ReferenceFile } from "../page/reference/index.js";
 import type { AssetManifest } from "../page/theme/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { PagePlan } from "../site/site.js";
 import { pointerOfTarget } from "../site/specs/index.js";
 
+interface ModelSettings {
+  readonly folder: (spec: string, language: string | undefined) => string;
+  /** Loaded by pages that refer to models. */
+  readonly scripts: readonly ReferenceFile[];
+}
+
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
 export function createReferencePages(
   reference: Reference,
+  pages: ModelSettings,
   { playground }: Pick<AssetManifest, "playground">,
 ): (content: PageContent, plan: PagePlan) => PageContent {
   return (content, plan) => {
@@ -26,11 +33,21 @@ export function createReferencePages(
         display: plan.frontmatter["playground"],
         assets: playground && { ...playground, words: playground.words[nearestLocale(tag)]! },
       },
+      models: { from: plan.outputPath, folder: (spec: string) => pages.folder(spec, plan.language) },
     };
     const found = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
     if (found === undefined) return content;
-    const { tree, diagnostics, files } = found;
-    return { ...withTree(content, tree), diagnostics: [...content.diagnostics, ...diagnostics], files };
+    const { tree, diagnostics, files, models, whole } = found;
+    return {
+      ...withTree(content, tree),
+      diagnostics: [...content.diagnostics, ...diagnostics],
+      files: models ? [...files, ...pages.scripts] : files,
+      ...(models && {
+        models,
+        scripts: [...(content.scripts ?? []), ...pages.scripts.map((script) => script.outputPath)],
+      }),
+      ...(whole && { whole: { ...content.tree, children: whole } }),
+    };
   };
 }
 

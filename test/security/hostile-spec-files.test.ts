@@ -169,7 +169,8 @@ const specs: readonly Hostile[] = [
   {
     name: "branching.json",
     text: () => openapi({ paths: { "/x": { post: answering(ref("L0")) } }, components: { schemas: branching() } }),
-    told: ["API_PAGE_TOO_LARGE 9:4", "API_PAGE_TOO_LARGE 142:4"],
+    // What a page has no room for is on the pages of its schemas.
+    told: [],
     pages: ["branching/ask"],
   },
   {

@@ -154,9 +154,9 @@ export async function writeParts(
   return out.files;
 }
 
-/** The scripts that every page with a live component loads first. `ui`: with our own components in their form for scripts. */
-export async function islandScripts(
-  ui: boolean,
+/** Scripts that only some pages load: `islands` of pages with live components, `models` of pages that refer to models. */
+export async function clientScripts(
+  names: readonly ("islands" | "islands-ui" | "models")[],
   clientFolder?: string,
 ): Promise<readonly { readonly outputPath: string; readonly text: string }[]> {
   const client = clientReader(clientFolder);
@@ -164,8 +164,7 @@ export async function islandScripts(
   const out = createOutput(
     (outputPath, bytes) => void scripts.push({ outputPath, text: Buffer.from(bytes).toString() }),
   );
-  for (const name of ui ? ["islands", "islands-ui"] : ["islands"])
-    await out.hashed(name, "js", await client.read(`${name}.js`));
+  for (const name of names) await out.hashed(name, "js", await client.read(`${name}.js`));
   return scripts;
 }
 

@@ -22,6 +22,8 @@ export interface IndexerOptions {
 export interface Indexer {
   /** To be called for each finished page, in any order. @param place undefined for a page that is not searchable. */
   take(page: number, place: RecordPlace | undefined): void;
+  /** To be called in order, after all pages of the site, for a page that is searched with page `like`. */
+  add(like: number, place: RecordPlace | undefined): void;
   /**
    * Writes the indexes after the last page.
    *
@@ -38,9 +40,10 @@ export const searchHeadPath = "offprint-search.js";
 const pagesAtOnce = 32;
 
 export function createIndexer({ scopes, products, folder, write }: IndexerOptions): Indexer {
-  const pageCount = products.length;
-  const places: (RecordPlace | undefined)[] = new Array(pageCount);
-  const isDone = new Uint8Array(pageCount);
+  /** Products of pages that `add` appends. */
+  const productsOf = [...Array.from(products)];
+  const places: (RecordPlace | undefined)[] = new Array(products.length);
+  const isDone = new Uint8Array(products.length);
   const records = createRecordReader(folder);
   const table = createTermTable();
   const wordsOf = createPageReader(table);
@@ -63,7 +66,7 @@ export function createIndexer({ scopes, products, folder, write }: IndexerOption
       if (!place || !into) continue;
       const record = readRecord(records.read(place));
       const words = wordsOf(record);
-      for (const at of into) indexes[at]!.add(words, record.entry, products[unread]!);
+      for (const at of into) indexes[at]!.add(words, record.entry, productsOf[unread]!);
       places[unread] = undefined;
     }
   };
@@ -75,7 +78,14 @@ export function createIndexer({ scopes, products, folder, write }: IndexerOption
       while (isDone[undone] === 1) undone++;
       if (undone - unread >= pagesAtOnce) readTo(undone);
     },
+    add(like, place) {
+      const into = indexesOf.get(like);
+      if (into) indexesOf.set(productsOf.length, into);
+      places[productsOf.length] = place;
+      productsOf.push(productsOf[like]!);
+    },
     async finish(signal) {
+      const pageCount = productsOf.length;
       for (let end = unread; end < pageCount; ) {
         await setImmediate();
         signal?.throwIfAborted();

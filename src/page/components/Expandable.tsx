@@ -5,9 +5,21 @@ import { classes } from "./parts/classes.js";
 import { Disclosure } from "./parts/disclosure.js";
 import { asPhrasing, hasContent } from "./parts/nodes.js";
 
-/** The fields inside a field, folded under a title. */
+/**
+ * The fields inside a field, folded under a title.
+ *
+ * For the client: with `data-prefix` the content is a link to another page. The fields of that page take its place; their
+ * ids start with the prefix.
+ */
 export const expandable = component({
-  props: { title: "label", defaultOpen: "boolean" },
+  props: {
+    title: "label",
+    defaultOpen: "boolean",
+    /** Relative address of the page that has the fields. */
+    source: "text",
+    /** Start of the ids of the fields in this page. */
+    prefix: "text",
+  },
   render(props) {
     const { title, messages } = props;
     return (
@@ -16,13 +28,20 @@ export const expandable = component({
         class={classes("expandable", props.className)}
         id={props.id}
         open={props.defaultOpen}
+        prefix={props.source === undefined ? undefined : props.prefix}
         summary={
           <span class="expandable-title" data-component-part="expandable-title">
             {withVerb(messages, hasContent(title) ? asPhrasing(title) : messages.attributes)}
           </span>
         }
       >
-        {props.children}
+        {props.source === undefined ? (
+          props.children
+        ) : (
+          <p>
+            <a href={props.source}>{props.children}</a>
+          </p>
+        )}
       </Disclosure>
     );
   },

@@ -17,6 +17,7 @@ export type {
   JsxTree,
   MathBlock,
   MathText,
+  ModelPage,
   PageContent,
   PageIslands,
   ParseError,

@@ -2,6 +2,7 @@ import type { Root, RootContent } from "mdast";
 import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import type { Position } from "unist";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { ModelTarget } from "../../site/specs/index.js";
 
 /**
  * One page, ready to render: snippets included, variables filled in, every expression evaluated.
@@ -22,8 +23,19 @@ export interface PageContent {
   readonly islands?: PageIslands;
   /** Output paths of the scripts that bring its live components to life, in order. */
   readonly scripts?: readonly string[];
+  /** The tree for outputs that are one text, if `tree` refers to other pages instead of showing everything. */
+  readonly whole?: Root;
+  /** Output paths of pages that it refers to and that are not in the site's plan. */
+  readonly models?: readonly ModelPage[];
   /** Files that scripts of the page load on demand. */
   readonly files?: readonly { readonly outputPath: string; readonly text: string }[];
+}
+
+/** The page of a structure of an API that other pages refer to. Plain data. */
+export interface ModelPage {
+  readonly outputPath: string;
+  readonly title: string;
+  readonly target: ModelTarget;
 }
 
 /** Value of a JSX attribute after evaluation. */

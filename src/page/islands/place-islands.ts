@@ -55,7 +55,7 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
     ...content,
     diagnostics: [...content.diagnostics, ...diagnostics],
     files: [...(content.files ?? []), ...all],
-    scripts: all.map(({ outputPath }) => outputPath),
+    scripts: [...(content.scripts ?? []), ...all.map(({ outputPath }) => outputPath)],
   };
 }
 

@@ -46,6 +46,9 @@ export function createAnchors() {
       log?.push({ plain, qualified, id });
       return id;
     },
+    /** Start of the ids of fields that are added to the page later, below a field or in a section. */
+    prefix: (parent: string | undefined, qualifier: string): string =>
+      parent === undefined ? `param-${slugFor(qualifier)}-` : `${parent}:`,
     /** Runs `write` and returns the claims that it made. */
     record<T>(write: () => T): { readonly result: T; readonly claims: readonly Claim[] } {
       const claims: Claim[] = [];

@@ -153,7 +153,8 @@ function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFac
   const { direction, site, required, media } = facts;
   const write = (): RootContent[] => schemaContent(context, node, facts);
   const schema = media?.schema;
-  if (node.inside?.kind !== "open" || outline.isCut() || !isObject(schema) || hasEncoding(media)) return write();
+  if (node.inside?.kind !== "open" || outline.isCut() || outline.isLarge() || !isObject(schema) || hasEncoding(media))
+    return write();
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return write();
   const key = JSON.stringify([direction, site.section, site.qualifier, required, node.flat.refName]);

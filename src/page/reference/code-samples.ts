@@ -8,6 +8,8 @@ import type { SampleLanguage, SampleRequest } from "./samples/sample-request.js"
 
 const maxWritten = 40;
 const maxSourceLength = 50_000;
+/** Colours of longer samples would be most of the page, in languages that few readers choose. */
+const maxColoredLength = 8_000;
 
 /**
  * Request samples: those in the specification, then generated ones in the site's languages, except for languages that
@@ -25,7 +27,11 @@ export function requestExample(
   const sample = made.length > 0 ? request() : undefined;
   const fences = [
     ...own.map(({ grammar, title, source }) => fence(grammar, source, title)),
-    ...made.map((language) => fence(language.grammar, language.write(sample!), language.name)),
+    ...made.map((language, i) => {
+      const source = language.write(sample!);
+      const isColored = own.length + i === 0 || source.length <= maxColoredLength;
+      return fence(isColored ? language.grammar : "text", source, language.name);
+    }),
   ];
   return fences.length === 0
     ? []

@@ -1,21 +1,27 @@
 import type { RootContent } from "mdast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import type { JsonObject } from "../../lib/json/index.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, member, pointerTo, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import { lazy } from "../../lib/lazy.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
+import { relativeHref } from "../../site/links/index.js";
 import type { ApiTarget } from "../../site/specs/index.js";
+import type { ModelPage } from "../content/index.js";
 import { channelPart } from "./channel-page.js";
 import { createDescriber } from "./describe.js";
+import { isExample, isHeader, withExamples } from "./examples.js";
+import { createModelNames } from "./models.js";
 import { component, fence, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
-import { createPageContext, type PageContext, type Part, type SpecContext } from "./page-context.js";
+import { createPageContext, type PageContext, type PageModels, type Part, type SpecContext } from "./page-context.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./playground/playground.js";
 import { createReferences } from "./references.js";
+import { restOfDescription } from "./rest-of-description.js";
 import { createSampler } from "./sampler.js";
 import { maxDepth, maxFields } from "./schema-outline.js";
-import { schemaPart } from "./schema-page.js";
+import { modelPart, schemaPart } from "./schema-page.js";
 import { createSchemaReader } from "./schema-reader.js";
 import { createSharedContents, type SharedContents } from "./shared-contents.js";
 import { createSpecExcerpts } from "./spec-excerpt.js";
@@ -42,6 +48,13 @@ export interface ReferencePage {
    * What its front matter says about the playground, and the files of the playground; without the files it has none.
    */
   readonly playground?: { readonly display: unknown; readonly assets: PlaygroundAssets | undefined };
+  /** Where structures that would make the page too large have pages; absent: nowhere, so the page leaves them out. */
+  readonly models?: {
+    /** Output path of this page. */
+    readonly from: string;
+    /** Folder of the models of a specification in the language of the page; ends in a slash. */
+    readonly folder: (spec: string) => string;
+  };
 }
 
 export interface ReferenceContent {
@@ -49,6 +62,10 @@ export interface ReferenceContent {
   readonly diagnostics: readonly Diagnostic[];
   /** Files that the page loads when a reader opens the playground. */
   readonly files: readonly ReferenceFile[];
+  /** Models that the page refers to, each with a page of its own. */
+  readonly models?: readonly ModelPage[];
+  /** The content with as much of the models as a page without them would show, for outputs that are one text. */
+  readonly whole?: RootContent[];
 }
 
 export interface Reference {
@@ -75,41 +92,59 @@ export function createReference(options: ReferenceOptions): Reference {
     return context;
   };
 
-  const pageContext = (found: SpecContext, { messages, playground }: ReferencePage): PageContext => {
+  const pageContext = (
+    found: SpecContext,
+    { messages, playground }: ReferencePage,
+    models?: PageModels,
+  ): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
-    return createPageContext(found, { api, messages, describe, playground: offered });
+    return createPageContext(found, { api, messages, describe, playground: offered }, models);
+  };
+
+  /** The content of a page about a target. @param models absent: the page shows what it can. */
+  const write = (found: SpecContext, target: ApiTarget, page: ReferencePage, models?: PageModels) => {
+    const { own = [] } = page;
+    const context = pageContext(found, page, models);
+    const subject = subjectOf(context, target);
+    if (subject === undefined) return undefined;
+    context.outline.open(target.kind === "model");
+    const generated = subject.write();
+    const tree = [
+      ...generated.filter(isHeader),
+      ...restOfDescription(subject.description, page.description, describe.page),
+      ...withExamples(
+        [...own, ...generated.filter((node) => !isHeader(node) && !isExample(node))],
+        generated.filter(isExample),
+      ),
+      ...(options.excerpts && target.kind !== "model" ? [excerptNode(context, target)] : []),
+    ];
+    return { tree, context, subject };
   };
 
   return {
     content(target, page) {
-      const { own = [] } = page;
       const found = contextOf(target.spec);
-      const context = found && pageContext(found, page);
-      const subject = context && subjectOf(context, target);
-      if (!context || !subject) return { tree: [...own], diagnostics: [], files: [] };
-      context.outline.open();
-      const generated = subject.write();
-      const tree = [
-        ...generated.filter(isHeader),
-        ...restOfDescription(subject.description, page.description, describe.page),
-        ...withExamples(
-          [...own, ...generated.filter((node) => !isHeader(node) && !isExample(node))],
-          generated.filter(isExample),
-        ),
-        ...(options.excerpts ? [excerptNode(context, target)] : []),
-      ];
+      const wanted = new Map<string, ModelPage>();
+      const models = found && page.models && pageModels(found, target.spec, page.models, wanted);
+      const written = found && write(found, target, page, models);
+      if (written === undefined) return { tree: [...(page.own ?? [])], diagnostics: [], files: [] };
+      const { tree, context, subject } = written;
       const { files } = context.playground;
-      return { tree, diagnostics: context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [], files };
+      const diagnostics = context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [];
+      if (wanted.size > 0 && target.kind === "model") return { tree, diagnostics, files, models: [...wanted.values()] };
+      if (wanted.size > 0)
+        return { tree, diagnostics, files, models: [...wanted.values()], whole: write(found!, target, page)!.tree };
+      return { tree, diagnostics, files };
     },
     written(endpoint, page) {
       const { own = [] } = page;
       const made = operationOf(endpoint, own, options.api.mdx);
       if (made === undefined) return undefined;
       const context = pageContext(specContext(made.spec), page);
-      const write = operationPart(context, made.subject);
+      const writePart = operationPart(context, made.subject);
       context.outline.open();
-      const generated = write();
+      const generated = writePart();
       const at = indexOfFields(own);
       const rest = generated.filter((node) => !isHeader(node) && !isExample(node));
       const tree = [
@@ -118,6 +153,28 @@ export function createReference(options: ReferenceOptions): Reference {
       ];
       return { tree, diagnostics: [], files: context.playground.files };
     },
+  };
+}
+
+function pageModels(
+  { modelOf, reader }: SpecContext,
+  spec: string,
+  { from, folder }: NonNullable<ReferencePage["models"]>,
+  wanted: Map<string, ModelPage>,
+): PageModels {
+  const parent = lazy(() => folder(spec));
+  return {
+    referTo(identity, skip) {
+      const named = identity && modelOf(identity);
+      if (named === undefined) return undefined;
+      const { pointer, name } = named;
+      const title = reader.flatten(identity as Json).title?.trim() || named.title;
+      const outputPath = `${parent()}${name}${skip === 0 ? "" : `.${skip}`}.html`;
+      if (!wanted.has(outputPath))
+        wanted.set(outputPath, { outputPath, title, target: { kind: "model", spec, name: title, pointer, skip } });
+      return { title, outputPath };
+    },
+    hrefOf: ({ outputPath }) => relativeHref(from, outputPath),
   };
 }
 
@@ -131,6 +188,7 @@ function specContext(spec: ApiSpec): SpecContext {
     sampler: createSampler(reader),
     sharedIn: sharedContentsByWords(),
     excerpt: createSpecExcerpts(spec, references),
+    modelOf: createModelNames(spec),
   };
 }
 
@@ -181,6 +239,12 @@ function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined
         write: schemaPart(context, schema, target.name),
       };
     }
+    case "model": {
+      const schema = spec.resolve(target.pointer);
+      if (schema === undefined) return undefined;
+      const write = modelPart(context, schema, target.name, target.skip);
+      return { written: {}, description: undefined, pointer: target.pointer, write };
+    }
     case "channel": {
       const written = member(document["channels"], target.name);
       const channel = references.follow(written);
@@ -194,63 +258,6 @@ function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined
     }
   }
 }
-
-const isComponent = (node: RootContent, name: string): boolean =>
-  (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === name;
-const isHeader = (node: RootContent): boolean => isComponent(node, "ApiHeader");
-
-const examples = ["RequestExample", "ResponseExample"];
-const isExample = (node: RootContent): boolean => examples.some((name) => isComponent(node, name));
-
-/**
- * Adds the generated examples that the page does not have itself, even within a panel. Requests come before responses.
- */
-function withExamples(nodes: readonly RootContent[], made: readonly RootContent[]): RootContent[] {
-  const missing = made.filter((each) => {
-    const name = examples.find((one) => isComponent(each, one))!;
-    return !nodes.some((node) => holds(node, name));
-  });
-  const requests = missing.filter((each) => isComponent(each, "RequestExample"));
-  const at = nodes.findIndex((node) => isComponent(node, "ResponseExample"));
-  if (at < 0) return [...nodes, ...missing];
-  return [
-    ...nodes.slice(0, at),
-    ...requests,
-    ...nodes.slice(at),
-    ...missing.filter((each) => !requests.includes(each)),
-  ];
-}
-
-const holds = (node: RootContent, name: string): boolean =>
-  isComponent(node, name) ||
-  ("children" in node &&
-    node.data?.props !== undefined &&
-    node.children.some((child) => holds(child as RootContent, name)));
-
-/** The part of a description that is not shown under the title. */
-function restOfDescription(
-  whole: string | undefined,
-  shown: string | undefined,
-  read: (markdown: string) => RootContent[],
-): RootContent[] {
-  if (whole === undefined) return [];
-  const text = whole.trim();
-  const rest = text.slice(lengthOfStart(text, shown?.trim() ?? ""));
-  return rest === "" ? [] : read(rest);
-}
-
-/** The length of the start of a text that is already shown, ignoring line breaks; 0 if the text begins differently. */
-function lengthOfStart(text: string, shown: string): number {
-  let at = 0;
-  for (const word of shown.split(/\s+/)) {
-    if (!text.startsWith(word, at)) return 0;
-    gap.lastIndex = at + word.length;
-    at = gap.lastIndex + gap.exec(text)![0].length;
-  }
-  return at;
-}
-/** White space, and the backslash of a hard line break. */
-const gap = /(?:\s|\\(?=\r?\n))*/y;
 
 /** Only AI agents see this. */
 const excerptNode = ({ spec, excerpt }: PageContext, target: ApiTarget): RootContent =>

@@ -6,6 +6,7 @@ import type { ApiTarget } from "../../site/specs/index.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import type { SchemaReader } from "./flat-schema.js";
+import type { Model, NamedModel, ReferToModel } from "./models.js";
 import type { Playground } from "./playground/playground.js";
 import type { References } from "./references.js";
 import type { Sampler } from "./sampler.js";
@@ -20,6 +21,8 @@ export interface SpecContext {
   readonly reader: SchemaReader;
   readonly sampler: Sampler;
   readonly sharedIn: (messages: Messages) => SharedContents;
+  /** Of a schema object, as `createModelNames` gives it. */
+  readonly modelOf: (schema: object) => NamedModel | undefined;
   /** The part of the specification that a page is about, as YAML. */
   readonly excerpt: (target: ApiTarget) => string;
 }
@@ -36,6 +39,13 @@ export interface PageContext extends SpecContext {
   readonly fields: FieldWriter;
 }
 
+/** The pages of models that a page can refer to. */
+export interface PageModels {
+  readonly referTo: ReferToModel;
+  /** The address of a model's page, relative to this page. */
+  readonly hrefOf: (model: Model) => string;
+}
+
 /**
  * A part of a page. Creating it adds its schemas to the outline; calling it, after the outline is open, writes its
  * nodes. It writes no nodes if it is empty.
@@ -45,6 +55,7 @@ export type Part = () => RootContent[];
 export function createPageContext(
   known: SpecContext,
   options: Pick<PageContext, "api" | "messages" | "describe" | "playground">,
+  models?: PageModels,
 ): PageContext {
   const { api, messages, describe } = options;
   const { reader } = known;
@@ -52,9 +63,16 @@ export function createPageContext(
   return {
     ...known,
     ...options,
-    outline: createSchemaOutline(reader),
+    outline: createSchemaOutline(reader, models?.referTo),
     shared: known.sharedIn(messages),
     anchors,
-    fields: createFieldWriter({ messages, reader, anchors, describe: describe.field, params: api.params }),
+    fields: createFieldWriter({
+      messages,
+      reader,
+      anchors,
+      describe: describe.field,
+      params: api.params,
+      hrefOf: (model) => models?.hrefOf(model) ?? "",
+    }),
   };
 }

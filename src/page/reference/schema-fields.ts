@@ -8,6 +8,7 @@ import type { Anchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import { fieldNotes } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import type { Model } from "./models.js";
 import { clip, component, inlineCode, link, phrase, phraseWith, tab, text } from "./nodes.js";
 import type { SchemaNode, SchemaOption } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
@@ -19,6 +20,8 @@ export interface FieldWriterOptions {
   /** Renders a Markdown description as blocks. */
   readonly describe: Describer["field"];
   readonly params: ApiConfig["params"];
+  /** The address of a model's page, relative to this page. */
+  readonly hrefOf: (model: Model) => string;
 }
 
 /** Where a field is on the page. */
@@ -55,7 +58,7 @@ const maxDefaultLength = 160;
 
 export type FieldWriter = ReturnType<typeof createFieldWriter>;
 
-export function createFieldWriter({ messages, anchors, reader, describe, params }: FieldWriterOptions) {
+export function createFieldWriter({ messages, anchors, reader, describe, params, hrefOf }: FieldWriterOptions) {
   /** Structures on the page, for links from fields that repeat them. */
   const places = new Map<SchemaNode, { readonly id: string; readonly name: string }>();
 
@@ -106,6 +109,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params 
     if (own !== undefined) places.set(node, own);
     if (inside === undefined) return [];
     if (inside.kind === "cut") return [omittedNote()];
+    if (inside.kind === "model") return [modelNode(inside.model, site)];
     if (inside.kind === "same") {
       const like = places.get(inside.as);
       const target = like === undefined ? text("…") : link(`#${like.id}`, inlineCode(like.name));
@@ -116,9 +120,25 @@ export function createFieldWriter({ messages, anchors, reader, describe, params 
         field({ name, required, ...(notesOf && { notes: notesOf(name) }) }, inner, site),
       ),
       ...inside.unions.map((union) => tabs(union, site)),
-      ...(inside.omitted > 0 ? [omittedNote()] : []),
+      ...(inside.rest ? [modelNode(inside.rest, site, inside.omitted)] : inside.omitted > 0 ? [omittedNote()] : []),
     ];
   };
+
+  /**
+   * Opens to a link to the page of a model; a script shows the fields in its place.
+   *
+   * @param omitted number of fields that are left out here.
+   */
+  const modelNode = (model: Model, { parent, qualifier }: FieldSite, omitted = 0): RootContent =>
+    component(
+      "Expandable",
+      {
+        title: omitted > 0 ? `${messages.attributes} (${omitted})` : undefined,
+        source: hrefOf(model),
+        prefix: anchors.prefix(parent, qualifier),
+      },
+      [text(clip(model.title, maxNameLength))],
+    );
 
   const tabs = (union: readonly SchemaOption[], site: FieldSite): RootContent =>
     component(

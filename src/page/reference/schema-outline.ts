@@ -1,5 +1,6 @@
 import type { Json } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader, UnionOption } from "./flat-schema.js";
+import type { Model, ReferToModel } from "./models.js";
 
 /** A schema at one place of a page, with what is below it. */
 export interface SchemaNode {
@@ -17,10 +18,14 @@ export type SchemaInside =
       readonly unions: readonly (readonly SchemaOption[])[];
       /** Fields left out because the page would grow too large. */
       readonly omitted: number;
+      /** Has the fields and options left out; undefined if there are none, or no pages of models. */
+      readonly rest?: Model;
     }
   /** The same structure is an ancestor, `as`. */
   | { readonly kind: "same"; readonly as: SchemaNode }
-  /** Left out because the page would grow too large. */
+  /** Shown on a page of its own because this page would grow too large. */
+  | { readonly kind: "model"; readonly model: Model }
+  /** Left out for the same reason, where there are no pages of models. */
   | { readonly kind: "cut" };
 
 export interface SchemaField {
@@ -39,9 +44,15 @@ export interface SchemaOption {
 /** Direction of the data: `readOnly` properties are left out of requests, `writeOnly` ones out of responses. */
 export type Direction = "request" | "response" | "both";
 
-/** Fields of all schemas of a page together. */
+/** Fields of all schemas of a page together, if it is the only page that can show them. A long description counts more. */
 export const maxFields = 700;
 export const maxDepth = 14;
+/** A page that would show more than this shows only `largePageFields`; the others are on pages of models. */
+const fullPageFields = 300;
+const largePageFields = 120;
+/** On such a page, a structure with more fields than this is shown once; on that of a model, only the model itself. */
+const maxSmallFields = 8;
+const longDescription = 1_000;
 
 export type SchemaOutline = ReturnType<typeof createSchemaOutline>;
 
@@ -51,53 +62,92 @@ interface Growing extends SchemaNode {
   readonly direction: Direction;
   readonly up?: Growing;
   readonly depth: number;
+  /** Fields and options of `core` that another page shows. */
+  readonly skip: number;
 }
 
 /**
  * Decides what a page shows of its schemas. All schemas are opened level by level, so that a full page lacks its
  * deepest fields and not its last response. A structure inside itself is named and not opened.
+ *
+ * @param referTo absent: there are no pages of models.
  */
-export function createSchemaOutline(reader: SchemaReader) {
+export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel) {
+  const roots: Growing[] = [];
   let waiting: Growing[] = [];
-  let left = maxFields;
+  let left = 0;
   let isCut = false;
+  /** Set while a page refers to pages of models. */
+  let large: ReferToModel | undefined;
+  let isModel = false;
+  const opened = new Set<object>();
 
-  const grow = (schemas: readonly Json[], direction: Direction, up: Growing | undefined): Growing => {
+  const grow = (schemas: readonly Json[], direction: Direction, up: Growing | undefined, skip = 0) => {
     const flat = reader.flatten(...schemas);
     const depth = up === undefined ? 0 : up.depth + 1;
-    const node: Growing = { flat, core: coreOf(flat, reader), direction, depth, ...(up ? { up } : {}) };
-    waiting.push(node);
+    const node: Growing = { flat, core: coreOf(flat, reader), direction, depth, skip, ...(up ? { up } : {}) };
+    (up ? waiting : roots).push(node);
     return node;
   };
 
   const openNode = (node: Growing): void => {
     const { core } = node;
+    const { identity } = core;
     if (!hasInside(core, reader)) return;
     const same = ancestorLike(node);
     if (same) {
       node.inside = { kind: "same", as: same };
       return;
     }
-    if (node.depth >= maxDepth || left <= 0) {
-      node.inside = { kind: "cut" };
-      isCut = true;
-      return;
+    const isBig = core.properties.size > maxSmallFields;
+    const isElsewhere =
+      large && isBig && ((identity !== undefined && opened.has(identity)) || (isModel && node.up && core.refName));
+    // What is small and has no name stays where it is, so that it needs no page.
+    const isFull = left <= (large && !isBig && !core.refName ? -largePageFields : 0);
+    // The page of a model shows all of it, not what is left of it on one of many pages.
+    const isTooBig = large && isBig && node.up && core.properties.size > left;
+    if (node.depth >= maxDepth || isFull || isElsewhere || isTooBig) {
+      const model = modelOf(node, node.skip);
+      isCut ||= !large || !model;
+      node.inside = model ? { kind: "model", model } : { kind: "cut" };
+      // A combination of schemas has no page, so a page that refers to others shows more of these.
+      if (model || !large || node.depth >= maxDepth || left <= -largePageFields) return;
     }
-    const { shown, omitted } = fieldsOf(core, node.direction, reader, left);
-    left -= shown.length;
-    isCut ||= omitted > 0;
+    if (identity !== undefined) opened.add(identity);
+    const { shown, omitted, seen, weight } = fieldsOf(node, reader, left);
+    left -= weight;
     const fields = shown.map(({ name, required, schemas }) => ({
       name,
       required,
       node: grow(schemas, node.direction, node),
     }));
-    const unions = core.unions
-      .filter((union) => !isScalarUnion(union.options, reader))
-      .map(({ options, discriminator }) => {
-        const shownOptions = options.slice(0, Math.max(2, Math.min(maxOptions, left)));
-        left -= shownOptions.length;
-        isCut ||= shownOptions.length < options.length;
-        return shownOptions.map((option): SchemaOption => {
+    const { unions, missing } = openUnions(node, large && omitted > 0 ? 0 : Number.POSITIVE_INFINITY, seen + omitted);
+    const from = omitted > 0 ? seen : missing;
+    const rest = from === undefined ? undefined : modelOf(node, from);
+    isCut ||= from !== undefined && rest === undefined;
+    node.inside = { kind: "open", fields, unions, omitted, ...(rest && { rest }) };
+  };
+
+  /**
+   * @param room for options.
+   * @param first number of the first option among the fields and options of the object.
+   * @returns the tabs, and the number of the first option that is left out.
+   */
+  const openUnions = (node: Growing, room: number, first: number) => {
+    const unions: SchemaOption[][] = [];
+    let number = first;
+    let missing: number | undefined;
+    for (const { options, discriminator } of node.core.unions) {
+      if (isScalarUnion(options, reader)) continue;
+      const start = Math.min(options.length, Math.max(0, node.skip - number));
+      const most = large && missing !== undefined ? 0 : Math.min(room, Math.max(2, Math.min(maxOptions, left)));
+      const shownOptions = options.slice(start, start + most);
+      left -= shownOptions.length;
+      if (start + most < options.length) missing ??= number + start + shownOptions.length;
+      number += options.length;
+      if (shownOptions.length === 0) continue;
+      unions.push(
+        shownOptions.map((option): SchemaOption => {
           const { value } = option;
           const inner = grow([option.schema], node.direction, node);
           return {
@@ -107,24 +157,51 @@ export function createSchemaOutline(reader: SchemaReader) {
               : { discriminator: { property: discriminator, value } }),
             node: inner,
           };
-        });
-      });
-    node.inside = { kind: "open", fields, unions, omitted };
+        }),
+      );
+    }
+    return { unions, missing };
+  };
+
+  /** Undefined if there is no page that shows the same fields. */
+  const modelOf = ({ core }: Growing, skip: number): Model | undefined => {
+    const { identity, properties } = core;
+    if (!large || identity === undefined) return undefined;
+    const own = coreOf(reader.flatten(identity as Json), reader);
+    return own.properties.size >= properties.size ? large(identity, skip) : undefined;
+  };
+
+  /** Opens all added schemas, from the start. */
+  const openAll = (fieldCount: number): void => {
+    left = fieldCount;
+    isCut = false;
+    opened.clear();
+    waiting = [...roots];
+    for (const root of roots) delete root.inside;
+    while (waiting.length > 0) {
+      const level = waiting;
+      waiting = [];
+      for (const node of level) openNode(node);
+    }
   };
 
   return {
-    add: (schema: Json, direction: Direction): SchemaNode =>
-      grow(Array.isArray(schema) ? schema : [schema], direction, undefined),
-    /** Opens all added schemas. */
-    open(): void {
-      while (waiting.length > 0) {
-        const level = waiting;
-        waiting = [];
-        for (const node of level) openNode(node);
-      }
+    /** @param skip number of fields and options at its start that are left out. */
+    add: (schema: Json, direction: Direction, skip = 0): SchemaNode =>
+      grow(Array.isArray(schema) ? schema : [schema], direction, undefined, skip),
+    /** Opens all added schemas. @param ofModel the page is that of a model. */
+    open(ofModel = false): void {
+      isModel = ofModel;
+      if (isModel) large = referTo;
+      openAll(isModel ? largePageFields : referTo ? fullPageFields : maxFields);
+      if (!isCut || !referTo || large) return;
+      large = referTo;
+      openAll(largePageFields);
     },
-    /** After `open`: whether something was left out. */
+    /** After `open`: whether something is left out that no other page has. */
     isCut: (): boolean => isCut,
+    /** After `open`: whether the page refers to models. */
+    isLarge: (): boolean => large !== undefined,
   };
 }
 
@@ -165,13 +242,12 @@ interface NamedSchemas {
   readonly schemas: readonly Json[];
 }
 
-/** The first `room` fields of an object, and how many were left out. */
-function fieldsOf(
-  core: FlatSchema,
-  direction: Direction,
-  reader: SchemaReader,
-  room: number,
-): { readonly shown: readonly NamedSchemas[]; readonly omitted: number } {
+/**
+ * The first fields of an object, as far as there is room for their weight, at least one.
+ *
+ * @returns with them `seen`, the number of the next field, and `omitted`, the number of those from there on.
+ */
+function fieldsOf({ core, direction, skip }: Growing, reader: SchemaReader, room: number) {
   const all: NamedSchemas[] = [];
   for (const [name, schemas] of core.properties) all.push({ name, required: core.required.has(name), schemas });
   for (const [pattern, schemas] of core.patternProperties) all.push({ name: `/${pattern}/`, required: false, schemas });
@@ -183,14 +259,16 @@ function fieldsOf(
   if (saysMore(core.additional)) all.push({ name: "{key}", required: false, schemas: [core.additional] });
 
   const shown: NamedSchemas[] = [];
-  let seen = 0;
-  while (seen < all.length && shown.length < room) {
+  let seen = Math.min(skip, all.length);
+  let weight = 0;
+  while (seen < all.length && weight < room) {
     const field = all[seen++]!;
-    const { readOnly, writeOnly } = reader.flatten(...field.schemas);
+    const { readOnly, writeOnly, description = "" } = reader.flatten(...field.schemas);
     if ((direction === "request" && readOnly) || (direction === "response" && writeOnly)) continue;
     shown.push(field);
+    weight += 1 + Math.floor(description.length / longDescription);
   }
-  return { shown, omitted: all.length - seen };
+  return { shown, omitted: all.length - seen, seen, weight };
 }
 
 /** Options that their type describes fully: "a string or a number" needs no tabs. */

@@ -5,6 +5,17 @@ import { responseExample } from "./operation-page.js";
 import type { PageContext, Part } from "./page-context.js";
 import { isFile } from "./type-label.js";
 
+/** A page about a structure that other pages refer to instead of showing it. */
+export function modelPart(context: PageContext, schema: Json, name: string, skip: number): Part {
+  const { messages, outline } = context;
+  const node = outline.add(schema, "both", skip);
+  return () => {
+    const site = { section: "attributes", qualifier: "body" };
+    const content = schemaContent(context, node, { direction: "both", site, name });
+    return [component("ApiSection", { title: messages.attributesTitle, id: "attributes" }, content)];
+  };
+}
+
 /** A page about a data model. */
 export function schemaPart(context: PageContext, schema: Json, name: string): Part {
   const { messages, outline, sampler } = context;

@@ -105,6 +105,8 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
       return [...at("paths", target.path, target.method), ...at("paths", target.path, "parameters")];
     case "webhook":
       return at("webhooks", target.name, target.method);
+    case "model":
+      return [];
     case "schema":
       return at("components", "schemas", target.name);
     case "channel": {

@@ -6,5 +6,6 @@ export function pointerOfTarget(target: ApiTarget): string {
   if (target.kind === "operation") return pointerTo("paths", target.path, target.method);
   if (target.kind === "webhook") return pointerTo("webhooks", target.name, target.method);
   if (target.kind === "channel") return pointerTo("channels", target.name);
+  if (target.kind === "model") return target.pointer;
   return pointerTo("components", "schemas", target.name);
 }

@@ -4,6 +4,8 @@ export interface DisclosureProps {
   readonly class?: string;
   readonly id?: string;
   readonly open?: boolean;
+  /** Value of `data-prefix`. */
+  readonly prefix?: string;
   /** Names the parts: `accordion-button`, `accordion-content`. */
   readonly part: string;
   /** Phrasing content, shown also while closed. */
@@ -15,7 +17,7 @@ export interface DisclosureProps {
 export function Disclosure(props: DisclosureProps): JsxNode {
   const { part } = props;
   return (
-    <details class={props.class} id={props.id} open={props.open ? true : undefined}>
+    <details class={props.class} id={props.id} open={props.open ? true : undefined} data-prefix={props.prefix}>
       <summary class={`${part}-button`} data-component-part={`${part}-button`}>
         <span class="disclosure-mark" data-component-part={`${part}-caret-right`} />
         {props.summary}

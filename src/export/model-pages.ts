@@ -1,0 +1,83 @@
+import { hash } from "node:crypto";
+import { lazy } from "../lib/lazy.js";
+import { accordionSlugOf, foldPath } from "../lib/url/index.js";
+import type { ModelPage } from "../page/content/index.js";
+import type { RenderedPage } from "../page/render/index.js";
+import type { PagePlan, Site } from "../site/site.js";
+
+/** A page that no plan of the site has: pages refer to it for structures of an API that would make them too large. */
+export interface ModelTask extends ModelPage {
+  /** Index of the first page about the same specification in the same language. */
+  readonly like: number;
+}
+
+/** Addresses and plans of the pages of models. */
+export function createModelPages(site: Site) {
+  const root = lazy(() => freeFolder(site));
+  const folder = (spec: string, language: string | undefined): string => {
+    const parts = [root(), ...(language === undefined ? [] : [language])];
+    if (site.specs.length > 1) parts.push(`${accordionSlugOf(spec).slice(0, 40)}-${hash("sha256", spec).slice(0, 6)}`);
+    return `${parts.join("/")}/`;
+  };
+  const first = new Map<string, number>();
+  const likeOf = ({ api, language }: PagePlan): number => {
+    const key = JSON.stringify([api?.spec, language]);
+    const known = first.get(key) ?? site.pages.findIndex((p) => p.api?.spec === api?.spec && p.language === language);
+    first.set(key, known);
+    return known;
+  };
+  return {
+    folder,
+    /** The models that a page refers to. */
+    tasks: (plan: PagePlan, models: readonly ModelPage[] = []): ModelTask[] =>
+      models.map((model) => ({ ...model, like: likeOf(plan) })),
+    /** It is in the search of the site, but neither in its navigation nor in its outputs for machines. */
+    plan({ outputPath, title, target, like }: ModelTask): PagePlan {
+      const { sourcePath, division, language, version, inDefaultScope, boost, breadcrumbs, searchable } =
+        site.pages[like]!;
+      return {
+        index: -1,
+        sourcePath,
+        api: target,
+        generated: { text: "" },
+        urlPath: `/${outputPath.replace(/\.html$/, "")}`,
+        outputPath,
+        frontmatter: {},
+        title,
+        deprecated: false,
+        listed: false,
+        visible: false,
+        indexed: false,
+        searchable,
+        noindex: true,
+        boost,
+        contextual: { options: [], display: "header" },
+        division,
+        breadcrumbs: breadcrumbs.slice(0, 1),
+        ...(language === undefined ? {} : { language }),
+        ...(version === undefined ? {} : { version }),
+        inDefaultScope,
+        directory: { style: "none", pages: [] },
+      };
+    },
+  };
+}
+
+/** A folder at the root of the bundle that the site does not use. */
+function freeFolder({ pages, staticFiles }: Site): string {
+  const used = new Set(
+    [...pages.map((page) => page.outputPath), ...staticFiles].map((path) =>
+      foldPath(path.replace(/\.html$/, "").split("/", 1)[0]!),
+    ),
+  );
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? "models" : `models-${count}`;
+    if (!used.has(name)) return name;
+  }
+}
+
+/** The fields of a model as a classic script, because pages opened from disk can load nothing else. */
+export const modelFile = ({ outputPath }: PagePlan, { html }: RenderedPage) => ({
+  path: outputPath.replace(/\.html$/, ".js"),
+  content: `offprintModel(${JSON.stringify(html)});\n`,
+});

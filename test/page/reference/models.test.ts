@@ -1,0 +1,250 @@
+/**
+ * Operations with more fields than a page can show: the page shows the first levels, and every other structure has a page
+ * of its own that the page leads to.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Nodes } from "mdast";
+import { exportSite } from "offprint";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "../../../src/lib/json/index.js";
+import { messagesFor } from "../../../src/lib/language/index.js";
+import type { Reference } from "../../../src/page/reference/index.js";
+import type { ApiTarget } from "../../../src/site/specs/index.js";
+import { findChromium } from "../../support/browser.js";
+import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";
+import { referenceOf, specOf } from "./spec-of.js";
+
+const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
+const answer = (schema: JsonObject): JsonObject => ({
+  "200": { description: "Done", content: { "application/json": { schema } } },
+});
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+/** Four levels of objects with ten properties each: 1,110 properties. */
+function tree(levels: number, prefix: string): JsonObject {
+  const names = Array.from({ length: 10 }, (_, i) => `${prefix}${i}`);
+  return object(
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        levels > 1 && !name.endsWith("9") ? tree(levels - 1, name) : { type: "string", description: `About ${name}.` },
+      ]),
+    ),
+  );
+}
+
+const largeSpec = {
+  openapi: "3.1.0",
+  info: { title: "Large", version: "1" },
+  paths: {
+    "/large": {
+      post: {
+        summary: "Large",
+        requestBody: { content: { "application/json": { schema: ref("Large") } } },
+        responses: answer(ref("Large")),
+      },
+    },
+    "/small": { get: { summary: "Small", responses: answer(object({ id: { type: "string" } })) } },
+  },
+  components: { schemas: { Large: tree(3, "f") } },
+};
+
+/** Resources that refer to each other, as those of a large service do. */
+function connectedSpec(operations: number, models: number): JsonObject {
+  const schemas: Record<string, JsonObject> = {};
+  for (let i = 0; i < models; i++) {
+    const properties: Record<string, JsonObject> = {};
+    for (let k = 0; k < 14; k++) {
+      const name = `m${i}_${k}`;
+      const next = ref(`Model${(i * 7 + k * 13 + 1) % models}`);
+      if (k % 5 === 0) properties[name] = k % 2 ? next : { ...next, description: "Another." };
+      else if (k % 5 === 1) properties[name] = { type: "array", items: next };
+      else if (k % 5 === 2) properties[name] = object({ [`${name}_inner`]: object({ [`${name}_leaf`]: {} }) });
+      else properties[name] = { type: "string" };
+    }
+    schemas[`Model${i}`] = object(properties);
+  }
+  const paths: Record<string, JsonObject> = {};
+  for (let i = 0; i < operations; i++)
+    paths[`/r${i}`] = {
+      post: {
+        requestBody: { content: { "application/json": { schema: ref(`Model${i % models}`) } } },
+        responses: answer(ref(`Model${(i * 3) % models}`)),
+      },
+    };
+  return { openapi: "3.1.0", info: { title: "Connected", version: "1" }, paths, components: { schemas } };
+}
+
+const contentOf = (reference: Reference, target: ApiTarget) =>
+  reference.content(target, {
+    messages: messagesFor("en"),
+    models: { from: "api/page.html", folder: () => "models/" },
+  });
+
+function namesIn(nodes: readonly Nodes[]): string[] {
+  return nodes.flatMap((node) => {
+    const own =
+      node.type === "mdxJsxFlowElement" && node.name === "ParamField" ? [String(node.data?.props?.["name"])] : [];
+    return [...own, ...("children" in node ? namesIn(node.children) : [])];
+  });
+}
+
+/** Names of all properties to a depth. */
+function resolved(spec: JsonObject, schema: Json, depth: number, names: Set<string>, seen: Map<object, number>): void {
+  if (typeof schema !== "object" || schema === null || depth === 0) return;
+  const { $ref, properties, items } = schema as { $ref?: string; properties?: JsonObject; items?: Json };
+  const schemas = (spec["components"] as { schemas: JsonObject }).schemas;
+  if ($ref !== undefined) resolved(spec, schemas[$ref.split("/").at(-1)!]!, depth, names, seen);
+  if ((seen.get(schema) ?? 0) >= depth) return;
+  seen.set(schema, depth);
+  if (items !== undefined) resolved(spec, items, depth, names, seen);
+  for (const [name, each] of Object.entries(properties ?? {})) {
+    names.add(name);
+    resolved(spec, each, depth - 1, names, seen);
+  }
+}
+
+test("pages of 1,100 connected operations lead to every property, and none shows more than a page can", () => {
+  const document = connectedSpec(1_100, 120);
+  const reference = referenceOf(specOf(document));
+  const pages = new Map<string, { names: string[]; next: string[] }>();
+  const visit = (key: string, target: ApiTarget): string[] => {
+    const known = pages.get(key);
+    if (known) return known.next;
+    const { tree: nodes, models = [], diagnostics } = contentOf(reference, target);
+    expect(diagnostics).toEqual([]);
+    const names = namesIn(nodes as Nodes[]);
+    expect(names.length).toBeLessThan(400);
+    pages.set(key, { names, next: models.map(({ outputPath }) => outputPath) });
+    for (const model of models) visit(model.outputPath, model.target);
+    return pages.get(key)!.next;
+  };
+  // Every tenth operation is enough for the check, which walks all that a page leads to.
+  for (let i = 0; i < 1_100; i += 10) {
+    const spec = "openapi.json";
+    visit(`/r${i}`, { kind: "operation", spec, method: "post", path: `/r${i}` });
+    const wanted = new Set<string>();
+    for (const model of [i % 120, (i * 3) % 120]) resolved(document, ref(`Model${model}`), 10, wanted, new Map());
+    const reached = new Set([`/r${i}`]);
+    for (const key of reached) for (const each of pages.get(key)!.next) reached.add(each);
+    const found = new Set([...reached].flatMap((key) => pages.get(key)!.names));
+    expect([...wanted].filter((name) => !found.has(name))).toEqual([]);
+  }
+  // A structure has one page, whatever refers to it.
+  expect(pages.size).toBeLessThanOrEqual(110 + 120 * 7);
+});
+
+test("the addresses of models differ where the names of schemas do", () => {
+  const big = tree(3, "x");
+  const document = {
+    openapi: "3.1.0",
+    paths: { "/x": { get: { responses: answer(object({ a: ref("User"), b: ref("user"), c: ref("Team") })) } } },
+    components: { schemas: { User: big, user: tree(3, "y"), Team: tree(3, "z") } },
+  };
+  const spec = specOf(document as never);
+  const { models = [] } = contentOf(referenceOf(spec), { kind: "operation", spec: "x", method: "get", path: "/x" });
+  const paths = models.map(({ outputPath }) => outputPath.toLowerCase());
+  expect(new Set(paths).size).toBe(paths.length);
+  for (const path of paths) expect(path).toMatch(/^models\/[a-z0-9-]+(?:\.\d+)?\.html$/);
+});
+
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)("an operation with 2,000 fields", actsAsReader, () => {
+  const browser = sharedBrowser(chromium);
+  let folder: string;
+  let context: BrowserContext;
+  const page = "api-reference/large.html";
+  const read = (path: string): string => readFileSync(join(folder, "out", path), "utf8");
+  const open = async (hash = ""): Promise<Page> => {
+    const opened = await context.newPage();
+    await opened.goto(pathToFileURL(join(folder, "out", page)).href + hash);
+    return opened;
+  };
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
+    const settings = { name: "Large", theme: "mint", colors: { primary: "#0f766e" } };
+    const navigation = { groups: [{ group: "API", openapi: "openapi.json" }] };
+    writeFileSync(join(folder, "docs.json"), JSON.stringify({ ...settings, navigation }));
+    writeFileSync(join(folder, "openapi.json"), JSON.stringify(largeSpec));
+    const { ok, diagnostics } = await exportSite({ source: folder, output: join(folder, "out") });
+    expect({ ok, diagnostics }).toEqual({ ok: true, diagnostics: [] });
+    context = await browser().newContext({ viewport: { width: 1300, height: 800 }, reducedMotion: "reduce" });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("is small, and its Markdown version has the deep fields", () => {
+    expect(statSync(join(folder, "out", page)).size).toBeLessThan(400_000);
+    expect(read(page).match(/<[a-z]/g)!.length).toBeLessThan(4_500);
+    expect(read(page)).not.toContain("Further attributes are not shown");
+    expect(read(page.replace(".html", ".md"))).toContain("f123");
+    expect(read("api-reference/small.html")).not.toContain("models");
+  });
+
+  test("is the same bytes each time, with any number of threads", async () => {
+    const again = join(folder, "again");
+    await exportSite({ source: folder, output: again, concurrency: 3 });
+    const names = readdirSync(join(folder, "out", "models")).sort();
+    expect(readdirSync(join(again, "models")).sort()).toEqual(names);
+    for (const name of names) expect(readFileSync(join(again, "models", name), "utf8")).toBe(read(`models/${name}`));
+  });
+
+  test("shows the fields of a model in its place when a reader opens it", async () => {
+    const opened = await open();
+    const folded = opened.locator("details[data-prefix]").first();
+    const prefix = (await folded.getAttribute("data-prefix"))!;
+    await folded.evaluate((details: HTMLDetailsElement) => {
+      for (let each: Element | null = details; each; each = each.parentElement)
+        if (each instanceof HTMLDetailsElement) each.open = true;
+    });
+    const field = opened.locator(`[id^="${prefix}"]`).first();
+    await field.waitFor();
+    expect(await field.isVisible()).toBe(true);
+    const ids = await opened.evaluate(() => [...document.querySelectorAll("[id]")].map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    await opened.close();
+  });
+
+  test("opens the model that has the field of the address, also in the spelling of another system", async () => {
+    for (const [hash, id] of [
+      ["#param-f1:f12:f123", "param-f1:f12:f123"],
+      ["#body-f2-f23-f230", "param-f2:f23:f230"],
+    ]) {
+      const opened = await open(hash);
+      const field = opened.locator(`[id="${id}"]`);
+      await field.waitFor();
+      const top = await field.evaluate((element) => element.getBoundingClientRect().top);
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(top).toBeLessThan(800);
+      await opened.close();
+    }
+  });
+
+  test("without scripts leads to pages that show the rest", async () => {
+    const plain = await browser().newContext({ javaScriptEnabled: false });
+    const opened = await plain.newPage();
+    await opened.goto(pathToFileURL(join(folder, "out", page)).href);
+    const folded = opened.locator("details[data-prefix]").first();
+    await folded.evaluate((details: HTMLDetailsElement) => {
+      for (let each: Element | null = details; each; each = each.parentElement)
+        if (each instanceof HTMLDetailsElement) each.open = true;
+    });
+    await folded.getByRole("link").click();
+    expect(await opened.locator(".field").count()).toBeGreaterThan(5);
+    await plain.close();
+  });
+
+  test("is found by the name of a deep field", async () => {
+    const opened = await open();
+    await opened.keyboard.press("Control+k");
+    await opened.keyboard.type("f457");
+    const result = opened.locator('[role="option"] a, a[role="option"], [role="option"]').first();
+    await result.waitFor();
+    expect(await result.textContent()).toContain("f457");
+    await opened.close();
+  });
+});
