@@ -459,22 +459,24 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await page.setViewportSize(viewport);
       await visit(path);
-      const look = (state: string) => async (): Promise<void> => {
-        faults.push(
-          ...(await violationsOf(page)).map((fault) => `${path} ${viewport.width} ${scheme} ${state} | ${fault}`),
-        );
+      const isFirst = path === "index.html" && viewport === wide && scheme === "light";
+      const look = async (state: string): Promise<void> => {
+        // The same page in dark differs in colours, and a later state in what the panel shows.
+        const onlyColors = path === "index.html" && viewport === wide && !isFirst;
+        const within = isFirst || state === "empty" ? "html" : ".assistant-panel";
+        const found = await violationsOf(page, { within, onlyColors });
+        faults.push(...found.map((fault) => `${path} ${viewport.width} ${scheme} ${state} | ${fault}`));
       };
       // It is open again where it was open on the page before.
-      if (path === "index.html" && viewport === wide && scheme === "light") await openPanel();
-      else if (viewport === phone) await openPanel();
+      if (isFirst || viewport === phone) await openPanel();
       else await page.waitForSelector(".assistant-panel[open]");
-      await look("empty")();
+      await look("empty");
       await ask("What?");
-      await look("answer")();
+      await look("answer");
       service.state.refuse = 503;
       await type("mooring");
       await page.waitForSelector(".assistant-turn:last-child .assistant-retry");
-      await look("unreachable")();
+      await look("unreachable");
       service.state.refuse = undefined;
     }
     await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
