@@ -50,7 +50,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.deepEqual(exported.diagnostics, []);
     policy = policyOf(readFileSync(join(output, "index.html"), "utf8"), exported.manifest?.assistant)!;
     served = await serveFolder(output, { base: "/a/b/", policy });
-    context = await browser().newContext({ viewport: wide, colorScheme: "light" });
+    context = await browser().newContext({ viewport: wide, colorScheme: "light", reducedMotion: "reduce" });
     context.setDefaultTimeout(15_000);
     page = await context.newPage();
     page.on("request", (request) => requests.push(request.url()));
@@ -327,7 +327,8 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.equal(asked().at(-1)!["context"], undefined);
   });
 
-  test("opens and closes by its key, and gives the focus back", async () => {
+  test("opens and closes by its key, with motion, and gives the focus back", async () => {
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.keyboard.press("Control+i");
     await page.waitForSelector(".assistant-panel[open]");
     assert.equal(await focused(), "chat-assistant-textarea");
@@ -337,6 +338,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     await page.keyboard.press("Control+i");
     await page.keyboard.press("Control+i");
     assert.equal(await isOpen(), false);
+    await page.emulateMedia({ reducedMotion: "reduce" });
   });
 
   test("asks the question in the address", async () => {
@@ -456,7 +458,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
       ["ar.html", wide, "light"],
       ["index.html", phone, "dark"],
     ] as const) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize(viewport);
       await visit(path);
       const isFirst = path === "index.html" && viewport === wide && scheme === "light";
@@ -479,7 +481,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
       await look("unreachable");
       service.state.refuse = undefined;
     }
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
+    await page.emulateMedia({ colorScheme: "light" });
     assert.deepEqual(faults, []);
   });
 
