@@ -32,7 +32,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
   for (const place of ["the root of a host", "a folder"] as const)
     test(`works in ${place}`, async () => {
       const url = place === "a folder" ? folderUrl : served.url;
-      const open = async () => openWatched(await openContext(), url);
+      const open = async () => openWatched(await openContext({ viewport: low }), url);
       const found = await collect(sampleOf(gallery().pages, 5), open, async ({ page, problems }, path) => {
         await page.goto(url + path);
         await page.evaluate(() => document.fonts.ready);
@@ -83,7 +83,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
   });
 
   test("shows all its text without JavaScript, and no dead control", async () => {
-    const open = async () => (await openContext({ javaScriptEnabled: false })).newPage();
+    const open = async () => (await openContext({ javaScriptEnabled: false, viewport: low })).newPage();
     const found = await collect(sampleOf(gallery().pages, 8), open, async (page, path) => {
       await page.goto(folderUrl + path);
       await page.evaluate(() => {
@@ -205,6 +205,8 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     }
   }
 
+  /** For what no height changes: painting takes a third of the time that a page needs. */
+  const low = { width: 1360, height: 150 };
   const usual: BrowserContextOptions = { viewport: { width: 1360, height: 900 }, colorScheme: "light" };
   const openContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
     browser().newContext({ ...usual, ...options });
