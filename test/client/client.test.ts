@@ -23,7 +23,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
   const browser = sharedBrowser(chromium);
   beforeAll(async () => {
     folder = await writeBundle();
-    context = await browser().newContext();
+    context = await browser().newContext({ reducedMotion: "reduce" });
     page = await open(context);
   });
   afterAll(async () => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { exportSite } from "offprint";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
@@ -54,6 +55,9 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAs
   const browser = sharedBrowser(chromium);
   let server: Server;
   let origin: string;
+  /** One page for all tests with scripts. */
+  let page: Page;
+  const problems: string[] = [];
 
   beforeAll(async () => {
     const source = writeSite(join(folder, "site"), site);
@@ -70,6 +74,9 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAs
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    page = await browser().newPage();
+    page.on("pageerror", (error) => problems.push(error.message));
+    await page.route(/^https:/, (route) => route.fulfill({ body: "elsewhere", contentType: "text/html" }));
   });
   afterAll(() => server.close());
 
@@ -88,14 +95,10 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAs
     ["nowhere without a rule", "/nothing/here", "/nothing/here"],
   ] as const;
   test.each(cases)("sends %s", async (_, from, to) => {
-    const context = await browser().newContext();
-    await context.route(/^https:/, (route) => route.fulfill({ body: "elsewhere", contentType: "text/html" }));
-    const page = await context.newPage();
     await page.goto(origin + from, { waitUntil: "load" });
     const wanted = to.startsWith("https:") ? to : origin + to;
     await page.waitForURL(wanted);
     expect(page.url()).toBe(wanted);
-    await context.close();
   });
 
   const near = [
@@ -111,15 +114,12 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAs
     ["nothing unlike the address", "/docs/zzzz/qqqq", []],
   ] as const;
   test.each(near)("lists %s", async (_, from, expected) => {
-    const page = await browser().newPage();
-    const problems: string[] = [];
-    page.on("pageerror", (error) => problems.push(error.message));
+    problems.length = 0;
     await page.goto(origin + from, { waitUntil: "networkidle" });
     const links = page.locator(".not-found-near a");
     expect(await links.evaluateAll((all) => all.map((each) => each.getAttribute("href")))).toEqual(expected);
     expect(await page.isVisible(".not-found-near")).toBe(expected.length > 0);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test("has the texts of the settings, and can be read without scripts", async () => {

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+const colorRules = ["color-contrast", "link-in-text-block"];
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
 
 export interface AxeOptions {
@@ -12,18 +13,24 @@ export interface AxeOptions {
   readonly within?: string;
   /** Also check best practices beyond WCAG: a single first-level heading, everything in a landmark … */
   readonly bestPractice?: boolean;
+  /** Check only the rules about colours, for a page that has passed the others in other colours. */
+  readonly onlyColors?: boolean;
 }
 
 /** Every violation on the page, one line each: rule, element, problem. */
-export async function violationsOf(page: Page, { within, bestPractice = true }: AxeOptions = {}): Promise<string[]> {
+export async function violationsOf(
+  page: Page,
+  { within, bestPractice = true, onlyColors = false }: AxeOptions = {},
+): Promise<string[]> {
   // It is half a megabyte of script, so it is injected only when needed.
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axeSource);
-  const tags = bestPractice ? [...wcag, "best-practice"] : wcag;
+  const tags = { type: "tag" as const, values: bestPractice ? [...wcag, "best-practice"] : wcag };
+  const runOnly = onlyColors ? { type: "rule" as const, values: colorRules } : tags;
   return page.evaluate(
-    async ([selector, values]) => {
+    async ([selector, runOnly]) => {
       const { axe: engine } = window as unknown as { axe: typeof axe };
       const { violations } = await engine.run(selector, {
-        runOnly: { type: "tag", values: [...values] },
+        runOnly,
         resultTypes: ["violations"],
         iframes: false,
       });
@@ -34,6 +41,6 @@ export async function violationsOf(page: Page, { within, bestPractice = true }: 
         }),
       );
     },
-    [within ?? "html", tags] as const,
+    [within ?? "html", runOnly] as const,
   );
 }

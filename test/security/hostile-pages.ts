@@ -8,15 +8,15 @@ import type { SiteContents } from "./site-folder.js";
  * in all places, `raw/` one for each as the page's own markup, `named/` files that are called like them, and `together/`
  * has many payloads on a page, for browsers, which take long to open one.
  *
- * In a sweep, all payloads are together, and a page has all components; otherwise every third group, and a page has every
- * third component, so that each component meets a third of the payloads.
+ * In a sweep, all payloads are together, and a page has all components; otherwise every sixth group of pages and every third
+ * of lists, and a page has every third component, so that each component meets a third of the payloads.
  */
 export function hostilePages(): SiteContents {
   const pages = payloads.map((payload, i) => [`pages/p${i}.mdx`, pageWith(payload)] as const);
   // A frame that leads to its own page would open it again and again.
   const others = payloads.filter((payload) => !/^[#?]/.test(payload));
   const together = groupsOf(others, 8)
-    .filter(isTaken)
+    .filter((_, i) => sweeping || i % 6 === 0)
     .map((group, i) => [`together/t${i}.mdx`, pageOf(group)] as const);
   const lists = groupsOf(markupPayloads, 12)
     .filter(isTaken)

@@ -15,7 +15,7 @@ import { firesOf } from "./trap.js";
 
 const chromium = findChromium();
 const browser = sharedBrowser(chromium);
-const sampledPages = sweeping ? 30 : 12;
+const sampledPages = sweeping ? 30 : 8;
 
 describe("payloads in specifications", () => {
   const site = exported(hostileSpecs);

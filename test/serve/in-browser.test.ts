@@ -57,7 +57,7 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
       .map(({ path }) => path)
       .filter((path) => path.endsWith(".html") && path !== "404.html");
     expect(paths.length).toBeGreaterThan(10);
-    for (const path of sampleOf(paths, 15)) {
+    for (const path of sampleOf(paths, 8)) {
       current = path.replace(/(?:index)?\.html$/, "");
       const answer = await page.goto(served.url + current, { waitUntil: "load" });
       expect(answer!.headers()["content-security-policy"]).toContain("script-src 'self'");

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { sweeping } from "../../quality/bundle.js";
 import { newFolder } from "../../security/site-folder.js";
 import { findChromium } from "../../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../../support/serve-folder.js";
@@ -49,6 +50,11 @@ for (const [origin, base] of Object.entries(origins))
     const browser = sharedBrowser(chromium);
     let page: Page;
     const faults: string[] = [];
+    let turn = 0;
+    /** From disk every second test runs; in a sweep all do. */
+    const inTurn = (name: string, run: () => Promise<void>): void => {
+      if (sweeping || origin !== "disk" || turn++ % 2 === 0) test(name, run);
+    };
 
     beforeAll(async () => {
       page = await (await browser().newContext()).newPage();
@@ -100,7 +106,7 @@ for (const [origin, base] of Object.entries(origins))
       assert.deepEqual(faults, []);
     };
 
-    test("state, effects, refs, clean-ups", async () => {
+    inTurn("state, effects, refs, clean-ups", async () => {
       await open("counter.html");
       assert.equal(await text("#count"), "Count: 0 clicks");
       assert.deepEqual(await page.evaluate(() => window.log), ["layout BUTTON", "effect 0"]);
@@ -115,7 +121,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("forms: text, boxes, menus, a submit; a handler that refuses a character", async () => {
+    inTurn("forms: text, boxes, menus, a submit; a handler that refuses a character", async () => {
       await open("form.html");
       await page.fill("#name", "Ada");
       assert.equal(await text("#shown"), "Ada|false|b|");
@@ -135,7 +141,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("what is entered before the scripts run is kept and reported", async () => {
+    inTurn("what is entered before the scripts run is kept and reported", async () => {
       await page.addInitScript(() => {
         if (!location.search.includes("early")) return;
         document.addEventListener("readystatechange", () => {
@@ -162,7 +168,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("lists with keys keep their nodes", async () => {
+    inTurn("lists with keys keep their nodes", async () => {
       await open("list.html");
       await page.evaluate(() => {
         for (const item of document.querySelectorAll("li")) Object.assign(item, { was: item.textContent });
@@ -184,7 +190,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("context reaches nested components and those of other modules", async () => {
+    inTurn("context reaches nested components and those of other modules", async () => {
       await open("context.html");
       assert.equal(await text("#outer"), "light/light");
       await page.click("#switch");
@@ -192,7 +198,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("a slot keeps its nodes when it is hidden, shown again and moved", async () => {
+    inTurn("a slot keeps its nodes when it is hidden, shown again and moved", async () => {
       await open("slots.html");
       const isSame = () =>
         page.evaluate(() => (document.querySelector("#kept") as unknown as { mine?: boolean } | null)?.mine);
@@ -208,7 +214,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("a slot that was not shown comes from its template", async () => {
+    inTurn("a slot that was not shown comes from its template", async () => {
       await open("slots.html");
       assert.equal(await page.locator("#late").count(), 0);
       await page.click("#more");
@@ -216,14 +222,14 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("an island in a slot has the contexts around the slot", async () => {
+    inTurn("an island in a slot has the contexts around the slot", async () => {
       await open("slot-context.html");
       await page.click("#feet");
       await page.waitForFunction(() => document.querySelector("output")!.textContent === "ft");
       await clean();
     });
 
-    test("a slot keeps its content if the element around it had to be another one", async () => {
+    inTurn("a slot keeps its content if the element around it had to be another one", async () => {
       await open("slot-moved.html", { changes: true });
       assert.equal(
         await page.innerHTML("section"),
@@ -234,7 +240,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("a slot shown twice is copied without ids", async () => {
+    inTurn("a slot shown twice is copied without ids", async () => {
       await open("slot-twice.html");
       assert.equal(await page.locator("#only").count(), 1);
       assert.equal(await page.locator(".both").count(), 2);
@@ -248,7 +254,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("an island in a slot of another is alive, also if it is shown later", async () => {
+    inTurn("an island in a slot of another is alive, also if it is shown later", async () => {
       await open("nested.html");
       await page.click(".inner");
       assert.equal(await text(".inner"), "inner 1");
@@ -260,7 +266,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("styles are applied, with custom properties, and change", async () => {
+    inTurn("styles are applied, with custom properties, and change", async () => {
       await open("styles.html");
       const look = () =>
         page.evaluate(() => {
@@ -279,7 +285,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("a style element becomes a style sheet that changes and goes", async () => {
+    inTurn("a style element becomes a style sheet that changes and goes", async () => {
       await open("sheet.html");
       const color = () => page.evaluate(() => getComputedStyle(document.querySelector(".painted")!).color);
       await page.click("#paint");
@@ -291,7 +297,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("drawings are made of SVG elements with its attributes", async () => {
+    inTurn("drawings are made of SVG elements with its attributes", async () => {
       await open("drawing.html");
       await page.click("#draw");
       const made = await page.evaluate(() => {
@@ -307,7 +313,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("an error while rendering leaves the HTML of its island; other islands live", async () => {
+    inTurn("an error while rendering leaves the HTML of its island; other islands live", async () => {
       await open("error.html", { changes: true });
       assert.equal(
         await page.innerHTML("[data-island]"),
@@ -322,7 +328,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("an error after a click, in an effect or in a clean-up leaves what is shown", async () => {
+    inTurn("an error after a click, in an effect or in a clean-up leaves what is shown", async () => {
       await open("late-error.html", { changes: true });
       await page.waitForFunction(() => document.querySelector("#steady")!.textContent === "steady 1");
       for (const name of ["render", "effect", "clean"]) await page.click(`#${name}`);
@@ -337,7 +343,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("what needs a browser is rendered on load, with its slots", async () => {
+    inTurn("what needs a browser is rendered on load, with its slots", async () => {
       await open("client-only.html", { changes: true });
       assert.equal(await text("[data-island]"), `width ${page.viewportSize()!.width} slot`);
       assert.equal(await page.locator("[data-client-only]").count(), 0);
@@ -346,14 +352,14 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("what fails in the browser, too, keeps its placeholder", async () => {
+    inTurn("what fails in the browser, too, keeps its placeholder", async () => {
       await open("client-error.html", { changes: true });
       assert.equal(await text("[data-client-only]"), "Needs a script.");
       assert.match(faults.splice(0).join(), /never works/);
       await clean();
     });
 
-    test("links of the site are relative to the page", async () => {
+    inTurn("links of the site are relative to the page", async () => {
       await open("deep/links.html");
       await page.click("#show");
       const hrefs = await page.evaluate(() =>
@@ -375,7 +381,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("ids of useId are those of the HTML and differ between islands", async () => {
+    inTurn("ids of useId are those of the HTML and differ between islands", async () => {
       await open("ids.html");
       const ids = await page.evaluate(() => [...document.querySelectorAll("input")].map(({ id }) => id));
       assert.equal(new Set(ids).size, 4);
@@ -389,7 +395,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("repaired tables and texts that the parser joins are hydrated", async () => {
+    inTurn("repaired tables and texts that the parser joins are hydrated", async () => {
       await open("table.html", { changes: true });
       assert.equal(await text("table"), "a1b2");
       await page.click("#next");
@@ -398,14 +404,14 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("markup from text is applied under trusted types", async () => {
+    inTurn("markup from text is applied under trusted types", async () => {
       await open("markup.html");
       await page.click("#swap");
       assert.equal(await page.innerHTML("#markup"), "<i>two</i>");
       await clean();
     });
 
-    test("portals, memo, forwarded refs, imperative handles, classes, suspense", async () => {
+    inTurn("portals, memo, forwarded refs, imperative handles, classes, suspense", async () => {
       await open("react.html");
       assert.equal(await text("#class"), "0");
       await page.click("#class");
@@ -423,7 +429,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("events are those of React", async () => {
+    inTurn("events are those of React", async () => {
       await open("events.html");
       await page.dblclick("#twice");
       await page.focus("#field");
@@ -432,7 +438,7 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    test("our components are those of pages", async () => {
+    inTurn("our components are those of pages", async () => {
       await open("ui.html");
       assert.equal(await page.getAttribute("a.card", "href"), "/guides/start");
       assert.equal(await text("#kept, .columns > b"), "components");

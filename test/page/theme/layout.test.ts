@@ -126,9 +126,9 @@ describe.skipIf(chromium === undefined)("the layout", () => {
   });
 
   test("the language menu of palm covers neither entries nor text nor footer", async () => {
-    for (const path of ["en/start.html", apiPage, "en/wide.html", "en/center.html"])
+    for (const path of ["en/start.html", apiPage, "en/wide.html", "en/center.html"]) {
+      await open("palm", path);
       for (const atEnd of [false, true]) {
-        await open("palm", path);
         await page.evaluate((atEnd) => scrollTo(0, atEnd ? document.documentElement.scrollHeight : 0), atEnd);
         const covered = await page.evaluate(() => {
           const menu = document.querySelector(".menu-language")!.getBoundingClientRect();
@@ -144,6 +144,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
         });
         assert.deepEqual(covered, [], `${path}, ${atEnd ? "end" : "start"}`);
       }
+    }
   });
 
   test("the Tab key goes through the header of luma as the eye does", async () => {
