@@ -3,10 +3,11 @@
 //   node bench/serve-bundle.ts ./out                 all pages of a bundle in turn, compressed, 16 connections, 5 runs of 2 s
 //   node bench/serve-bundle.ts ./out --plain         the same, not compressed
 //   node bench/serve-bundle.ts ./out --unchanged     conditional requests: each answer is 304
+//   node bench/serve-bundle.ts ./out --count         with and without counting page views, in turns
 //
 // The server is the built command in its own process. The client uses plain sockets, since Node's HTTP client would take
 // longer than the server. Prints one JSON line with the medians and the spread over the runs.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -17,7 +18,7 @@ import { parseArgs } from "node:util";
 import type { Manifest } from "offprint";
 
 const { values, positionals } = parseArgs({
-  options: { plain: { type: "boolean" }, unchanged: { type: "boolean" } },
+  options: { plain: { type: "boolean" }, unchanged: { type: "boolean" }, count: { type: "boolean" } },
   allowPositionals: true,
 });
 const [bundle = "out"] = positionals;

@@ -1,10 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Log } from "../../lib/log.js";
 import type { Collector } from "../analytics/index.js";
-import type { AccountStore, JobStore, ThreadStore } from "../jobs/index.js";
+import type { AccountStore, JobStore, ThreadStore, ViewStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { addAdminRoutes } from "./admin/add-admin-routes.js";
 import { allowedMethods } from "./allowed-methods.js";
+import { addAnalytics } from "./analytics/add-analytics.js";
 import { ApiError, asUnavailable, errorResponse } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
 import { addAssistant } from "./assistant/add-assistant.js";
@@ -36,6 +37,7 @@ export interface ApiDeps {
     readonly jobs: JobStore;
     readonly accounts: AccountStore;
     readonly threads: ThreadStore;
+    readonly views: ViewStore;
     readonly objects: ObjectStore;
   };
   /** Without it there are no routes of the assistant. */
@@ -121,11 +123,11 @@ export function createApi(deps: ApiDeps): Api {
   );
   app.openapi(routes.makeBundle, async (c) => c.json(await makeBundle(handlers, c, c.req.valid("param").jobId), 200));
 
+  const { threads, views } = deps.store;
+  addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
   const { assistant } = deps;
-  if (assistant) {
-    const { threads } = deps.store;
+  if (assistant)
     addAssistant(app, { assistant, accounts, threads, options, register: metrics?.register, onRefusal, now, log });
-  }
 
   if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 

@@ -15,7 +15,17 @@ export { latestVersion } from "./sql/migrations.js";
 export { openSqliteState, type SqliteStateOptions } from "./sqlite/open-sqlite-state.js";
 export { sqliteSchemaVersion } from "./sqlite/sqlite-database.js";
 export type { State } from "./state.js";
-export type { NewTurn, Rating, Thread, ThreadOwner, ThreadStore, TurnOutcome } from "./thread-store.js";
+export type {
+  CallerCounts,
+  Conversation,
+  NewTurn,
+  Rating,
+  Thread,
+  ThreadOwner,
+  ThreadStore,
+  ThreadTranscript,
+  TurnOutcome,
+} from "./thread-store.js";
 export type {
   DayRange,
   DayViews,

@@ -1,6 +1,7 @@
 import type { NewTurn, Thread, ThreadStore } from "../thread-store.js";
 import type { Database, Row, Transaction } from "./database.js";
 import { storable } from "./storable.js";
+import { countCallers, readConversations, readTranscript } from "./thread-reports.js";
 
 const maxTurns = 20;
 /** The longest answer that is stored, in characters. */
@@ -42,6 +43,9 @@ export function createThreadStore(database: Database, retentionMs: number): Thre
         );
         return removed.length > 0;
       }),
+    conversations: (projectId, range, page) => readConversations(database, projectId, range, page),
+    transcript: (projectId, threadId) => readTranscript(database, projectId, threadId),
+    callers: (projectId, range) => countCallers(database, projectId, range),
   };
 }
 
