@@ -14,6 +14,7 @@ export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
       .map((range) => range.trim()),
     linkTtlMs: milliseconds(env, "OFFPRINT_LINK_TTL_SECONDS"),
     jobsPerWindow: count(env, "OFFPRINT_JOBS_PER_MINUTE"),
+    analyticsPerHour: count(env, "OFFPRINT_ANALYTICS_PER_HOUR"),
     assistantLimits: withoutUndefined({
       organizationPerHour: count(env, "OFFPRINT_ASSISTANT_PER_HOUR"),
       addressPerDay: count(env, "OFFPRINT_ASSISTANT_PER_ADDRESS"),
@@ -23,12 +24,13 @@ export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
   };
 }
 
-/** The limits of each organization, and how long conversations are kept. */
+/** The limits of each organization, and how long conversations and views are kept. */
 export const jobLimits = (env: NodeJS.ProcessEnv): Partial<JobRules> =>
   withoutUndefined({
     maxQueued: count(env, "OFFPRINT_MAX_QUEUED"),
     maxConcurrent: count(env, "OFFPRINT_MAX_CONCURRENT"),
     threadRetentionMs: days(env, "OFFPRINT_ASSISTANT_RETENTION_DAYS"),
+    viewDayMonths: count(env, "OFFPRINT_VIEW_MONTHS"),
   });
 
 export const webhookOptions = (env: NodeJS.ProcessEnv): Pick<MaintenanceOptions, "allowPrivateWebhooks"> => ({

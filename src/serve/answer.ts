@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { wantsMarkdown } from "../lib/http/index.js";
 import { encodePath } from "../lib/url/index.js";
-import { wantsMarkdown } from "./accept.js";
 import type { ContentCache } from "./content-cache.js";
 import type { ServerStatus } from "./reconciler.js";
 import { readRequestPath, withoutHost } from "./request-path.js";

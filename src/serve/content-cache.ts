@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Encoding } from "./accept.js";
+import type { Encoding } from "../lib/http/index.js";
 import type { ServedFile } from "./served-bundle.js";
 
 /** Files in memory, compressed once for each encoding; the least recently used are removed first. */

@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { type ByteRange, namesTag, parseRange } from "../lib/http/index.js";
-import { type Encoding, encodingFor } from "./accept.js";
+import { type ByteRange, type Encoding, encodingFor, namesTag, parseRange } from "../lib/http/index.js";
 import { type ContentCache, largestCachedBytes } from "./content-cache.js";
 import type { ServedFile } from "./served-bundle.js";
 

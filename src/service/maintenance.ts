@@ -20,13 +20,17 @@ export const maintenanceDefaults = {
 
 const jobsMs = 3000;
 const retentionMs = 60_000;
+const daysMs = 10 * 60_000;
+/** How long after midnight a day is closed: until then every process has stored what it counted. */
+const lateMs = 5 * 60_000;
 const objectsMs = 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 /** Jobs that are pruned at once. */
 const batch = 50;
 
 /**
- * Background work: expires the leases of dead workers, prunes old jobs with their bundles, sends webhooks. May run in
- * many processes at once.
+ * Background work: expires the leases of dead workers, prunes old jobs with their bundles, closes the
+ * days of page views, sends webhooks. May run in many processes at once.
  *
  * Fails: never. Errors are logged, and the work is retried.
  * Stops: once `signal` aborts.
@@ -44,6 +48,7 @@ export async function runMaintenance(options: MaintenanceOptions): Promise<void>
   await Promise.all([
     repeat("maintenance of jobs", jobsMs, () => store.jobs.maintain()),
     repeat("pruning of jobs", retentionMs, () => pruneJobs(store, signal)),
+    repeat("closing of days", daysMs, () => store.views.closeDays(Math.floor((now() - lateMs) / dayMs))),
     repeat("pruning of uploads", objectsMs, () => store.objects.prune(bundlesPrefix)),
     deliverWebhooks({ store, log, signal, now, allowPrivate: allowPrivateWebhooks }),
   ]);

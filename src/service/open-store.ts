@@ -13,6 +13,7 @@ import {
   type State,
   sqliteSchemaVersion,
   type ThreadStore,
+  type ViewStore,
 } from "./jobs/index.js";
 import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "./store/index.js";
 
@@ -22,6 +23,7 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;
+  readonly views: ViewStore;
   readonly objects: ObjectStore;
   /** Waits for running transactions. */
   close(): Promise<void>;
@@ -54,8 +56,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    const { jobs, accounts, threads, people } = state;
-    return { jobs, accounts, threads, people, objects, close: () => state.close() };
+    const { jobs, accounts, threads, people, views } = state;
+    return { jobs, accounts, threads, people, views, objects, close: () => state.close() };
   } catch (error) {
     await state.close();
     throw error;

@@ -10,6 +10,8 @@ export class ApiError extends Error {
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
     options?: ErrorOptions,
+    /** Each fault of the request by itself. */
+    readonly details?: readonly { readonly message: string }[],
   ) {
     super(message, options);
   }
@@ -18,6 +20,7 @@ export class ApiError extends Error {
 /** `{error}`, or an RFC 9457 problem for clients that accept `application/problem+json`. */
 export function errorResponse(error: ApiError, accept: string | undefined): Response {
   const problem = acceptsProblem(accept);
+  const details = error.details ? { details: error.details } : {};
   const body = problem
     ? {
         type: "about:blank",
@@ -25,8 +28,9 @@ export function errorResponse(error: ApiError, accept: string | undefined): Resp
         status: error.status,
         detail: error.message,
         error: error.message,
+        ...details,
       }
-    : { error: error.message };
+    : { error: error.message, ...details };
   return new Response(JSON.stringify(body), {
     status: error.status,
     headers: {

@@ -27,6 +27,8 @@ export interface ApiOptions {
   /** Public URL of the API without trailing slash; shown in the specification. */
   readonly publicUrl?: string;
   readonly maxBodyBytes?: number;
+  /** Requests for analytics that an organization may send within an hour; `Infinity` means no limit. */
+  readonly analyticsPerHour?: number;
   /** Concurrent requests that wait for a job to change; further ones are answered at once. */
   readonly maxWaiting?: number;
   readonly assistantLimits?: Partial<AssistantLimits>;
@@ -45,6 +47,7 @@ export const apiDefaults = {
   rateLimitHeaders: "structured",
   trustedProxies: [],
   maxBodyBytes: 1024 * 1024,
+  analyticsPerHour: 100,
   maxWaiting: 1000,
   assistantLimits: {},
   keepAliveMs: 10_000,
@@ -54,7 +57,14 @@ export const apiDefaults = {
 export function resolveApiOptions(options: ApiOptions): ResolvedApiOptions {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const resolved: ResolvedApiOptions = { ...apiDefaults, ...given };
-  for (const name of ["linkTtlMs", "objectsMs", "jobsPerWindow", "windowMs", "maxBodyBytes"] as const)
+  for (const name of [
+    "linkTtlMs",
+    "objectsMs",
+    "jobsPerWindow",
+    "windowMs",
+    "maxBodyBytes",
+    "analyticsPerHour",
+  ] as const)
     if (!(resolved[name] > 0)) throw new RangeError(`${name} is above 0, not ${resolved[name]}.`);
   if (!(resolved.maxWaiting >= 0)) throw new RangeError(`maxWaiting is 0 or more, not ${resolved.maxWaiting}.`);
   const invalid = resolved.trustedProxies.find((range) => !isAddressRange(range));

@@ -1,9 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Log } from "../../lib/log.js";
-import type { AccountStore, JobStore, ThreadStore } from "../jobs/index.js";
+import type { Collector } from "../analytics/index.js";
+import type { AccountStore, JobStore, ThreadStore, ViewStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { addAdminRoutes } from "./admin/add-admin-routes.js";
 import { allowedMethods } from "./allowed-methods.js";
+import { addAnalytics } from "./analytics/add-analytics.js";
 import { ApiError, asUnavailable, errorResponse } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
 import { addAssistant } from "./assistant/add-assistant.js";
@@ -11,6 +13,7 @@ import type { Assistant } from "./assistant/assistant.js";
 import { authenticate } from "./authenticate.js";
 import { cached } from "./cached.js";
 import { addressMatcher } from "./client-address.js";
+import { addCollect } from "./collect/add-collect.js";
 import { type Answerer, addConsole } from "./console-api.js";
 import { createHealthChecks } from "./health.js";
 import { invalidRequest } from "./invalid-request.js";
@@ -35,10 +38,13 @@ export interface ApiDeps {
     readonly jobs: JobStore;
     readonly accounts: AccountStore;
     readonly threads: ThreadStore;
+    readonly views: ViewStore;
     readonly objects: ObjectStore;
   };
   /** Without it there are no routes of the assistant. */
   readonly assistant?: Assistant;
+  /** Takes the views that pages send. Without it there is no such route. */
+  readonly collector?: Collector;
   /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
   readonly serveObject?: (request: Request) => Promise<Response>;
   /** Answers below /console. */
@@ -120,11 +126,13 @@ export function createApi(deps: ApiDeps): Api {
   );
   app.openapi(routes.makeBundle, async (c) => c.json(await makeBundle(handlers, c, c.req.valid("param").jobId), 200));
 
+  const { threads, views } = deps.store;
+  addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
   const { assistant } = deps;
-  if (assistant) {
-    const { threads } = deps.store;
+  if (assistant)
     addAssistant(app, { assistant, accounts, threads, options, register: metrics?.register, onRefusal, now, log });
-  }
+
+  if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;
   if (adminToken !== undefined) addAdminRoutes(app, { accounts, adminToken, maxBodyBytes, onRefusal, now });

@@ -25,7 +25,13 @@ export function limitStarts(
     const name = `start-job:${c.get("key")!.organizationId}`;
     const { useId, left, resetsAt } = await accounts.countUse(name, limit, windowMs);
     const resetSeconds = Math.max(1, Math.ceil((resetsAt.getTime() - now()) / 1000));
-    const headers = rateLimitHeaders(options.rateLimitHeaders, limit, windowSeconds, left, resetSeconds);
+    const headers = rateLimitHeaders(options.rateLimitHeaders, {
+      name: "jobs",
+      limit,
+      windowSeconds,
+      left,
+      resetSeconds,
+    });
     if (useId === undefined) {
       const overLimit = new ApiError(
         429,
@@ -44,18 +50,57 @@ export function limitStarts(
   };
 }
 
+const hourMs = 60 * 60_000;
+
+/** Limits the requests of an organization to all analytics together, whatever their answer. Fails: 429, with Retry-After. */
+export function limitAnalytics(
+  accounts: AccountStore,
+  { analyticsPerHour: limit, rateLimitHeaders: format }: ResolvedApiOptions,
+  now: () => number,
+): MiddlewareHandler<ApiEnvironment> {
+  return async (c, next) => {
+    if (limit === Number.POSITIVE_INFINITY) return next();
+    const { useId, left, resetsAt } = await accounts.countUse(
+      `analytics:${c.get("key")!.organizationId}`,
+      limit,
+      hourMs,
+    );
+    const resetSeconds = Math.max(1, Math.ceil((resetsAt.getTime() - now()) / 1000));
+    const headers = rateLimitHeaders(format, {
+      name: "analytics",
+      limit,
+      windowSeconds: hourMs / 1000,
+      left,
+      resetSeconds,
+    });
+    if (useId === undefined)
+      throw new ApiError(
+        429,
+        `This organization may ask for analytics ${limit} times an hour. Try again in ${resetSeconds} seconds.`,
+        { ...headers, "Retry-After": String(resetSeconds) },
+      );
+    await next();
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  };
+}
+
+interface RateLimit {
+  readonly name: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly left: number;
+  readonly resetSeconds: number;
+}
+
 function rateLimitHeaders(
   format: ResolvedApiOptions["rateLimitHeaders"],
-  limit: number,
-  windowSeconds: number,
-  left: number,
-  resetSeconds: number,
+  { name, limit, windowSeconds, left, resetSeconds }: RateLimit,
 ): Record<string, string> {
   if (format === "none") return {};
   if (format === "structured")
     return {
-      "RateLimit-Policy": `"jobs";q=${limit};w=${windowSeconds}`,
-      RateLimit: `"jobs";r=${left};t=${resetSeconds}`,
+      "RateLimit-Policy": `"${name}";q=${limit};w=${windowSeconds}`,
+      RateLimit: `"${name}";r=${left};t=${resetSeconds}`,
     };
   return {
     "RateLimit-Limit": String(limit),

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isIPv6 } from "node:net";
+import { networkOf } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
 import type { AccountStore } from "../jobs/index.js";
 import { createUseTallies, type Window } from "./use-tallies.js";
@@ -99,18 +99,4 @@ export function createLimitCounter(
       return [...streams.values()].reduce((sum, count) => sum + count, 0);
     },
   };
-}
-
-/** The /64 network of an IPv6 address, which one client usually has for itself. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [before = "", after] = address.toLowerCase().split("::");
-  const groups = (text: string): string[] => text.split(":").filter((group) => group !== "");
-  const first = groups(before);
-  const last = groups(after ?? "");
-  const zeros = after === undefined ? [] : Array(Math.max(0, 8 - first.length - last.length)).fill("0");
-  return [...first, ...zeros, ...last]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
 }

@@ -27,12 +27,13 @@ const assetsPath = "/console/assets/";
 
 /** The pages for whoever runs the service. They are closed until somebody has been invited. */
 export async function createConsole(given: ConsoleDeps, routes = allRoutes): Promise<Console> {
-  const { jobs, accounts, threads, people, objects } = given.store;
+  const { jobs, accounts, threads, people, views, objects } = given.store;
   const store = {
     jobs: asUnavailable(jobs, "database"),
     accounts: asUnavailable(accounts, "database"),
     threads: asUnavailable(threads, "database"),
     people: asUnavailable(people, "database"),
+    views: asUnavailable(views, "database"),
     objects: asUnavailable(objects, "object store"),
   };
   const deps: ConsoleDeps = { ...given, store };

@@ -79,7 +79,7 @@ function Sidebar({ context, path, pages, mode }: SidebarProps): JsxNode {
   const entries = navigation.filter((each) => pages.has(each.path) && includesRole(role, each.role));
   const current = entries.findLast(({ path: each }) => path === each || (each !== "" && path.startsWith(`${each}/`)));
   return (
-    <div class="sidebar">
+    <header class="sidebar">
       <div class="topbar">
         <Brand />
         <a class="icon-button menu-open" href="#menu" aria-label="Menu">
@@ -151,7 +151,7 @@ function Sidebar({ context, path, pages, mode }: SidebarProps): JsxNode {
           </div>
         </div>
       </div>
-    </div>
+    </header>
   );
 }
 

@@ -9,6 +9,7 @@ import type {
   Role,
   Session,
   ThreadStore,
+  ViewStore,
 } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import type { OidcOptions } from "./oidc/options.js";
@@ -18,6 +19,7 @@ export interface ConsoleStore {
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;
+  readonly views: ViewStore;
   readonly objects: ObjectStore;
 }
 

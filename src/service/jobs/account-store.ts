@@ -1,4 +1,4 @@
-import type { ApiKey, NewApiKey, Organization, Plan, Project } from "./account.js";
+import type { ApiKey, Counting, NewApiKey, Organization, Plan, Project } from "./account.js";
 
 /** Organizations, their sites and their keys. Every call is one transaction. */
 export interface AccountStore {
@@ -19,8 +19,16 @@ export interface AccountStore {
   /** By its identifier or domain, of this organization. */
   projectByName(organizationId: string, name: string): Promise<Project | undefined>;
   projectById(projectId: string): Promise<Project | undefined>;
+  /** For later jobs. Undefined: the organization has no such project. */
+  changeProject(
+    organizationId: string,
+    projectId: string,
+    changes: Pick<Project, "source" | "deployment">,
+  ): Promise<Project | undefined>;
   /** False if the organization has no such project. Its queued and running jobs fail. */
   removeProject(organizationId: string, domain: string): Promise<boolean>;
+  /** Changes who counts the project's views. Undefined: there is no such project. */
+  setCounting(organizationId: string, domain: string, counting: Partial<Counting>): Promise<Project | undefined>;
   /** Gives the project a new secret. The old one also signs for `overlapMs`. Undefined: there is no such project. */
   rotateWebhookSecret(organizationId: string, domain: string, overlapMs: number): Promise<Project | undefined>;
 
@@ -35,6 +43,8 @@ export interface AccountStore {
   rotateKey(organizationId: string, keyId: string, overlapMs: number): Promise<CreatedKey | undefined>;
   /** The key with that secret, even if it has expired or been revoked. Compares hashes in constant time. */
   findKey(secret: string): Promise<ApiKey | undefined>;
+  /** Stores that the key is used now, unless its last use is less than a minute old. */
+  markKeyUsed(key: ApiKey): Promise<void>;
 
   /** Counts one use of `key`, unless it was used `limit` times within the last `windowMs`. */
   countUse(key: string, limit: number, windowMs: number): Promise<Use>;

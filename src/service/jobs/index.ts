@@ -2,7 +2,7 @@
  * In:  requests of clients, progress of workers.
  * Out: jobs, organizations, projects and keys, stored in SQLite or PostgreSQL behind the same interfaces.
  */
-export type { ApiKey, NewApiKey, Organization, Project, Scope, SiteSource } from "./account.js";
+export type { ApiKey, Counting, NewApiKey, Organization, Project, Scope, SiteSource } from "./account.js";
 export { type AccountStore, type BucketUses, type CreatedKey, DomainTakenError, type Use } from "./account-store.js";
 export { cursorOf, isCursor, positionOf } from "./cursor.js";
 export { domainFault } from "./domain.js";
@@ -27,4 +27,38 @@ export { latestVersion } from "./sql/migrations.js";
 export { openSqliteState, type SqliteStateOptions } from "./sqlite/open-sqlite-state.js";
 export { sqliteSchemaVersion } from "./sqlite/sqlite-database.js";
 export type { State } from "./state.js";
-export type { NewTurn, Rating, Thread, ThreadOwner, ThreadStore, TurnOutcome } from "./thread-store.js";
+export type {
+  CallerCounts,
+  Conversation,
+  NewTurn,
+  Rating,
+  StoredTurn,
+  Thread,
+  ThreadListPage,
+  ThreadOwner,
+  ThreadStore,
+  ThreadSummary,
+  ThreadTranscript,
+  TurnOutcome,
+} from "./thread-store.js";
+export type {
+  DayRange,
+  DayViews,
+  HourViews,
+  ImportedPart,
+  KindCounts,
+  MissingCount,
+  MissingPath,
+  PathCounts,
+  SearchList,
+  SearchRow,
+  SearchSeen,
+  ViewCount,
+  ViewCounts,
+  ViewKind,
+  ViewList,
+  ViewPage,
+  ViewStore,
+  VisitorList,
+  VisitorSeen,
+} from "./view-store.js";

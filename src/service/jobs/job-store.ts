@@ -17,6 +17,8 @@ export interface JobStore {
    * source.
    */
   newestExport(projectId: string): Promise<Job | undefined>;
+  /** The newest job of each of the organization's projects. */
+  latest(organizationId: string): Promise<readonly Job[]>;
   /** Newest first. Jobs created between two calls do not shift the pages. */
   list(organizationId: string, page: JobListPage): Promise<JobList>;
   /** Fails an unfinished job with `reason`. A finished job does not change. */
@@ -112,6 +114,8 @@ export interface JobRules {
   readonly retentionMs: number;
   /** How long conversations with the assistant are kept; 0: nothing is stored. */
   readonly threadRetentionMs: number;
+  /** Whole months for which views are kept by day, before the current one; by month they are kept for ever. */
+  readonly viewDayMonths: number;
   /** How long idempotency keys are kept. */
   readonly idempotencyMs: number;
 }
@@ -126,6 +130,7 @@ export const jobRuleDefaults: JobRules = {
   maxQueued: 1000,
   retentionMs: 30 * 24 * 60 * 60_000,
   threadRetentionMs: 90 * 24 * 60 * 60_000,
+  viewDayMonths: 25,
   idempotencyMs: 24 * 60 * 60_000,
 };
 

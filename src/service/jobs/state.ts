@@ -2,6 +2,7 @@ import type { AccountStore } from "./account-store.js";
 import type { JobStore } from "./job-store.js";
 import type { PersonStore } from "./person-store.js";
 import type { ThreadStore } from "./thread-store.js";
+import type { ViewStore } from "./view-store.js";
 
 /** The service's persistent state, in one database. */
 export interface State {
@@ -9,6 +10,7 @@ export interface State {
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;
+  readonly views: ViewStore;
   /** Waits for running transactions. */
   close(): Promise<void>;
 }

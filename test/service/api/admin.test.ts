@@ -65,6 +65,12 @@ describe("the operator's API", () => {
     const { json, text } = await ask("GET", sites);
     expect(json.sites.map(({ domain }: { domain: string }) => domain)).toEqual(["api.acme.com", "docs.acme.com"]);
     expect(text).not.toContain("whsec_");
+    expect(site).toMatchObject({ humansFrom: "server", agentsFrom: "server" });
+    const counting = await ask("PATCH", `${sites}/api.acme.com`, { humansFrom: "beacon" });
+    expect([counting.status, counting.json.humansFrom, counting.json.agentsFrom]).toEqual([200, "beacon", "server"]);
+    for (const wrong of [{ agentsFrom: "beacon" }, {}])
+      expect((await ask("PATCH", `${sites}/api.acme.com`, wrong)).status).toBe(400);
+    expect((await ask("PATCH", `${sites}/docs.globex.com`, { humansFrom: "logs" })).status).toBe(404);
     expect((await ask("DELETE", `${sites}/api.acme.com`)).status).toBe(204);
     expect((await ask("DELETE", `${sites}/api.acme.com`)).status).toBe(404);
     // Another organization's site.
@@ -88,8 +94,9 @@ describe("the operator's API", () => {
     expect((await ask("DELETE", `${keys}/${rotated.keyId}`)).status).toBe(204);
     expect(await works(rotated.secret)).toBe(401);
     const { json, text } = await ask("GET", keys);
+    const lastUsedAt = new Date(clock.ms - 5_000).toISOString();
     expect(json.keys).toContainEqual(
-      expect.objectContaining({ keyId: rotated.keyId, revokedAt: new Date(clock.ms).toISOString() }),
+      expect.objectContaining({ keyId: rotated.keyId, revokedAt: new Date(clock.ms).toISOString(), lastUsedAt }),
     );
     expect(text).not.toContain(key.secret);
     expect((await ask("POST", keys, { name: "forever", expiresAt: null })).json.expiresAt).toBeUndefined();

@@ -3,7 +3,7 @@ import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole, isFinished, type Job, type LogLine } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
 import { counted, formatBytes, formatCount } from "../format.js";
-import { Action, Badge, Icon, Notice, PageHead, Pager, Section, Table, Time } from "../parts/index.js";
+import { Action, Badge, Facts, Icon, Notice, PageHead, Pager, Section, Table, Time } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { durationOf, isCancelled, JobStatus, Progress } from "./job-parts.js";
 
@@ -59,7 +59,7 @@ export async function showJob(context: ConsoleContext): Promise<ConsoleAnswer> {
         </PageHead>
         {job.error !== undefined && <Notice kind={isCancelled(job) ? "note" : "bad"}>{job.error}</Notice>}
         {!isFinished(job) && <Running job={job} />}
-        <Facts job={job} now={deps.now()} />
+        <JobFacts job={job} now={deps.now()} />
         {job.report && (
           <Findings job={job} diagnostics={found?.diagnostics}>
             <Pager path={path} query={query} next={found?.next} first="First" more="More" />
@@ -80,7 +80,7 @@ const Running = ({ job }: { readonly job: Job }): JsxNode => (
   </div>
 );
 
-function Facts({ job, now }: { readonly job: Job; readonly now: number }): JsxNode {
+function JobFacts({ job, now }: { readonly job: Job; readonly now: number }): JsxNode {
   const facts: readonly (readonly [string, JsxChild])[] = [
     ["Version", job.version ?? "the site's default"],
     ["Pages", job.paths ? `${counted(job.paths.length, "page")} chosen` : `${formatCount(job.pageCount)}, all`],
@@ -97,16 +97,7 @@ function Facts({ job, now }: { readonly job: Job; readonly now: number }): JsxNo
       : []),
     ["Job", <code>{job.jobId}</code>],
   ];
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 interface FindingsProps {

@@ -5,6 +5,7 @@ import { createAccountStore } from "../sql/sql-account-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
 import { createPersonStore } from "../sql/sql-person-store.js";
 import { createThreadStore } from "../sql/sql-thread-store.js";
+import { createViewStore } from "../sql/views/sql-view-store.js";
 import type { State } from "../state.js";
 import { openPgBossQueue } from "./pg-boss-queue.js";
 import { openPostgresDatabase } from "./postgres-database.js";
@@ -31,6 +32,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
       accounts: createAccountStore(deps),
       threads: createThreadStore(database, rules.threadRetentionMs),
       people: createPersonStore(database, now),
+      views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
       async close() {
         await queue.close();
         await database.close();

@@ -4,7 +4,7 @@ import type pg from "pg";
 import { EnvironmentError } from "../../../lib/environment-error.js";
 import { monotonicNow } from "../sql/clock.js";
 import type { Database, Param, Row } from "../sql/database.js";
-import { migrate, schemaVersion } from "../sql/migrations.js";
+import { type Dialect, migrate, schemaVersion } from "../sql/migrations.js";
 import type { Notifier } from "../sql/notifier.js";
 import { connectionOptions } from "./connection-options.js";
 import { listenForNotifications } from "./listen.js";
@@ -19,6 +19,12 @@ export class DatabaseUnreachableError extends EnvironmentError {
 
 /** Time for an orderly end of the connections, in milliseconds. */
 const closeTimeoutMs = 1_000;
+
+const dialect: Dialect = {
+  counting: "bigint generated always as identity primary key",
+  clustered: "",
+  codePoints: 'collate "C"',
+};
 
 /**
  * A PostgreSQL database with our tables in the schema `offprint`.
@@ -50,7 +56,7 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
     await transaction(async (open) => {
       await open.query("select pg_advisory_xact_lock(hashtext('offprint migrations'))");
       await open.query("create schema if not exists offprint");
-      await migrate(open, "bigint generated always as identity primary key");
+      await migrate(open, dialect);
     });
     let offsetMs = 0;
     const listener = await listenForNotifications(driver, options, notifier, (serverNow) => {

@@ -20,22 +20,31 @@ const versions = [[...tables, ...indexes], ...later];
 /** From this version on, `migrations` has the column `oldest_program`. */
 const oldestProgramVersion = 3;
 
+/** What the tables are made of in one of the databases. */
+export interface Dialect {
+  /** Type of an auto-increment key. */
+  readonly counting: string;
+  /** Ends a table that is stored in the order of its key. */
+  readonly clustered: string;
+  /** Sorts a text by its code points. */
+  readonly codePoints: string;
+}
+
 /** Version of the tables that this program needs. */
 export const latestVersion = versions.length;
 
 /**
  * Migrates the tables. The caller's transaction excludes other processes.
  *
- * @param counting type of an auto-increment key.
  * @throws {EnvironmentError} as `schemaVersion` does.
  */
-export async function migrate(transaction: Transaction, counting: string): Promise<void> {
+export async function migrate(transaction: Transaction, dialect: Dialect): Promise<void> {
   await transaction.query("create table if not exists migrations (version integer primary key)");
   const version = await schemaVersion(transaction.query);
   for (const [index, statements] of versions.entries()) {
     const next = index + 1;
     if (next <= version) continue;
-    for (const statement of statements) await transaction.query(statement.replace("$counting", counting));
+    for (const statement of statements) await transaction.query(inDialect(statement, dialect));
     if (next < oldestProgramVersion) await transaction.query("insert into migrations (version) values ($1)", [next]);
     else
       await transaction.query("insert into migrations (version, oldest_program) values ($1, $2)", [
@@ -44,6 +53,9 @@ export async function migrate(transaction: Transaction, counting: string): Promi
       ]);
   }
 }
+
+const inDialect = (statement: string, dialect: Dialect): string =>
+  statement.replace(/\$(counting|clustered|codePoints)/g, (_, name: keyof Dialect) => dialect[name]);
 
 /**
  * The version of a database that has the table `migrations`.

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ApiKey, Organization, Plan, Project } from "../account.js";
 import { type AccountStore, DomainTakenError } from "../account-store.js";
-import { apiKeyOf, insertKey, isSecretOf, lookupOf } from "./api-keys.js";
+import { apiKeyOf, insertKey, isSecretOf, lookupOf, markKeyUsed } from "./api-keys.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
 import { addIdentifiers, freeIdentifier, lacksIdentifier } from "./identifiers.js";
@@ -9,6 +9,7 @@ import { newId } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
 import { addUses, saltOf, usesSince } from "./use-buckets.js";
 import { countUse, releaseUse } from "./uses.js";
+import { forgetViews } from "./views/close-days.js";
 
 /** Organizations, projects and keys in a SQL database. */
 export function createAccountStore(deps: StoreDeps): AccountStore {
@@ -84,6 +85,15 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
     async projectById(projectId) {
       return (await readProjects("select * from projects where project_id = $1", [projectId]))[0];
     },
+    changeProject: (organizationId, projectId, { source, deployment }) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query(
+          `update projects set source = $3, deployment = $4
+           where organization_id = $1 and project_id = $2 and removed_at is null returning *`,
+          [organizationId, projectId, JSON.stringify(source), deployment],
+        );
+        return row && projectOf(row);
+      }),
     async removeProject(organizationId, domain) {
       const row = await readOne(
         "select project_id from projects where organization_id = $1 and domain = $2 and removed_at is null",
@@ -103,10 +113,20 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
         const ending = { error: `The site ${domain} was removed.` };
         for (const job of jobs) await endJob(deps, transaction, job["job_id"] as string, ending);
         await transaction.query("delete from threads where project_id = $1", [projectId]);
+        await forgetViews(transaction, projectId);
         return removed !== undefined;
       });
     },
 
+    setCounting: (organizationId, domain, { humansFrom, agentsFrom }) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query(
+          `update projects set humans_from = coalesce($3, humans_from), agents_from = coalesce($4, agents_from)
+           where organization_id = $1 and domain = $2 and removed_at is null returning *`,
+          [organizationId, domain, humansFrom, agentsFrom],
+        );
+        return row && projectOf(row);
+      }),
     rotateWebhookSecret: (organizationId, domain, overlapMs) =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query(
@@ -157,6 +177,7 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
       const row = rows.find((candidate) => isSecretOf(candidate, secret));
       return row && apiKeyOf(row);
     },
+    markKeyUsed: (key) => markKeyUsed(database, key, now()),
 
     countUse: (key, limit, windowMs) => countUse(deps, key, limit, windowMs),
     releaseUse: (useId) => releaseUse(deps, useId),
@@ -195,6 +216,10 @@ const projectOf = (row: Row): Project => ({
   identifier: (row["identifier"] as string | null) ?? (row["domain"] as string),
   source: JSON.parse(row["source"] as string) as Project["source"],
   deployment: row["deployment"] as Project["deployment"],
+  counting: {
+    humansFrom: (row["humans_from"] as Project["counting"]["humansFrom"] | null) ?? "server",
+    agentsFrom: (row["agents_from"] as Project["counting"]["agentsFrom"] | null) ?? "server",
+  },
   webhookSecret: row["webhook_secret"] as string,
   ...(row["old_webhook_secret"] === null
     ? {}

@@ -6,7 +6,7 @@ import { endJob } from "./end-job.js";
 import { addLogLine, listLog } from "./job-logs.js";
 import { isJobId, jobOf } from "./job-rows.js";
 import { completeJob, failJob, recordHeartbeat, releaseJob } from "./leased-job.js";
-import { listJobs } from "./list-jobs.js";
+import { latestJobs, listJobs } from "./list-jobs.js";
 import { createMaintenance } from "./maintenance.js";
 import { type StoreDeps, workTopic } from "./store-deps.js";
 import { takeJob } from "./take-job.js";
@@ -37,6 +37,7 @@ export function createJobStore(deps: StoreDeps): JobStore {
       );
       return row && jobOf(row);
     },
+    latest: (organizationId) => latestJobs(deps, organizationId),
     list: (organizationId, page) => listJobs(deps, organizationId, page),
     async cancel(jobId, reason) {
       if (!isJobId(jobId)) return undefined;

@@ -1,5 +1,8 @@
 import type { NewTurn, Thread, ThreadStore } from "../thread-store.js";
 import type { Database, Row, Transaction } from "./database.js";
+import { storable } from "./storable.js";
+import { listThreads, turnsOf } from "./thread-lists.js";
+import { countCallers, readConversations, readTranscript } from "./thread-reports.js";
 
 const maxTurns = 20;
 /** The longest answer that is stored, in characters. */
@@ -41,6 +44,11 @@ export function createThreadStore(database: Database, retentionMs: number): Thre
         );
         return removed.length > 0;
       }),
+    list: (organizationId, page) => listThreads(database, organizationId, page),
+    turns: (threadId) => turnsOf(database, threadId),
+    conversations: (projectId, range, page) => readConversations(database, projectId, range, page),
+    transcript: (projectId, threadId) => readTranscript(database, projectId, threadId),
+    callers: (projectId, range) => countCallers(database, projectId, range),
   };
 }
 
@@ -75,9 +83,6 @@ async function addTurn(transaction: Transaction, turn: NewTurn): Promise<void> {
     ],
   );
 }
-
-/** PostgreSQL stores neither NUL nor half a surrogate pair. */
-const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
 
 const threadOf = (row: Row, turns: readonly Row[]): Thread => ({
   threadId: row["thread_id"] as string,

@@ -5,6 +5,7 @@ import { createAccountStore } from "../sql/sql-account-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
 import { createPersonStore } from "../sql/sql-person-store.js";
 import { createThreadStore } from "../sql/sql-thread-store.js";
+import { createViewStore } from "../sql/views/sql-view-store.js";
 import type { State } from "../state.js";
 import { openSqliteDatabase } from "./sqlite-database.js";
 import { createSqliteQueue } from "./sqlite-queue.js";
@@ -30,6 +31,7 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
     accounts: createAccountStore(deps),
     threads: createThreadStore(database, rules.threadRetentionMs),
     people: createPersonStore(database, now),
+    views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
     close: () => database.close(),
   };
 }

@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EnvironmentError } from "../../../lib/environment-error.js";
 import type { Database, Param, Row, Transaction } from "../sql/database.js";
-import { migrate, schemaVersion } from "../sql/migrations.js";
+import { type Dialect, migrate, schemaVersion } from "../sql/migrations.js";
 import type { Notifier } from "../sql/notifier.js";
 import { queueTable } from "./sqlite-queue.js";
 
@@ -12,6 +12,8 @@ import { queueTable } from "./sqlite-queue.js";
 const lockTimeoutMs = 15_000;
 /** Interval of the check for changes by other processes, in milliseconds. */
 const watchMs = 100;
+
+const dialect: Dialect = { counting: "integer primary key autoincrement", clustered: "without rowid", codePoints: "" };
 
 /**
  * A SQLite file that several processes of one machine can share. Committed data survives a power failure.
@@ -45,7 +47,7 @@ export async function openSqliteDatabase(file: string, notifier: Notifier): Prom
     });
 
   await transaction(async (open) => {
-    await migrate(open, "integer primary key autoincrement");
+    await migrate(open, dialect);
     for (const statement of queueTable) await open.query(statement);
   });
 

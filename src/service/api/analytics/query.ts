@@ -1,0 +1,108 @@
+import { quoted } from "../../../lib/diagnostic/index.js";
+import type { DayRange } from "../../jobs/index.js";
+import { ApiError } from "../api-error.js";
+
+const dayMs = 24 * 60 * 60_000;
+const largestOffset = 2 ** 31;
+
+/** The parameters of a request, of which each is read at most once. Collects the faults of all of them. */
+export class AnalyticsQuery {
+  readonly #given: Readonly<Record<string, readonly string[]>>;
+  readonly #faults: string[] = [];
+
+  constructor(given: Readonly<Record<string, readonly string[]>>) {
+    this.#given = given;
+  }
+
+  /** The days from `dateFrom` to the one before `dateTo`. */
+  range(): DayRange {
+    const from = this.#day("dateFrom");
+    const to = this.#day("dateTo");
+    if (from !== undefined && to !== undefined && from > to)
+      this.#faults.push('"dateFrom" is after "dateTo". Results are from "dateFrom" on and before "dateTo".');
+    return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  }
+
+  integer(name: string, from: number, to: number, absent: number): number {
+    const written = this.text(name);
+    if (written === undefined) return absent;
+    if (/^\d{1,10}$/.test(written) && Number(written) >= from && Number(written) <= to) return Number(written);
+    this.#faults.push(`"${name}" is ${quoted(written)}, but a whole number from ${from} to ${to} is wanted.`);
+    return absent;
+  }
+
+  offset(): number {
+    return this.integer("offset", 0, largestOffset, 0);
+  }
+
+  /** Whether the parameter has its only value other than the usual one. */
+  is(name: string, value: string, usual: string): boolean {
+    const written = this.text(name);
+    if (written !== undefined && written !== value && written !== usual)
+      this.#faults.push(`"${name}" is ${quoted(written)}, but "${usual}" or "${value}" is wanted.`);
+    return written === value;
+  }
+
+  /** What `read` makes of the text; undefined if the parameter is absent. */
+  cursor<T>(name: string, read: (text: string) => T | undefined): T | undefined {
+    const written = this.text(name);
+    if (written === undefined) return undefined;
+    const value = read(written);
+    if (value === undefined) this.#faults.push(`"${name}" is the nextCursor of the page before.`);
+    return value;
+  }
+
+  text(name: string): string | undefined {
+    const values = this.#given[name] ?? [];
+    if (values.length > 1) this.#faults.push(`"${name}" is given ${values.length} times. Give it once.`);
+    return values[0];
+  }
+
+  /** @throws {ApiError} 400 that names all faults. */
+  check(): void {
+    if (this.#faults.length === 0) return;
+    const faults = [...new Set(this.#faults)];
+    throw new ApiError(
+      400,
+      faults.join(" "),
+      {},
+      {},
+      faults.map((message) => ({ message })),
+    );
+  }
+
+  #day(name: string): number | undefined {
+    const written = this.text(name);
+    if (written === undefined) return undefined;
+    const day = dayIn(written);
+    if (day === undefined)
+      this.#faults.push(
+        `"${name}" is ${quoted(written)}, but a date such as 2026-06-01 or 2026-06-01T12:00:00Z is wanted.`,
+      );
+    return day;
+  }
+}
+
+const dateForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|([+ -])(\d\d)(?::?(\d\d))?)?)?$/i;
+
+/**
+ * The day of UTC, in days since 1970, that a date names or in which a time of ISO 8601 is. Undefined for other texts, and
+ * for a date that does not exist. A blank before the offset is a `+` that was not encoded.
+ */
+export function dayIn(text: string): number | undefined {
+  const [, date, hour = "0", minute = "0", second = "0", sign, offsetHour = "0", offsetMinute = "0"] =
+    dateForm.exec(text) ?? [];
+  if (date === undefined) return undefined;
+  const start = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== date) return undefined;
+  const [h, m, s, oh, om] = [hour, minute, second, offsetHour, offsetMinute].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (h > 23 || m > 59 || s > 59 || oh > 23 || om > 59) return undefined;
+  const offset = (sign === "-" ? -1 : 1) * (oh * 60 + om);
+  return Math.floor((start + (h * 60 + m - offset) * 60_000 + s * 1000) / dayMs);
+}

@@ -1,0 +1,93 @@
+import { z } from "@hono/zod-openapi";
+
+const count = (description?: string) =>
+  z
+    .int()
+    .min(0)
+    .openapi(description === undefined ? {} : { description });
+const time = z.string().openapi({ format: "date-time" });
+const nextCursor = z.string().nullable().openapi({ description: "`cursor` of the next page; null on the last one." });
+const hasMore = z.boolean().openapi({ description: "More rows follow: ask again with `offset` increased by `limit`." });
+
+const counts = { human: count("People."), ai: count("AI agents."), total: count() };
+const otherKinds = {
+  search: count("Search engines; with `kinds=all`.").optional(),
+  training: count("Crawlers for training; with `kinds=all`.").optional(),
+  otherAi: count("Other bots of AI firms; with `kinds=all`.").optional(),
+  bot: count("Other bots; with `kinds=all`.").optional(),
+};
+const path = z.string().openapi({ description: "Path of the page.", example: "/guides/install" });
+
+export const viewsSchema = z
+  .object({
+    totals: z.object({ ...counts, ...otherKinds }).openapi({ description: "Of the whole range." }),
+    views: z.array(z.object({ path, ...counts, ...otherKinds })),
+    hasMore,
+  })
+  .openapi("PageViews");
+
+export const visitorsSchema = z
+  .object({
+    totals: z.object(counts).openapi({ description: "Of the whole site and range." }),
+    visitors: z.array(z.object({ path, ...counts })),
+    hasMore,
+  })
+  .openapi("Visitors");
+
+export const missingSchema = z
+  .object({ missing: z.array(z.object({ path: z.string(), views: count(), lastSeenAt: time })) })
+  .openapi("MissingPages");
+
+export const conversationsSchema = z
+  .object({
+    conversations: z.array(
+      z.object({
+        id: z.string().openapi({ description: "A ULID." }),
+        threadId: z.string(),
+        timestamp: time,
+        query: z.string(),
+        response: z.string(),
+        sources: z.array(z.object({ title: z.string(), url: z.string() })),
+        resolutionStatus: z.enum(["answered", "unanswered"]),
+        queryCategory: z.string().nullable(),
+        pageUrl: z.string().nullable(),
+      }),
+    ),
+    nextCursor,
+    hasMore: z.boolean(),
+  })
+  .openapi("AssistantConversations");
+
+export const threadSchema = z
+  .object({
+    threadId: z.string(),
+    createdAt: time,
+    messages: z.array(
+      z.object({ id: z.string(), role: z.enum(["user", "assistant"]), content: z.string(), createdAt: time }),
+    ),
+  })
+  .openapi("AssistantThread");
+
+export const callerStatsSchema = z
+  .object({ web: count(), api: count(), other: count(), total: count() })
+  .openapi("AssistantCallerStats");
+
+export const searchesSchema = z
+  .object({
+    searches: z.array(
+      z.object({
+        searchQuery: z.string(),
+        hits: count("Searches."),
+        ctr: z.number().min(0).openapi({ description: "Results opened per search." }),
+        topClickedPage: z.string().nullable(),
+        lastSearchedAt: time,
+      }),
+    ),
+    totalSearches: count("In the whole range."),
+    nextCursor,
+  })
+  .openapi("Searches");
+
+export const faultSchema = z
+  .object({ error: z.string(), details: z.array(z.object({ message: z.string() })).optional() })
+  .openapi("AnalyticsFault");
