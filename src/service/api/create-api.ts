@@ -127,11 +127,11 @@ export function createApi(deps: ApiDeps): Api {
   app.openapi(routes.makeBundle, async (c) => c.json(await makeBundle(handlers, c, c.req.valid("param").jobId), 200));
 
   const { threads, views } = deps.store;
-  addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
   const { assistant } = deps;
   if (assistant)
     addAssistant(app, { assistant, accounts, threads, options, register: metrics?.register, onRefusal, now, log });
 
+  addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
   if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;
