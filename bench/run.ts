@@ -62,6 +62,11 @@ const assisting: Measurement = {
   key: "hitAt5",
   unit: "of the judged questions with a page that answers among the first five",
 };
+const counting: Measurement = {
+  script: bundleModule(scriptPath("./measure-views.ts")),
+  key: "hitsPerCpuSecond",
+  unit: "page views a second of CPU",
+};
 const islands: Measurement = {
   script: bundleModule(scriptPath("./measure-island-renderer.ts")),
   key: "cpuMsPerPage",
@@ -114,6 +119,7 @@ const cases: readonly Case[] = [
       ({ name, folder }): Case => ({ name: `assistant-${name}`, runs: 1, site: () => folder, measurement: assisting }),
     ),
   synthetic(100, 3, "service", serving),
+  { name: "page-views", runs: 1, site: (folder) => folder, measurement: counting },
   { name: "island-renderer", runs: 3, site: (folder) => folder, measurement: islands },
 ];
 

@@ -3,9 +3,11 @@ import type { Log } from "../../lib/log.js";
 import type { Collector } from "../analytics/index.js";
 import type { AccountStore, JobStore, ThreadStore, ViewStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
+import { addConsole } from "./add-console.js";
 import { addAdminRoutes } from "./admin/add-admin-routes.js";
 import { allowedMethods } from "./allowed-methods.js";
 import { addAnalytics } from "./analytics/add-analytics.js";
+import type { Answerer } from "./answerer.js";
 import { ApiError, asUnavailable, errorResponse } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
 import { addAssistant } from "./assistant/add-assistant.js";
@@ -14,7 +16,6 @@ import { authenticate } from "./authenticate.js";
 import { cached } from "./cached.js";
 import { addressMatcher } from "./client-address.js";
 import { addCollect } from "./collect/add-collect.js";
-import { type Answerer, addConsole } from "./console-api.js";
 import { createHealthChecks } from "./health.js";
 import { invalidRequest } from "./invalid-request.js";
 import { cancelJob, getJob, type HandlerDeps, makeBundle, rerunJob, startJob } from "./job-handlers.js";
@@ -127,11 +128,11 @@ export function createApi(deps: ApiDeps): Api {
   app.openapi(routes.makeBundle, async (c) => c.json(await makeBundle(handlers, c, c.req.valid("param").jobId), 200));
 
   const { threads, views } = deps.store;
-  addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
   const { assistant } = deps;
   if (assistant)
     addAssistant(app, { assistant, accounts, threads, options, register: metrics?.register, onRefusal, now, log });
 
+  addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
   if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EnvironmentError } from "../../../lib/environment-error.js";
 import type { Database, Param, Row, Transaction } from "../sql/database.js";
@@ -134,13 +134,23 @@ type Query = (sql: string, params?: readonly Param[]) => readonly Row[];
 
 /** Prepares each statement once. */
 function queryOf(connection: DatabaseSync): Query {
-  const prepared = new Map<string, StatementSync>();
+  const prepared = new Map<string, (params: readonly Param[]) => unknown[]>();
   return (sql, params = []) => {
-    const statement = prepared.get(sql) ?? connection.prepare(sql);
-    prepared.set(sql, statement);
-    const named = Object.fromEntries(params.map((value, index) => [`$${index + 1}`, value ?? null]));
-    return statement.all(named) as unknown as readonly Row[];
+    const run = prepared.get(sql) ?? preparedOf(connection, sql);
+    prepared.set(sql, run);
+    return run(params) as readonly Row[];
   };
+}
+
+/** SQLite looks for each named parameter among all of them, so that statements with many take long: the usual order needs no names. */
+function preparedOf(connection: DatabaseSync, sql: string): (params: readonly Param[]) => unknown[] {
+  const numbers = [...sql.matchAll(/\$(\d+)/g)].map((match) => Number(match[1]));
+  if (numbers.every((number, index) => number === index + 1)) {
+    const statement = connection.prepare(sql.replaceAll(/\$\d+/g, "?"));
+    return (params) => statement.all(...params.map((value) => value ?? null));
+  }
+  const statement = connection.prepare(sql);
+  return (params) => statement.all(Object.fromEntries(params.map((value, index) => [`$${index + 1}`, value ?? null])));
 }
 
 /** Runs the calls one after the other, in order. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Param, Transaction } from "../database.js";
 
 /** Rows of one statement: a power of two, and few values in all. */
@@ -24,6 +25,8 @@ export async function insertRows(
         chunk.flat(),
       );
       start += count;
+      // SQLite works in this thread, which has requests to answer between two statements.
+      await nextTurn();
     }
 }
 

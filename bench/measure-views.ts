@@ -1,0 +1,131 @@
+// How many page views can a process count and store, and how long does a year of 5,000 pages take to be read? Counts
+// random requests of people, agents and crawlers, stores them in SQLite, then reads ranges of a database with a view of
+// each page on each day of a year. Prints one JSON line.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { DatabaseSync } from "node:sqlite";
+import { type CountedSite, openViewCounter, type Visit } from "../src/service/analytics/index.js";
+import { type DayRange, openSqliteState } from "../src/service/jobs/index.js";
+
+const folder = process.argv[3];
+if (folder === undefined) throw new Error("usage: measure-views.ts <ignored> <data folder>");
+mkdirSync(folder);
+const pageCount = 5000;
+const hitCount = 300_000;
+const dayMs = 24 * 60 * 60_000;
+const year = 365;
+
+const file = join(folder, "state.db");
+const state = await openSqliteState({ file });
+const { organizationId } = await state.accounts.organization("Acme");
+const source = { kind: "folder", path: "." } as const;
+const site = { organizationId, domain: "docs.acme.com", source, deployment: "cloud" } as const;
+const { projectId } = await state.accounts.addProject(site);
+const paths = Array.from({ length: pageCount }, (_, i) => `/guides/chapter-${i % 50}/page-${i}`);
+
+const ingest = await measureIngest();
+await fillYear();
+const today = Math.floor(Date.now() / dayMs);
+const read = {
+  yearMs: await measureRead({ from: today - year }),
+  unevenYearMs: await measureRead({ from: today - year, to: today - 14 }),
+  monthMs: await measureRead({ from: today - 30 }),
+  dayMs: await measureRead({ from: today - 1, to: today }),
+};
+await state.close();
+console.log(JSON.stringify({ ...ingest, ...read }));
+
+/** Readers open ten pages each; every fifth request is an agent's, every tenth a crawler's. */
+async function measureIngest() {
+  const known = new Set(paths);
+  const counted: CountedSite = {
+    projectId,
+    basePath: "/docs",
+    has: (path) => known.has(path),
+    humansFrom: "server",
+    agentsFrom: "server",
+  };
+  const visits = Array.from({ length: hitCount }, (_, i): Visit => {
+    const reader = Math.floor(i / 10);
+    const userAgent =
+      i % 10 === 0
+        ? "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)"
+        : i % 5 === 0
+          ? "Claude-User (claude-code/2.1.86; +https://support.anthropic.com/)"
+          : `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${100 + (reader % 400)}.0.0.0 Safari/537.36`;
+    return {
+      method: "GET",
+      path: `/docs${paths[Math.floor(Math.random() ** 3 * pageCount)]}.html`,
+      status: 200,
+      address: `203.0.${(reader >> 8) & 255}.${reader & 255}`,
+      headers: { "user-agent": userAgent, accept: "text/html" },
+    };
+  });
+  const logged: string[] = [];
+  const log = (_: string, message: string): void => void logged.push(message);
+  const counter = await openViewCounter({ way: "server", views: state.views, accounts: state.accounts, log });
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const before = process.cpuUsage();
+  for (const [i, visit] of visits.entries()) {
+    counter.count(counted, visit);
+    // As between requests.
+    if (i % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await counter.close();
+  const { user, system } = process.cpuUsage(before);
+  delay.disable();
+  const { totals } = await state.views.views(projectId, {}, { limit: 1, offset: 0, allKinds: true });
+  if (totals.total + totals.others!.training !== hitCount || logged.length > 0) throw new Error("Views were lost.");
+  return {
+    hitsPerCpuSecond: Math.round(hitCount / ((user + system) / 1e6)),
+    loopDelayP99Ms: Math.round(delay.percentile(99) / 1e6),
+    longestLoopDelayMs: Math.round(delay.max / 1e6),
+  };
+}
+
+/** A view of each page by people on every day, by agents on every second one. */
+async function fillYear(): Promise<void> {
+  const database = new DatabaseSync(file);
+  database.exec("pragma synchronous = off");
+  const insert = database.prepare(
+    `insert into view_days (site_id, kind, day, path_id, views)
+     select site_id, $kind, $day, path_id, 1 + path_id % 7 from view_paths where path_id % $every = $day % $every
+     on conflict do update set views = view_days.views + excluded.views`,
+  );
+  const months = database.prepare(
+    `insert into view_months (site_id, kind, month, path_id, views)
+     select site_id, $kind, $month, path_id, 1 + path_id % 7 from view_paths where path_id % $every = $day % $every
+     on conflict do update set views = view_months.views + excluded.views`,
+  );
+  const paths = database.prepare("insert into view_paths (site_id, path) values (1, $path) on conflict do nothing");
+  database.exec("begin");
+  for (let i = 0; i < pageCount; i++) paths.run({ $path: `/guides/chapter-${i % 50}/page-${i}` });
+  const last = Math.floor(Date.now() / dayMs);
+  for (let day = last - year; day <= last; day++)
+    for (const [$kind, $every] of [
+      [0, 1],
+      [1, 2],
+    ] as const) {
+      insert.run({ $kind, $every, $day: day });
+      const date = new Date(day * dayMs);
+      months.run({ $kind, $every, $day: day, $month: date.getUTCFullYear() * 12 + date.getUTCMonth() });
+    }
+  database.exec("commit");
+  database.close();
+}
+
+/** Milliseconds of the first page of a range, which is read for the first time; the median of three. */
+async function measureRead(range: DayRange): Promise<number> {
+  const times = [];
+  for (let run = 0; run < 3; run++) {
+    const opened = await openSqliteState({ file });
+    const started = performance.now();
+    const { views, hasMore } = await opened.views.views(projectId, range, { limit: 50, offset: 0 });
+    times.push(performance.now() - started);
+    await opened.close();
+    if (views.length !== 50 || !hasMore) throw new Error("The list is not complete.");
+  }
+  return Math.round(times.toSorted((a, b) => a - b)[1]!);
+}
