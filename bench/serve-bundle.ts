@@ -3,10 +3,11 @@
 //   node bench/serve-bundle.ts ./out                 all pages of a bundle in turn, compressed, 16 connections, 5 runs of 2 s
 //   node bench/serve-bundle.ts ./out --plain         the same, not compressed
 //   node bench/serve-bundle.ts ./out --unchanged     conditional requests: each answer is 304
+//   node bench/serve-bundle.ts ./out --count         with and without counting page views, in turns
 //
 // The server is the built command in its own process. The client uses plain sockets, since Node's HTTP client would take
 // longer than the server. Prints one JSON line with the medians and the spread over the runs.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -17,7 +18,7 @@ import { parseArgs } from "node:util";
 import type { Manifest } from "offprint";
 
 const { values, positionals } = parseArgs({
-  options: { plain: { type: "boolean" }, unchanged: { type: "boolean" } },
+  options: { plain: { type: "boolean" }, unchanged: { type: "boolean" }, count: { type: "boolean" } },
   allowPositionals: true,
 });
 const [bundle = "out"] = positionals;
@@ -29,35 +30,50 @@ const { files } = JSON.parse(readFileSync(join(bundle, "offprint.json"), "utf8")
 const pages = files.filter(({ path }) => path.endsWith(".html") && path !== "404.html" && !isRedirect(path));
 const data = mkdtempSync(join(tmpdir(), "offprint-bench-"));
 const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
-const server = spawn(process.execPath, [cli, "serve", bundle, "--port", "0", "--data", data], {
-  stdio: ["ignore", "ignore", "pipe"],
-});
+const counting = ["--count", "docs.example.com", "--service-data", join(data, "service")];
+const servers = await Promise.all((values.count ? [[], counting] : [[]]).map(startServer));
 try {
-  let stderr = "";
-  while (!stderr.includes("Serving")) stderr += String((await once(server.stderr, "data"))[0]);
-  const port = Number(/:(\d+)\/"/.exec(stderr)![1]);
   const requests = pages.map(({ path, sha256 }) => requestFor(path, sha256));
   const status = values.unchanged ? 304 : 200;
-  await run(port, requests, status, 1000);
-  const measured: Awaited<ReturnType<typeof run>>[] = [];
-  for (let i = 0; i < runs; i++) measured.push(await run(port, requests, status, runMs));
-  const rates = measured.map(({ rate }) => rate).toSorted((a, b) => a - b);
-  console.log(
-    JSON.stringify({
-      pages: pages.length,
-      connections,
-      answer: values.unchanged ? "304" : values.plain ? "plain" : "br",
-      requestsPerSecond: rates[Math.floor(runs / 2)],
-      spread: [rates[0], rates.at(-1)],
-      p50Ms: median(measured.map(({ p50 }) => p50)),
-      p99Ms: median(measured.map(({ p99 }) => p99)),
-      serverMegabytes: memoryOf(server.pid!),
-      node: process.version,
-    }),
-  );
+  for (const { port } of servers) await run(port, requests, status, 1000);
+  // By turns, so that other work on the machine slows all of them.
+  for (let i = 0; i < runs; i++)
+    for (const { port, measured } of servers) measured.push(await run(port, requests, status, runMs));
+  for (const { process: server, measured, isCounting } of servers) {
+    const rates = measured.map(({ rate }) => rate).toSorted((a, b) => a - b);
+    console.log(
+      JSON.stringify({
+        pages: pages.length,
+        connections,
+        answer: values.unchanged ? "304" : values.plain ? "plain" : "br",
+        ...(values.count && { isCounting }),
+        requestsPerSecond: rates[Math.floor(runs / 2)],
+        spread: [rates[0], rates.at(-1)],
+        p50Ms: median(measured.map(({ p50 }) => p50)),
+        p99Ms: median(measured.map(({ p99 }) => p99)),
+        serverMegabytes: memoryOf(server.pid!),
+        node: process.version,
+      }),
+    );
+  }
 } finally {
-  server.kill();
+  for (const { process: server } of servers) server.kill("SIGKILL");
   rmSync(data, { recursive: true, force: true });
+}
+
+async function startServer(more: readonly string[], index: number) {
+  const isCounting = more.length > 0;
+  if (isCounting) {
+    const site = ["--git", "https://git.example.com/docs.git", "--data", join(data, "service")];
+    execFileSync(process.execPath, [cli, "site", "add", "docs.example.com", ...site], { stdio: "ignore" });
+  }
+  const options = ["--port", "0", "--data", join(data, String(index)), ...more];
+  const server = spawn(process.execPath, [cli, "serve", bundle, ...options], { stdio: ["ignore", "ignore", "pipe"] });
+  let stderr = "";
+  while (!stderr.includes("Serving")) stderr += String((await once(server.stderr, "data"))[0]);
+  server.stderr.resume();
+  const port = Number(/:(\d+)\/"/.exec(stderr)![1]);
+  return { process: server, port, isCounting, measured: [] as Awaited<ReturnType<typeof run>>[] };
 }
 
 function isRedirect(path: string): boolean {
@@ -67,6 +83,7 @@ function isRedirect(path: string): boolean {
 function requestFor(path: string, sha256: string): string {
   const address = encodeURI(path.replace(/(?:index)?\.html$/, ""));
   const lines = [`GET /${address} HTTP/1.1`, "Host: localhost"];
+  lines.push("User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
   if (!values.plain) lines.push("Accept-Encoding: gzip, deflate, br");
   if (values.unchanged) lines.push(`If-None-Match: "${sha256.slice(0, 32)}${values.plain ? "" : "-br"}"`);
   return `${lines.join("\r\n")}\r\n\r\n`;

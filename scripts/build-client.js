@@ -1,4 +1,4 @@
-// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): nine
+// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): ten
 // classic scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
 // licenses of what comes from others.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,6 +27,7 @@ await bundleScripts({
   playground: "playground/main.ts",
   "assistant-entry": "assistant/entry.ts",
   assistant: "assistant/main.ts",
+  count: "count.ts",
 });
 // The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.
 await bundleScripts(

@@ -7,6 +7,7 @@ const assistant = { indexes: {}, answerer: {} };
 const api = createApi({
   store,
   assistant,
+  collector: {},
   options: { publicUrl: "http://127.0.0.1:7070", adminToken: "-".repeat(32) },
 });
 const response = await api.fetch(new Request("http://127.0.0.1:7070/openapi.json"));

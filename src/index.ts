@@ -12,6 +12,7 @@ export {
   OutputNotOursError,
 } from "./bundle/archive/index.js";
 export {
+  type AnalyticsOptions,
   type AssistantOptions,
   type CheckOptions,
   type CheckResult,

@@ -53,7 +53,7 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
         ? `"offprint ${name}" needs ${expected.more.name}. Example: ${expected.example}`
         : `"offprint ${name}" takes one ${expected!.name}; "${further[0]}" is too many.`,
     );
-  return { command, input: { argument: argument ?? "", more: further.join(" "), values } };
+  return { command, input: { argument: argument ?? "", more: further.join(" "), rest: further, values } };
 }
 
 /** @throws {UsageError} for an unknown option; it names the commands that have the option, if they are few. */

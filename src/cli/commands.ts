@@ -2,6 +2,7 @@ import { askOptions, parseAsk } from "./ask-arguments.js";
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
+import { importOptions, parseImport } from "./import-arguments.js";
 import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
 import { migrateOptions, parseMigrate } from "./migrate-arguments.js";
 import { accountOptions, listOptions, type Options, rotateOptions } from "./options.js";
@@ -13,7 +14,15 @@ import {
 } from "./organization-arguments.js";
 import { parseServe, serveOptions } from "./serve-arguments.js";
 import { apiOptions, parseService, serviceOptions, workerOptions } from "./service-arguments.js";
-import { addSiteOptions, parseAddSite, parseListSites, parseOneSite, parseRotateSecret } from "./site-arguments.js";
+import {
+  addSiteOptions,
+  countingOptions,
+  parseAddSite,
+  parseListSites,
+  parseOneSite,
+  parseRotateSecret,
+  parseSetCounting,
+} from "./site-arguments.js";
 import groups from "./variables.json" with { type: "json" };
 
 const store = { variables: groups.store };
@@ -36,7 +45,7 @@ const command = <O extends Options, A>(
 const table = {
   export: command(exportOptions, parseExport, exporting),
   check: command(checkOptions, parseCheck, exporting),
-  serve: command(serveOptions, parseServe, serving),
+  serve: command(serveOptions, parseServe, serving, { variables: groups.serve }),
   ask: command(askOptions, parseAsk, () => import("./ask-command.js"), { variables: groups.ask }),
   service: command(serviceOptions, parseService("service"), service, {
     variables: { ...groups.store, ...groups.api, ...worker },
@@ -46,12 +55,16 @@ const table = {
   }),
   worker: command(workerOptions, parseService("worker"), service, { variables: { ...groups.store, ...worker } }),
   migrate: command(migrateOptions, parseMigrate, () => import("./migrate-command.js"), store),
+  "analytics import": command(importOptions, parseImport, () => import("./import-command.js"), {
+    variables: { ...groups.store, OFFPRINT_TRUSTED_PROXIES: groups.serve.OFFPRINT_TRUSTED_PROXIES },
+  }),
   "organization create": command(planOptions, parseOrganization("create"), organizations, store),
   "organization set-plan": command(planOptions, parseOrganization("set-plan"), organizations, store),
   "organization list": command(listOrganizationsOptions, parseListOrganizations, organizations, store),
   "site add": command(addSiteOptions, parseAddSite, sites, store),
   "site list": command(listOptions, parseListSites, sites, store),
   "site remove": command(accountOptions, parseOneSite("remove"), sites, store),
+  "site set-counting": command(countingOptions, parseSetCounting, sites, store),
   "site secret": command(accountOptions, parseOneSite("secret"), sites, store),
   "site rotate-secret": command(rotateOptions, parseRotateSecret, sites, store),
   "key create": command(createKeyOptions, parseCreateKey, keys, store),

@@ -1,4 +1,4 @@
-import type { AssistantOptions, Deployment } from "../index.js";
+import type { AnalyticsOptions, AssistantOptions, Deployment } from "../index.js";
 import { deploymentOf, type Input, plainUrl, wholeNumber } from "./options.js";
 import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
@@ -15,6 +15,7 @@ export interface ExportArguments {
   readonly embedRemote?: boolean;
   readonly print: boolean;
   readonly assistant?: AssistantOptions;
+  readonly analytics?: AnalyticsOptions;
   readonly strict: boolean;
   readonly concurrency?: number;
   readonly cache: boolean;
@@ -43,6 +44,7 @@ function parse(command: "export" | "check", { argument, values }: Input<typeof e
     embedRemote: values["embed-remote"] ? true : values["no-embed-remote"] ? false : undefined,
     print: values.print ?? false,
     assistant: parseAssistant(values),
+    analytics: parseAnalytics(values),
     strict: values.strict ?? false,
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     cache: !values["no-cache"],
@@ -60,6 +62,14 @@ function parseAssistant(values: Input<typeof exportOptions>["values"]): Assistan
     throw new UsageError("--assistant-key takes the key of an assistant, which begins with svc_dsc_.");
   const address = plainUrl("--assistant-url is the service's address, such as https://docs-api.example.com", url)!;
   return { url: address, key, domain };
+}
+
+function parseAnalytics(values: Input<typeof exportOptions>["values"]): AnalyticsOptions | undefined {
+  const { "analytics-url": given, "analytics-site": domain, "analytics-searches": searches } = values;
+  const url = plainUrl("--analytics-url is the service's address, such as https://docs-api.example.com", given);
+  if (url !== undefined) return { url, domain, searches: searches ?? false };
+  if (domain !== undefined || searches) throw new UsageError("Counting views needs --analytics-url.");
+  return undefined;
 }
 
 function parseArchive(path: string | undefined): string | undefined {

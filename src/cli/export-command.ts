@@ -42,6 +42,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
             archive,
             print: args.print,
             assistant: args.assistant,
+            analytics: args.analytics,
           });
     display.close();
     const elapsedMs = performance.now() - started;

@@ -17,6 +17,8 @@ export interface Input<O extends Options> {
   readonly argument: string;
   /** The further words of a command that takes them; else empty. */
   readonly more: string;
+  /** The same words, each by itself. */
+  readonly rest: readonly string[];
   readonly values: { readonly [N in keyof O]?: ValueOf<O[N]> };
 }
 

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
-import { BundleRefused, type ServeOptions, serveBundle } from "../serve/index.js";
+import type { Manifest } from "../bundle/archive/index.js";
+import type { Log } from "../lib/log.js";
+import { BundleRefused, type BundleServer, type ServeOptions, serveBundle } from "../serve/index.js";
 import { cacheFolder } from "./cache-folder.js";
+import type { AnswerCounter } from "./count-answers.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import type { ServeArguments } from "./serve-arguments.js";
@@ -18,32 +21,52 @@ export async function run(args: ServeArguments, environment: Environment): Promi
   let reload = (): void => {};
   const onHangup = (): void => reload();
   environment.on("SIGHUP", onHangup);
+  let counter: AnswerCounter | undefined;
+  let served: BundleServer | undefined;
   try {
-    const served = await serveBundle({ ...optionsOf(args, environment), log, signal });
-    reload = () => void served.reload();
+    counter = await openCounter(args, environment, () => served?.manifest(), log);
+    served = await serveBundle({ ...optionsOf(args, environment, counter), log, signal });
+    const { reload: fetchAgain, close } = served;
+    reload = () => void fetchAgain();
     await stopped;
-    await served.close();
+    await close();
     return 0;
   } catch (error) {
     if (signal.aborted) return 0;
     if (error instanceof BundleRefused) throw new UsageError(error.message);
     throw error;
   } finally {
+    await counter?.close();
     release();
     environment.off("SIGHUP", onHangup);
   }
 }
 
-function optionsOf(args: ServeArguments, environment: Environment): ServeOptions {
-  const { source, accessLog, data, ...rest } = args;
+async function openCounter(
+  args: ServeArguments,
+  environment: Environment,
+  manifest: () => Manifest | undefined,
+  log: Log,
+): Promise<AnswerCounter | undefined> {
+  if (args.countFor === undefined) return undefined;
+  const { openAnswerCounter } = await import("./count-answers.js");
+  return openAnswerCounter(args, environment, manifest, log);
+}
+
+function optionsOf(args: ServeArguments, environment: Environment, counter: AnswerCounter | undefined): ServeOptions {
+  const { source, accessLog, data, countFor: _, serviceData: _data, agentRanges: _ranges, ...rest } = args;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const write = createLog(environment.stdout, Date.now);
   return {
     ...given,
     source,
     dataFolder: resolve(data ?? join(cacheFolder(environment), "serve", folderNameOf(source))),
-    ...(accessLog && {
-      onAnswer: ({ method, path, status, ms }) => write("info", "answered", { method, path, status, ms }),
+    ...((accessLog || counter) && {
+      onAnswer: (answer) => {
+        counter?.count(answer);
+        const { method, path, status, ms } = answer;
+        if (accessLog) write("info", "answered", { method, path, status, ms });
+      },
     }),
   };
 }

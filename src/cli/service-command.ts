@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Log } from "../lib/log.js";
+import type { Collector } from "../service/analytics/index.js";
 import type { Api, Assistant, Listening } from "../service/api/index.js";
 import type { ModelOptions } from "../service/assistant/index.js";
 import { runMaintenance } from "../service/maintenance.js";
@@ -12,6 +13,7 @@ import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
 import { modelOptions } from "./model-settings.js";
+import { pageAnalytics } from "./page-analytics.js";
 import { pageAssistant } from "./page-assistant.js";
 import type { ServiceArguments } from "./service-arguments.js";
 import { stopOnSignal } from "./stop-on-signal.js";
@@ -25,11 +27,13 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const rules = jobLimits(environment.env);
   const model = command === "worker" ? undefined : modelOptions(environment.env);
   const pages = pageAssistant(environment.env);
+  const analytics = pageAnalytics(environment.env);
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   let store: Store | undefined;
   let assistant: Assistant | undefined;
+  let collector: Collector | undefined;
   const running: Promise<void>[] = [];
   try {
     // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
@@ -48,17 +52,21 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
             ...maintenance,
             ...workerSettings(settings, args),
             assistant: pages,
+            analytics,
             observer: observed.observer,
           }),
     );
     if (served) {
       const { createApi } = await import("../service/api/index.js");
+      const { openCollector } = await import("../service/analytics/index.js");
       assistant = await openAssistant(store, model, log);
+      collector = await openCollector({ store, log });
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(
         createApi({
           store,
           assistant,
+          collector,
           serveObject,
           options: { ...options, publicUrl },
           moreMetrics: observed.moreMetrics,
@@ -75,6 +83,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     controller.abort();
     await Promise.allSettled(running);
     await assistant?.indexes.close();
+    await collector?.close();
     await store?.close();
     release();
   }

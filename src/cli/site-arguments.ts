@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Deployment } from "../index.js";
-import type { SiteSource } from "../service/jobs/index.js";
+import { withoutUndefined } from "../lib/without-undefined.js";
+import type { Counting, SiteSource } from "../service/jobs/index.js";
 import {
   type Account,
   accountOf,
@@ -8,6 +9,7 @@ import {
   deploymentOf,
   type Input,
   type listOptions,
+  oneOf,
   overlapOf,
   type rotateOptions,
 } from "./options.js";
@@ -24,6 +26,7 @@ export type SiteArguments = Account &
         readonly deployment: Deployment;
       }
     | { readonly action: "remove" | "secret"; readonly domain: string }
+    | { readonly action: "set-counting"; readonly domain: string; readonly counting: Partial<Counting> }
     | { readonly action: "rotate-secret"; readonly domain: string; readonly overlapMs: number }
     | { readonly action: "list"; readonly json: boolean }
   );
@@ -60,6 +63,23 @@ export const parseRotateSecret = async ({ argument, values }: Input<typeof rotat
   domain: await parseDomain(argument),
   overlapMs: overlapOf(values.overlap),
 });
+
+export const countingOptions = { ...texts.setCounting, ...accountOptions };
+
+export async function parseSetCounting({ argument, values }: Input<typeof countingOptions>): Promise<SiteArguments> {
+  const { "humans-from": humans, "agents-from": agents } = values;
+  if (humans === undefined && agents === undefined)
+    throw new UsageError('"offprint site set-counting" needs --humans-from, --agents-from or both.');
+  return {
+    ...accountOf(values),
+    action: "set-counting",
+    domain: await parseDomain(argument),
+    counting: withoutUndefined({
+      humansFrom: humans === undefined ? undefined : oneOf("--humans-from", humans, ["server", "beacon", "logs"]),
+      agentsFrom: agents === undefined ? undefined : oneOf("--agents-from", agents, ["server", "logs"]),
+    }) as Partial<Counting>,
+  };
+}
 
 async function parseSource({ folder, git, ref, subfolder }: Input<typeof addSiteOptions>["values"]) {
   if ((folder === undefined) === (git === undefined))

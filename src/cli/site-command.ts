@@ -8,7 +8,7 @@ import type { SiteArguments } from "./site-arguments.js";
 import { UsageError } from "./usage-error.js";
 import { withStore } from "./with-store.js";
 
-/** `offprint site add`, `list`, `remove`, `secret` and `rotate-secret`. */
+/** `offprint site add`, `list`, `remove`, `set-counting`, `secret` and `rotate-secret`. */
 export const run = (args: SiteArguments, environment: Environment): Promise<number> =>
   withStore(args.data, environment, (store) => runAction(args, store, environment));
 
@@ -36,7 +36,10 @@ async function runAction(args: SiteArguments, store: Store, { stdout, stderr }: 
     );
     return 1;
   }
-  if (args.action === "secret") stdout.write(`${project.webhookSecret}\n`);
+  if (args.action === "set-counting") {
+    const { counting } = (await accounts.setCounting(organizationId, args.domain, args.counting)) ?? project;
+    stdout.write(`Views of people come from: ${counting.humansFrom}. Views of agents: ${counting.agentsFrom}.\n`);
+  } else if (args.action === "secret") stdout.write(`${project.webhookSecret}\n`);
   else if (args.action === "rotate-secret") {
     const rotated = await accounts.rotateWebhookSecret(organizationId, args.domain, args.overlapMs);
     stderr.write(`Webhooks are signed with the old secret, too, until ${until(rotated!.oldWebhookSecret!.until)}.\n`);
@@ -68,7 +71,13 @@ export async function addSite(
 const until = (date: Date): string => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 const cellsOf = ({ domain, source, deployment }: Project) => [domain, describeSource(source), deployment];
-const jsonOf = ({ projectId, domain, source, deployment }: Project) => ({ projectId, domain, source, deployment });
+const jsonOf = ({ projectId, domain, source, deployment, counting }: Project) => ({
+  projectId,
+  domain,
+  source,
+  deployment,
+  ...counting,
+});
 
 function describeSource(source: SiteSource): string {
   if (source.kind === "folder") return source.path;

@@ -8,6 +8,7 @@ import { printedSections } from "../page/theme/index.js";
 import { createAddresses } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
 import { embedSettings, openRemoteStage } from "./embed-remote.js";
+import { resolveAnalytics } from "./resolve-analytics.js";
 import { resolveAssistant } from "./resolve-assistant.js";
 import type { ExportRun } from "./start-run.js";
 import type { TrackedFiles } from "./track-reads.js";
@@ -22,6 +23,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   progress("assets", 0, 1);
   const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl, settings.fallbackBaseUrl);
   const assistant = resolveAssistant(settings.assistant, baseUrl);
+  const analytics = resolveAnalytics(settings.analytics, baseUrl);
   const write = createBundleWriter(folder);
   const remote = await openRemoteStage(run, siteFiles, write);
   const addresses = createAddresses(site, remote?.embedded);
@@ -35,6 +37,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
       styles,
       hasBaseUrl: baseUrl !== undefined,
       assistant,
+      analytics,
       codeThemeCss: (grounds) => codeThemeCss(site.config.styling.codeblocks, grounds),
       write: (path, bytes) => void write(path, bytes),
     }),
@@ -58,6 +61,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     write,
     assets: assets.manifest,
     assistant,
+    analytics,
     /** Files already written: assets and the site's static files. */
     files: [...assets.files, ...copied.files],
     /** Files of the whole site, to be written after the pages: they contain the pages' Markdown. */

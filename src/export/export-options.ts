@@ -1,6 +1,6 @@
 /**
  * Where a bundle is published. No bundle makes a request of its own anywhere, but to the assistant that the caller names,
- * once a reader asks. For an `air-gapped` one, files of other hosts
+ * once a reader asks, and to the service that counts views, if the caller names one. For an `air-gapped` one, files of other hosts
  * are embedded, and everything that the site's own content still loads from another host is an error, since its readers
  * would miss it.
  */
@@ -16,6 +16,16 @@ export interface AssistantOptions {
   readonly domain?: string | undefined;
   /** Offered to readers who have not asked anything yet; at most 6. Default: questions about the page. */
   readonly questions?: readonly string[] | undefined;
+}
+
+/** Counts the views of people where nothing of Offprint answers: the pages tell a service, `offprint service`. */
+export interface AnalyticsOptions {
+  /** Address of the service: `https://docs-api.example.com`. Browsers send it the paths of pages. */
+  readonly url: string;
+  /** The site's domain, as the service knows it. Default: the host of the site's address. */
+  readonly domain?: string | undefined;
+  /** Also send what readers search for, and which result they open. Default: no. */
+  readonly searches?: boolean | undefined;
 }
 
 /** What `exportSite` and `checkSite` have in common. */
@@ -70,6 +80,8 @@ export interface ExportOptions extends CheckOptions {
   readonly print?: boolean | undefined;
   /** Lets readers ask an assistant about the site, in every deployment. Default: the bundle has no trace of one. */
   readonly assistant?: AssistantOptions | undefined;
+  /** Counts page views, in every deployment. Default: the bundle has no trace of it. */
+  readonly analytics?: AnalyticsOptions | undefined;
 }
 
 export const exportDefaults = {

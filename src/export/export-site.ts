@@ -32,7 +32,7 @@ export function exportSite(options: Asking<{ archive: string }>): Promise<Export
  * leaves the process as it is: environment, working directory, signal handlers, settings of V8.
  *
  * @throws {OutputNotOursError} if `output` or `archive` exists and no export made it.
- * @throws {RangeError} if `archive`, `assistant`, `baseUrl` or `fallbackBaseUrl` is not of the form that `ExportOptions` describes.
+ * @throws {RangeError} if `analytics`, `archive`, `assistant`, `baseUrl` or `fallbackBaseUrl` is not of the form that `ExportOptions` describes.
  */
 export function exportSite(options: ExportOptions): Promise<ExportResult>;
 export async function exportSite(options: ExportOptions): Promise<ExportResult> {

@@ -3,6 +3,7 @@
  * Out: its bundle, as a folder, in memory, as an archive; and everything that is wrong with the site.
  */
 export type {
+  AnalyticsOptions,
   AssistantOptions,
   CheckOptions,
   Deployment,
@@ -21,6 +22,6 @@ export type {
 export { checkSite, exportSite } from "./export-site.js";
 export { type LoadedSite, type LoadOptions, loadSite } from "./load-site.js";
 export type { OutsideWorld } from "./outside-world.js";
-export { InvalidOption } from "./resolve-assistant.js";
 export { runExport } from "./run-export.js";
+export { InvalidOption } from "./service-address.js";
 export { tuneProcess } from "./tune-process.js";

@@ -18,7 +18,7 @@ import type { ExportRun } from "./start-run.js";
 /** The last step: writes the manifest, packs the archive, and replaces the previous bundle. Nothing for a check. */
 export async function putInPlace(
   run: ExportRun,
-  { site, write, assistant, baseUrl, scopes }: BegunBundle,
+  { site, write, assistant, analytics, baseUrl, scopes }: BegunBundle,
   files: readonly BundleFile[],
 ): Promise<Pick<ExportSuccess, "manifest" | "output" | "archive" | "files">> {
   const { settings, progress, timings, staging } = run;
@@ -35,6 +35,7 @@ export async function putInPlace(
     pageCount: site.pages.length,
     deployment,
     ...(assistant && { assistant: new URL(assistant.url).origin }),
+    ...(analytics && { analytics: new URL(analytics.url).origin }),
     ...(baseUrl !== undefined && { address: { baseUrl, trailingSlash: site.config.seo.trailingSlash } }),
     ...(scopes.some(({ language, version }) => language ?? version) && { searchScopes: scopes.map(scopeOf) }),
   };

@@ -23,9 +23,9 @@ export const loadsFromHosts = (css: string): boolean => /(?:url\(|@import)\s*["'
  * The policy for a page; undefined if the strict one would break it: inline scripts or styles, embedded pages, content
  * of other hosts. A page with an API playground may send requests to any host and play media from the responses.
  *
- * @param assistant origin of the assistant, by the manifest: a page could name any.
+ * @param origins those of the assistant and of the service that counts views, by the manifest: a page could name any.
  */
-export function policyOf(html: string, assistant?: string): string | undefined {
+export function policyOf(html: string, ...origins: readonly (string | undefined)[]): string | undefined {
   if (/<(?:style|iframe|frame|object|embed|base|form)[\s>]/i.test(html)) return undefined;
   for (const [, attributes = ""] of html.matchAll(/<script((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi))
     if (!isOurScript(attributes)) return undefined;
@@ -38,10 +38,11 @@ export function policyOf(html: string, assistant?: string): string | undefined {
     ? strictPolicy
         .replace("connect-src 'self'", "connect-src 'self' https: http: wss: ws:")
         .replace("media-src 'self'", "media-src 'self' data:")
-    : assistant === undefined
-      ? strictPolicy
-      : strictPolicy.replace("connect-src 'self'", `connect-src 'self' ${assistant}`);
+    : strictPolicy.replace("connect-src 'self'", ["connect-src 'self'", ...named(origins)].join(" "));
 }
+
+const named = (origins: readonly (string | undefined)[]): ReadonlySet<string> =>
+  new Set(origins.filter((origin) => origin !== undefined));
 
 const loads = /\b(?:stylesheet|icon|preload|modulepreload|manifest|apple-touch-icon)\b/i;
 const asksHostSomewhere =

@@ -1,6 +1,7 @@
 import { type BundleFile, type Manifest, manifestName } from "../bundle/archive/index.js";
 import { isStorable } from "../lib/portable-name.js";
 import { foldPath } from "../lib/url/index.js";
+import { withoutUndefined } from "../lib/without-undefined.js";
 import type { BundleLimits } from "./bundle-limits.js";
 import { BundleRefused, isRecord, shown } from "./refusal.js";
 
@@ -16,13 +17,13 @@ export function readManifest(text: string, limits: BundleLimits): Manifest {
     throw new BundleRefused(
       `${manifestName} is not a manifest of format version 1. Export the site with "offprint export".`,
     );
-  const { engineVersion, siteName, pageCount, deployment, assistant, files } = manifest;
+  const { engineVersion, siteName, pageCount, deployment, assistant, analytics, files } = manifest;
   if (
     !isText(engineVersion) ||
     !isText(siteName) ||
     !isText(deployment) ||
     !isCount(pageCount) ||
-    !(assistant === undefined || isOrigin(assistant)) ||
+    ![assistant, analytics].every((origin) => origin === undefined || isOrigin(origin)) ||
     !Array.isArray(files)
   )
     throw new BundleRefused(`${manifestName} is damaged: a value is missing or has the wrong type.`);
@@ -33,8 +34,8 @@ export function readManifest(text: string, limits: BundleLimits): Manifest {
   const bytes = read.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > limits.maxBytes)
     throw new BundleRefused(`The bundle has ${bytes} bytes; the limit is ${limits.maxBytes}.`);
-  const about = { engineVersion, siteName, pageCount, deployment, ...(assistant !== undefined && { assistant }) };
-  return { formatVersion: 1, ...about, files: read };
+  const origins = withoutUndefined({ assistant, analytics }) as Pick<Manifest, "assistant" | "analytics">;
+  return { formatVersion: 1, engineVersion, siteName, pageCount, deployment, ...origins, files: read };
 }
 
 function parsed(text: string): unknown {

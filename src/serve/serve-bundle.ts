@@ -1,9 +1,10 @@
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Manifest } from "../bundle/archive/index.js";
 import type { GuardedDownloadOptions } from "../lib/fetch/index.js";
 import type { Log } from "../lib/log.js";
 import { createAnswer } from "./answer.js";
@@ -55,12 +56,18 @@ export interface AnswerRecord {
   readonly status: number;
   /** From the request to the last byte of the response. */
   readonly ms: number;
+  /** Of the connection: that of a proxy, if there is one. */
+  readonly address: string | undefined;
+  /** Of the request. */
+  readonly headers: IncomingHttpHeaders;
 }
 
 export interface BundleServer {
   /** With a slash at the end. */
   readonly url: string;
   status(): ServerStatus;
+  /** Of the bundle that is served now, if any. */
+  manifest(): Manifest | undefined;
   /** Fetches the desired bundle again; resolves when it is served or has failed. */
   reload(): Promise<void>;
   /** Refuses new requests, waits for the open ones, and stops. */
@@ -152,6 +159,7 @@ export async function serveBundle(options: ServeOptions): Promise<BundleServer> 
   return {
     url: urlOf(server.address() as AddressInfo, basePath),
     status: reconciler.status,
+    manifest: () => reconciler.bundle()?.manifest,
     reload: () => update(true),
     close,
   };
@@ -184,12 +192,16 @@ function observe(
   onAnswer: NonNullable<ServeOptions["onAnswer"]>,
 ): void {
   const started = performance.now();
+  // A connection that is closed has no address any more.
+  const address = request.socket.remoteAddress;
   response.once("close", () =>
     onAnswer({
       method: request.method ?? "",
       path: (request.url ?? "").replace(/[?#].*$/s, "").slice(0, 1000),
       status: response.statusCode,
       ms: Math.round((performance.now() - started) * 10) / 10,
+      address,
+      headers: request.headers,
     }),
   );
 }

@@ -69,7 +69,9 @@ export async function openBundle(
     }
     if (hostFiles.includes(file.path)) continue;
     const policy =
-      mayBeStrict && file.path.endsWith(".html") ? policyOf(textOf(file.path), manifest.assistant) : undefined;
+      mayBeStrict && file.path.endsWith(".html")
+        ? policyOf(textOf(file.path), manifest.assistant, manifest.analytics)
+        : undefined;
     served.set(file.path, serve(file, folder, headerRules, policy, speculation));
   }
   const notFound = served.get("404.html");

@@ -21,6 +21,7 @@ const defaults = {
   cache: true,
   report: undefined,
   assistant: undefined,
+  analytics: undefined,
   display: "live",
 };
 
@@ -42,6 +43,15 @@ const accepted = [
       site: "docs",
       output: "offprint-out",
       assistant: { url: "https://api.a.example", key: "svc_dsc_x", domain: "docs" },
+    },
+  ],
+  [
+    "export docs --analytics-url https://api.a.example/ --analytics-site docs.a.example --analytics-searches",
+    {
+      command: "export",
+      site: "docs",
+      output: "offprint-out",
+      analytics: { url: "https://api.a.example", domain: "docs.a.example", searches: true },
     },
   ],
   ["export docs --paths a,b/c", { command: "export", site: "docs", output: "offprint-out", paths: ["a", "b/c"] }],
@@ -75,6 +85,8 @@ const refused = [
   ["export docs --assistant-url https://api.a.example", /--assistant-url and --assistant-key/],
   ["export docs --assistant-url api.a.example --assistant-key svc_dsc_x", /https:\/\/docs-api\.example\.com/],
   ["export docs --assistant-url https://a.example --assistant-key svc_secret", /svc_dsc_/],
+  ["export docs --analytics-searches", /--analytics-url/],
+  ["export docs --analytics-url api.a.example", /https:\/\/docs-api\.example\.com/],
   ["export docs --concurrency 0", /from 1 to 64, not "0"/],
   ["export docs --concurrency many", /not "many"/],
   ["export docs --embed-remote --no-embed-remote", /one of --embed-remote and --no-embed-remote/],

@@ -41,6 +41,7 @@ describe("the help", () => {
       "  site add",
       "  site list",
       "  site remove",
+      "  site set-counting",
       "  site secret",
       "  site rotate-secret",
     ]);

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { jobLimits } from "../../src/cli/api-settings.js";
 import { parseCommandLine } from "../../src/cli/command-line.js";
+import { pageAnalytics } from "../../src/cli/page-analytics.js";
 import { pageAssistant } from "../../src/cli/page-assistant.js";
 import { UsageError } from "../../src/cli/usage-error.js";
 
@@ -47,6 +48,11 @@ const accepted = [
   ],
   ["site list --json", { action: "list", json: true }],
   ["site remove a.b --organization o", { action: "remove", domain: "a.b", organization: "o" }],
+  [
+    "site set-counting a.b --humans-from beacon --agents-from logs",
+    { action: "set-counting", domain: "a.b", counting: { humansFrom: "beacon", agentsFrom: "logs" } },
+  ],
+  ["site set-counting a.b --agents-from logs", { counting: { agentsFrom: "logs" } }],
   ["site secret a.b", { action: "secret", domain: "a.b" }],
   [
     "key create",
@@ -93,7 +99,9 @@ const refused = [
   ["api --public-url ftp://a", /not "ftp:\/\/a"/],
   ["worker --port 1", /no option --port/],
   ["worker --health-host 0.0.0.0", /--health-host belongs to --health-port/],
-  ["site", /add, list, remove, secret/],
+  ["site", /add, list, remove, set-counting, secret/],
+  ["site set-counting a.b", /--humans-from, --agents-from or both/],
+  ["site set-counting a.b --agents-from beacon", /one of server, logs, not "beacon"/],
   ["site ad a.b", /no "offprint site ad".*"add"/],
   ["site add", /needs <domain>\. Example: offprint site add docs\.example\.com/],
   ["site add https://docs.acme.com/x --folder d", /host name alone.*Write "docs\.acme\.com"/],
@@ -150,6 +158,16 @@ describe("the assistant of exported pages", () => {
     { OFFPRINT_PAGE_ASSISTANT_URL: "api.example.com", OFFPRINT_PAGE_ASSISTANT_KEY: key },
     { OFFPRINT_PAGE_ASSISTANT_URL: url, OFFPRINT_PAGE_ASSISTANT_KEY: "svc_0123" },
   ])("needs an address and a public key, not %j", (env) => expect(() => pageAssistant(env)).toThrow(UsageError));
+});
+
+test("the service that pages tell of their views comes from the environment", () => {
+  expect(pageAnalytics({})).toBeUndefined();
+  const url = "https://api.example.com/";
+  expect(pageAnalytics({ OFFPRINT_PAGE_ANALYTICS_URL: url, OFFPRINT_PAGE_ANALYTICS_SEARCHES: "1" })).toEqual({
+    url: "https://api.example.com",
+    searches: true,
+  });
+  expect(() => pageAnalytics({ OFFPRINT_PAGE_ANALYTICS_URL: "api.example.com" })).toThrow(UsageError);
 });
 
 describe("the limits of an organization", () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { InvalidOption, resolveAssistant } from "../../src/export/resolve-assistant.js";
+import { resolveAnalytics } from "../../src/export/resolve-analytics.js";
+import { resolveAssistant } from "../../src/export/resolve-assistant.js";
+import { InvalidOption } from "../../src/export/service-address.js";
 
 const options = { url: "https://api.example.com/", key: "svc_dsc_0123" };
 
@@ -27,4 +29,19 @@ test.each(refused)("the option with %s is refused", (_what, more, says) => {
   const resolve = () => resolveAssistant({ ...options, ...more }, undefined);
   expect(resolve).toThrow(InvalidOption);
   expect(resolve).toThrow(says);
+});
+
+test("a site sends its views nowhere, or to the address that is named", () => {
+  expect(resolveAnalytics(undefined, "https://docs.example.com")).toBeUndefined();
+  expect(resolveAnalytics({ url: "https://api.example.com/" }, "https://docs.example.com/guide")).toEqual({
+    url: "https://api.example.com",
+    domain: "docs.example.com",
+    searches: false,
+  });
+  for (const [more, says] of [
+    [{ url: "javascript:alert(1)" }, /analytics\.url/],
+    [{}, /analytics\.domain/],
+    [{ domain: 'docs"x' }, /analytics\.domain/],
+  ] as const)
+    expect(() => resolveAnalytics({ url: "https://api.example.com", ...more }, undefined)).toThrow(says);
 });

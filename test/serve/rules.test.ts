@@ -117,12 +117,16 @@ describe("the policy of a page", () => {
     );
   });
 
-  test("allows the assistant of the manifest, and none that a page names", () => {
+  test("allows the services of the manifest, and none that a page names", () => {
     const page = '<div data-assistant="https://evil.example">Text</div>';
     expect(policyOf(page)).toBe(strictPolicy);
     expect(policyOf(page, "https://api.example.com")).toBe(
       strictPolicy.replace("connect-src 'self'", "connect-src 'self' https://api.example.com"),
     );
+    expect(policyOf(page, "https://api.example.com", "https://views.example.com")).toContain(
+      "connect-src 'self' https://api.example.com https://views.example.com;",
+    );
+    expect(policyOf(page, undefined, "https://views.example.com")).toContain("'self' https://views.example.com;");
   });
 
   test("is the bundle's where the site brings scripts, or styles that ask other hosts", () => {

@@ -114,6 +114,11 @@ describe.each(formats)("refused is a %s", (format) => {
           [{ name: "offprint.json" }, manifestOf([], { assistant })] as Entry,
         ] as const,
     ),
+    [
+      "whose manifest counts views at no origin",
+      /offprint\.json is damaged/,
+      [{ name: "offprint.json" }, manifestOf([], { analytics: "https://a.example/v1" })],
+    ],
     ["that lacks a file", /"b\/c.html" is in the manifest but missing/, whole[0], whole[1]],
     ["with a file that is not listed", /"d.html", which its manifest does not list/, ...whole, entry("d.html")],
     ["with a file twice", /contains "a.html" twice/, ...whole, entry("a.html")],

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { Log } from "../../src/lib/log.js";
+import { openCollector } from "../../src/service/analytics/index.js";
 import { type ApiOptions, type Assistant, createApi } from "../../src/service/api/index.js";
 import { type ApiKey, type JobRules, type NewApiKey, openSqliteState } from "../../src/service/jobs/index.js";
 import { openFolderStore } from "../../src/service/store/index.js";
@@ -51,7 +52,9 @@ export async function openApiWorld(
   const lines: string[] = [];
   const log: Log = (level, message, facts) => lines.push(JSON.stringify({ level, message, ...facts }));
   const store = { ...state, objects, close };
-  const api = createApi({ store, assistant, serveObject: objects.serveObject, options, now, log });
+  const collector = await openCollector({ store, log, now });
+  onTestFinished(() => collector.close());
+  const api = createApi({ store, assistant, collector, serveObject: objects.serveObject, options, now, log });
   const specification = (await (await api.fetch(new Request(`${publicUrl}/openapi.json`))).json()) as Specification;
   const specificationViolations = specificationChecker(specification);
 
@@ -104,6 +107,7 @@ export async function openApiWorld(
 
   return {
     api,
+    collector,
     clock,
     folder,
     store,
@@ -128,7 +132,7 @@ export async function openApiWorld(
       return lease!;
     },
     /** A completed job of Acme whose bundle is `content`. */
-    async completedJob(content: string): Promise<string> {
+    async completedJob(content: string | Buffer): Promise<string> {
       const jobId = await this.startJob();
       const lease = await this.takeJob();
       const path = join(folder, `${jobId}.tar.gz`);

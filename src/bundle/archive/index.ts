@@ -14,6 +14,7 @@ export {
 export { type ArchiveFormat, type ArchiveResult, archiveFormatOf, createArchive } from "./create-archive.js";
 export { createManifest, type Manifest, type ManifestScope, manifestName, printManifest } from "./manifest.js";
 export { OutputNotOursError } from "./output-not-ours-error.js";
+export { publishedPaths } from "./published-paths.js";
 export { readBundle } from "./read-bundle.js";
 export { openStaging, type Staging } from "./staging.js";
 export { tarEntries } from "./tar-entries.js";

@@ -13,6 +13,8 @@ export interface Manifest {
   readonly deployment: string;
   /** Origin of the assistant that the pages ask, `https://docs-api.example.com`; absent if they ask none. */
   readonly assistant?: string;
+  /** Origin of the service that counts the views, in the same form; absent if the pages send none. */
+  readonly analytics?: string;
   /** Absolute URLs of pages are the base URL and their path; only of a site with a known address. */
   readonly address?: { readonly baseUrl: string; readonly trailingSlash: boolean };
   /** What each search index has the pages of; only of a site with languages or versions. */

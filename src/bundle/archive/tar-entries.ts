@@ -1,11 +1,16 @@
 import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import type { ArchiveEntry, Meter } from "./archive-entry.js";
 
-/** Reads a `.tar.gz`. */
-export async function* tarEntries(archive: string, meter: Meter, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
+/** Reads a `.tar.gz`, by its path or its bytes. */
+export async function* tarEntries(
+  archive: string | Readable,
+  meter: Meter,
+  signal?: AbortSignal,
+): AsyncGenerator<ArchiveEntry> {
   const entries = extract();
   const metered = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
@@ -13,8 +18,9 @@ export async function* tarEntries(archive: string, meter: Meter, signal?: AbortS
       yield chunk;
     }
   };
-  const reading = pipeline(createReadStream(archive), createGunzip(), metered, entries, signal ? { signal } : {}).catch(
-    (error: Error) => entries.destroy(error),
+  const packed = typeof archive === "string" ? createReadStream(archive) : archive;
+  const reading = pipeline(packed, createGunzip(), metered, entries, signal ? { signal } : {}).catch((error: Error) =>
+    entries.destroy(error),
   );
   try {
     for await (const entry of entries) {

@@ -1,3 +1,4 @@
+import type { AnalyticsSettings } from "../../lib/analytics-settings.js";
 import type { AssistantSettings } from "../../lib/assistant-settings.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { languageTag, nearestLocale, playgroundMessages, readLocale } from "../../lib/language/index.js";
@@ -9,6 +10,7 @@ import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
+import { countScript } from "./analytics.js";
 import { writeAssistant } from "./assistant.js";
 import { clientReader } from "./client-reader.js";
 import { defaultFavicon } from "./default-favicon.js";
@@ -33,6 +35,8 @@ export interface AssetsOptions {
   readonly hasBaseUrl?: boolean;
   /** The site's assistant; without it the bundle has no trace of one. */
   readonly assistant?: AssistantSettings | undefined;
+  /** Where pages send their views; without it the bundle has no trace of it. */
+  readonly analytics?: AnalyticsSettings | undefined;
   /** Makes the rules of the code themes for blocks on these backgrounds. */
   readonly codeThemeCss: (grounds: BlockGrounds) => Promise<string>;
   /** Writes a file of the bundle, and creates its folders if needed. */
@@ -69,6 +73,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const scripts = [await out.hashed("app", "js", await client.read("app.js"))];
   if (options.assistant)
     scripts.push(await out.hashed("assistant-entry", "js", await client.read("assistant-entry.js")));
+  if (options.analytics) scripts.push(await out.hashed("count", "js", await countScript(options.analytics, client)));
   const hasMono = wantsMono(site.config, [...options.styles.values()]);
   const common = await Promise.all(
     ["app", ...looksOf(site.config, hasMono), ...(options.assistant ? ["parts/assistant-entry"] : [])].map((name) =>

@@ -1,9 +1,9 @@
 import type { Log } from "../../lib/log.js";
 import type { AccountStore, ViewCounts, ViewStore } from "../jobs/index.js";
-import type { CountedSite, Way } from "./counted-site.js";
+import type { CountedSite } from "./counted-site.js";
 import { createDaySalts } from "./day-salts.js";
 import type { Visit } from "./kind.js";
-import { type CountOutcome, createViewTally } from "./view-tally.js";
+import { type CountOutcome, createViewTally, type TallyDeps } from "./view-tally.js";
 
 /** Counts the answers of one process: sums in memory for a second or 5,000 hits, then one transaction. */
 export interface ViewCounter {
@@ -15,9 +15,7 @@ export interface ViewCounter {
   close(): Promise<void>;
 }
 
-export interface ViewCounterDeps {
-  /** How the views are seen. */
-  readonly way: Way;
+export interface ViewCounterDeps extends Pick<TallyDeps, "way" | "kindOf"> {
   readonly views: Pick<ViewStore, "add">;
   readonly accounts: Pick<AccountStore, "salt">;
   readonly log: Log;
@@ -33,13 +31,14 @@ const mostBatches = 60;
 /** A counter that also counts visitors once it could read the salt of the day. */
 export async function openViewCounter({
   way,
+  kindOf,
   views,
   accounts,
   log,
   now = Date.now,
 }: ViewCounterDeps): Promise<ViewCounter> {
   const salts = createDaySalts(accounts, now);
-  const tally = createViewTally({ way, salts, now });
+  const tally = createViewTally({ way, salts, now, ...(kindOf && { kindOf }) });
   const batches: ViewCounts[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();

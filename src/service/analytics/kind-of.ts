@@ -6,6 +6,8 @@ import type { Visit } from "./kind.js";
 /** Version of the rules below and of their lists, which is stored with each day. */
 export const rulesVersion = 1;
 
+export type KindRule = (visit: Visit, target: "page" | "markdown") => ViewKind;
+
 /** Who reads, by what the request says of itself. The first rule that fits decides. */
 export function kindOf({ headers, isAutomated }: Visit, target: "page" | "markdown"): ViewKind {
   if (headers["signature-agent"]) return 1;

@@ -3,7 +3,7 @@ import type { MissingCount, ViewCount, ViewCounts, VisitorSeen } from "../jobs/i
 import type { CountedSite, Way } from "./counted-site.js";
 import { type DaySalts, visitorHash } from "./day-salts.js";
 import { type KindName, kindNames, type Visit } from "./kind.js";
-import { kindOf, rulesVersion } from "./kind-of.js";
+import { type KindRule, kindOf, rulesVersion } from "./kind-of.js";
 import { sitePathOf } from "./site-path.js";
 
 /**
@@ -17,6 +17,8 @@ export interface TallyDeps {
   /** How the views are seen. */
   readonly way: Way;
   readonly salts: Pick<DaySalts, "of">;
+  /** Who reads; by default what the request says of itself. */
+  readonly kindOf?: KindRule;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -33,7 +35,7 @@ export interface ViewTally {
 type Counted<Row> = { -readonly [name in keyof Row]: Row[name] };
 const hourMs = 60 * 60_000;
 
-export function createViewTally({ way, salts, now }: TallyDeps): ViewTally {
+export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: TallyDeps): ViewTally {
   let size = 0;
   let hits = new Map<string, Counted<ViewCount>>();
   let missing = new Map<string, Counted<MissingCount>>();
@@ -68,7 +70,7 @@ export function createViewTally({ way, salts, now }: TallyDeps): ViewTally {
       if (!found || (status !== 404 && !site.has(found.path))) return "no-page";
       const { path } = found;
       const isMarkdown = visit.isMarkdown ?? (found.isMarkdown || wantsMarkdown(headers.accept));
-      const kind = kindOf(visit, isMarkdown ? "markdown" : "page");
+      const kind = kindIn(visit, isMarkdown ? "markdown" : "page");
       if (kind === 0 ? site.humansFrom !== way : site.agentsFrom !== way)
         return way === "beacon" && kind !== 0 ? kindNames[kind] : "other-way";
       const at = Math.min(visit.at ?? now(), now());

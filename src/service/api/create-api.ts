@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Log } from "../../lib/log.js";
+import type { Collector } from "../analytics/index.js";
 import type { AccountStore, JobStore, ThreadStore, ViewStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { addAdminRoutes } from "./admin/add-admin-routes.js";
@@ -12,6 +13,7 @@ import type { Assistant } from "./assistant/assistant.js";
 import { authenticate } from "./authenticate.js";
 import { cached } from "./cached.js";
 import { addressMatcher } from "./client-address.js";
+import { addCollect } from "./collect/add-collect.js";
 import { createHealthChecks } from "./health.js";
 import { invalidRequest } from "./invalid-request.js";
 import { cancelJob, getJob, type HandlerDeps, makeBundle, rerunJob, startJob } from "./job-handlers.js";
@@ -40,6 +42,8 @@ export interface ApiDeps {
   };
   /** Without it there are no routes of the assistant. */
   readonly assistant?: Assistant;
+  /** Takes the views that pages send. Without it there is no such route. */
+  readonly collector?: Collector;
   /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
   readonly serveObject?: (request: Request) => Promise<Response>;
   readonly options?: ApiOptions;
@@ -125,6 +129,7 @@ export function createApi(deps: ApiDeps): Api {
     addAssistant(app, { assistant, accounts, threads, options, register: metrics?.register, onRefusal, now, log });
 
   addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
+  if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;
   if (adminToken !== undefined) addAdminRoutes(app, { accounts, adminToken, maxBodyBytes, onRefusal, now });

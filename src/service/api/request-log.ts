@@ -38,8 +38,8 @@ export function observeRequests(
       jobId,
       status: c.res.status,
       durationMs: Math.round(durationMs * 10) / 10,
-      // A question and its reader's address are nobody's business.
-      clientAddress: c.req.path.startsWith("/discovery/") ? undefined : address,
+      // What a reader asks or reads is nobody's business.
+      clientAddress: /^\/(?:discovery|v1\/collect)\//.test(c.req.path) ? undefined : address,
       organizationId: key?.organizationId,
       keyId: key?.keyId,
       fault: fault === undefined ? undefined : loggedFault(fault),

@@ -1,4 +1,4 @@
-import type { ApiKey, NewApiKey, Organization, Plan, Project } from "./account.js";
+import type { ApiKey, Counting, NewApiKey, Organization, Plan, Project } from "./account.js";
 
 /** Organizations, their sites and their keys. Every call is one transaction. */
 export interface AccountStore {
@@ -21,6 +21,8 @@ export interface AccountStore {
   projectById(projectId: string): Promise<Project | undefined>;
   /** False if the organization has no such project. Its queued and running jobs fail. */
   removeProject(organizationId: string, domain: string): Promise<boolean>;
+  /** Changes who counts the project's views. Undefined: there is no such project. */
+  setCounting(organizationId: string, domain: string, counting: Partial<Counting>): Promise<Project | undefined>;
   /** Gives the project a new secret. The old one also signs for `overlapMs`. Undefined: there is no such project. */
   rotateWebhookSecret(organizationId: string, domain: string, overlapMs: number): Promise<Project | undefined>;
 

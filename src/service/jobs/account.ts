@@ -20,10 +20,19 @@ export interface Project {
   readonly identifier: string;
   readonly source: SiteSource;
   readonly deployment: "cloud" | "client-hosted" | "air-gapped";
+  readonly counting: Counting;
   /** Signs the webhooks of the project's jobs. */
   readonly webhookSecret: string;
   /** The secret before the last rotation, which also signs until then. */
   readonly oldWebhookSecret?: { readonly secret: string; readonly until: Date };
+}
+
+/** Who counts the views of a site, so that none is counted twice. The other ways drop theirs. */
+export interface Counting {
+  /** Views of people: the server that answers, the script in the pages, or imported logs. */
+  readonly humansFrom: "server" | "beacon" | "logs";
+  /** Views of agents and bots, which seldom run the script. */
+  readonly agentsFrom: "server" | "logs";
 }
 
 export type SiteSource =

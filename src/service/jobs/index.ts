@@ -2,7 +2,7 @@
  * In:  requests of clients, progress of workers.
  * Out: jobs, organizations, projects and keys, stored in SQLite or PostgreSQL behind the same interfaces.
  */
-export type { ApiKey, NewApiKey, Organization, Project, Scope, SiteSource } from "./account.js";
+export type { ApiKey, Counting, NewApiKey, Organization, Project, Scope, SiteSource } from "./account.js";
 export { type AccountStore, type BucketUses, type CreatedKey, DomainTakenError, type Use } from "./account-store.js";
 export { cursorOf, isCursor, positionOf } from "./cursor.js";
 export { domainFault } from "./domain.js";

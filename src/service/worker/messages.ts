@@ -1,4 +1,4 @@
-import type { AssistantOptions, Deployment } from "../../export/index.js";
+import type { AnalyticsOptions, AssistantOptions, Deployment } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
 import { type Fields, fieldsOf } from "../../lib/json/index.js";
 import type { Lost } from "../../lib/sandbox/index.js";
@@ -36,6 +36,7 @@ export interface ExportTask {
   readonly fallbackBaseUrl: string;
   readonly paths?: readonly string[];
   readonly assistant?: AssistantOptions;
+  readonly analytics?: AnalyticsOptions;
   readonly cacheFolder: string;
   /** Resident memory at which the process gives up, in MiB. */
   readonly maxMemoryMb: number;

@@ -1,7 +1,7 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AssistantOptions } from "../../export/index.js";
+import type { AnalyticsOptions, AssistantOptions } from "../../export/index.js";
 import type { Log } from "../../lib/log.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import type { openSource } from "../checkout/index.js";
@@ -30,6 +30,8 @@ export interface JobDeps {
   readonly pagesAtOnce?: number;
   /** The assistant that the pages of exports ask; not those of air-gapped projects, which may not reach it. */
   readonly assistant?: Pick<AssistantOptions, "url" | "key">;
+  /** The service that the pages of exports tell of their views. */
+  readonly analytics?: Pick<AnalyticsOptions, "url" | "searches">;
   readonly observer: Partial<WorkerObserver>;
   readonly log: Log;
   readonly now: () => number;
@@ -143,6 +145,16 @@ function takeProcess({ processes }: JobDeps, site: string | undefined): ExportPr
 const assistantOf = ({ deployment }: Project, domain: string, { assistant }: JobDeps): AssistantOptions | undefined =>
   assistant && deployment !== "air-gapped" ? { ...assistant, domain } : undefined;
 
+/**
+ * Pages send what the service would use: views if they are the way that counts people, and searches if the operator wants
+ * them. Those of air-gapped projects send anything only if their owner has chosen that way.
+ */
+function analyticsOf({ deployment, counting }: Project, domain: string, { analytics }: JobDeps) {
+  const countsViews = counting.humansFrom === "beacon";
+  if (!analytics || !(countsViews || (analytics.searches && deployment !== "air-gapped"))) return undefined;
+  return { ...analytics, domain };
+}
+
 /** Exports the site in `exporting`, which has ended then. */
 async function exportProject(
   { job }: Lease,
@@ -171,6 +183,7 @@ async function exportProject(
         fallbackBaseUrl: `https://${job.domain}`,
         paths: job.paths,
         assistant: assistantOf(project, job.domain, deps),
+        analytics: analyticsOf(project, job.domain, deps),
         cacheFolder: folders.cache,
         maxMemoryMb: deps.maxMemoryMb,
         concurrency: deps.pagesAtOnce,

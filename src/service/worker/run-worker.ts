@@ -13,7 +13,7 @@ import { type JobDeps, runJob } from "./run-job.js";
 import { keepSpareProcess } from "./spare-process.js";
 import { openWorkerFolder } from "./worker-folder.js";
 
-export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder" | "assistant"> {
+export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder" | "assistant" | "analytics"> {
   /** For files of running jobs; on this machine, may be shared by its workers. */
   readonly workFolder: string;
   /** Exports at once, each in its own process. Default: by the cores and the memory of the machine or container. */

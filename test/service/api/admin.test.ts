@@ -65,6 +65,12 @@ describe("the operator's API", () => {
     const { json, text } = await ask("GET", sites);
     expect(json.sites.map(({ domain }: { domain: string }) => domain)).toEqual(["api.acme.com", "docs.acme.com"]);
     expect(text).not.toContain("whsec_");
+    expect(site).toMatchObject({ humansFrom: "server", agentsFrom: "server" });
+    const counting = await ask("PATCH", `${sites}/api.acme.com`, { humansFrom: "beacon" });
+    expect([counting.status, counting.json.humansFrom, counting.json.agentsFrom]).toEqual([200, "beacon", "server"]);
+    for (const wrong of [{ agentsFrom: "beacon" }, {}])
+      expect((await ask("PATCH", `${sites}/api.acme.com`, wrong)).status).toBe(400);
+    expect((await ask("PATCH", `${sites}/docs.globex.com`, { humansFrom: "logs" })).status).toBe(404);
     expect((await ask("DELETE", `${sites}/api.acme.com`)).status).toBe(204);
     expect((await ask("DELETE", `${sites}/api.acme.com`)).status).toBe(404);
     // Another organization's site.

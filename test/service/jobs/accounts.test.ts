@@ -52,6 +52,7 @@ describeStates("a site", (open) => {
     expect(site).toEqual({
       ...siteOf(acme),
       identifier: "docs",
+      counting: { humansFrom: "server", agentsFrom: "server" },
       projectId: expect.stringMatching(/^prj_[0-9a-f]{32}$/),
       webhookSecret: expect.stringMatching(/^whsec_[\w+/=]{44}$/),
     });
@@ -60,6 +61,19 @@ describeStates("a site", (open) => {
     expect(await accounts.projectById(site.projectId)).toEqual(site);
     expect(await accounts.projects(acme.organizationId)).toEqual([second, site]);
     expect(await accounts.projectByDomain("none.acme.com")).toBeUndefined();
+  });
+
+  test("is counted by the ways that its owner chooses", async () => {
+    const { accounts } = await open();
+    const acme = await accounts.organization("Acme");
+    const other = await accounts.organization("Other");
+    const { domain } = await accounts.addProject(siteOf(acme));
+    const { organizationId } = acme;
+    await accounts.setCounting(organizationId, domain, { agentsFrom: "logs" });
+    const changed = await accounts.setCounting(organizationId, domain, { humansFrom: "beacon" });
+    expect(changed?.counting).toEqual({ humansFrom: "beacon", agentsFrom: "logs" });
+    expect(await accounts.projectByDomain(domain)).toEqual(changed);
+    expect(await accounts.setCounting(other.organizationId, domain, { humansFrom: "logs" })).toBeUndefined();
   });
 
   test("gets a new secret, and keeps the old one for a while", async () => {

@@ -2,9 +2,11 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
+import { createSitePages } from "../../../src/service/analytics/site-pages.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { isFinished } from "../../../src/service/jobs/index.js";
 import type { Store } from "../../../src/service/open-store.js";
@@ -63,7 +65,8 @@ describe("a worker", () => {
     const site = smallSite();
     const each = await openTestStore(site);
     const assistant = { url: "https://api.acme.com", key: "svc_dsc_0123456789" };
-    const worker = startWorker(each, { assistant });
+    // The site counts people by its server, so its pages send nothing.
+    const worker = startWorker(each, { assistant, analytics: { url: "https://api.acme.com" } });
     const job = await each.untilFinished(await each.startJob());
     const archive = join(each.folder, "own.tar.gz");
     const own = await exportSite({
@@ -82,6 +85,26 @@ describe("a worker", () => {
     expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(own.archive!.sha256);
     await worker.leave();
     expect(readdirSync(worker.workFolder)).toEqual([]);
+  });
+
+  test("lets pages tell their views to the service if that is the way that counts people", async () => {
+    const each = await openTestStore(smallSite());
+    const { organizationId, domain } = each.project;
+    await each.store.accounts.setCounting(organizationId, domain, { humansFrom: "beacon" });
+    const worker = startWorker(each, { analytics: { url: "https://api.acme.com" } });
+    const { jobId } = await each.untilFinished(await each.startJob());
+    const pages = createSitePages({ store: each.store, log: () => {}, now: Date.now });
+    const found = await pages.of(each.project.projectId);
+    expect([found?.origin, found?.basePath, found?.has("/"), found?.has("/404")]).toEqual([
+      "https://docs.acme.com",
+      "",
+      true,
+      false,
+    ]);
+    const bundle = await each.store.objects.read(`static-exports/${jobId}/1/bundle.tar.gz`, 0, 10_000_000);
+    const unpacked = gunzipSync(bundle!.bytes).toString("latin1");
+    expect(unpacked).toContain('offprintCount={"url":"https://api.acme.com/v1/collect/docs.acme.com"');
+    await worker.leave();
   });
 
   test("exports a repository in the process that is ready", async () => {

@@ -59,6 +59,12 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
     const project = await accounts.addProject({ organizationId, domain, source, deployment }).catch(asConflict);
     return c.json({ ...siteView(project), webhookSecret: project.webhookSecret }, 201);
   });
+  app.openapi(routes.setCounting, async (c) => {
+    const { organizationId, domain } = c.req.valid("param");
+    const project = await accounts.setCounting(organizationId, domain, c.req.valid("json"));
+    if (!project) throw notFound(`site ${domain}`);
+    return c.json(siteView(project), 200);
+  });
   app.openapi(routes.removeSite, async (c) => {
     const { organizationId, domain } = c.req.valid("param");
     if (!(await accounts.removeProject(organizationId, domain))) throw notFound(`site ${domain}`);
@@ -126,7 +132,14 @@ function asTooMany(error: unknown): never {
   throw error;
 }
 
-const siteView = ({ projectId, domain, identifier, source, deployment }: Project): z.infer<typeof siteSchema> => ({
+const siteView = ({
+  projectId,
+  domain,
+  identifier,
+  source,
+  deployment,
+  counting,
+}: Project): z.infer<typeof siteSchema> => ({
   projectId,
   domain,
   identifier,
@@ -134,6 +147,7 @@ const siteView = ({ projectId, domain, identifier, source, deployment }: Project
     ? { folder: source.path }
     : { git: { url: source.url, ref: source.ref, subfolder: source.subfolder } }),
   deployment,
+  ...counting,
 });
 
 const keyView = ({ organizationId: _, ...key }: ApiKey): z.infer<typeof keySchema> => ({

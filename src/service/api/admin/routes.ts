@@ -67,6 +67,15 @@ export const addSite = createRoute({
   },
 });
 
+export const setCounting = createRoute({
+  ...common,
+  method: "patch",
+  path: `${organization}/sites/{domain}`,
+  ...operations.setCounting,
+  request: { params: ofSite, ...body(schemas.countingSchema) },
+  responses: { 200: json("The site.", schemas.siteSchema), ...refusedBody, ...failures(404) },
+});
+
 export const removeSite = createRoute({
   ...common,
   method: "delete",

@@ -44,6 +44,14 @@ export const newSiteSchema = z
     deployment: deployment.optional(),
   })
   .openapi("NewSite");
+const counting = {
+  humansFrom: oneOf("humansFrom", ["server", "beacon", "logs"]).openapi({ description: fields.humansFrom }),
+  agentsFrom: oneOf("agentsFrom", ["server", "logs"]).openapi({ description: fields.agentsFrom }),
+};
+export const countingSchema = z
+  .strictObject({ humansFrom: counting.humansFrom.optional(), agentsFrom: counting.agentsFrom.optional() })
+  .refine((given) => Object.keys(given).length > 0, { error: fields.countingError })
+  .openapi("SiteCounting");
 export const siteSchema = z
   .object({
     projectId: z.string(),
@@ -52,6 +60,7 @@ export const siteSchema = z
     folder: z.string().optional().openapi({ description: fields.folder }),
     git: z.object({ url: z.string(), ref: z.string().optional(), subfolder: z.string().optional() }).optional(),
     deployment,
+    ...counting,
   })
   .openapi("Site");
 export const sitesSchema = z.object({ sites: z.array(siteSchema) }).openapi("Sites");

@@ -109,6 +109,15 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
       });
     },
 
+    setCounting: (organizationId, domain, { humansFrom, agentsFrom }) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query(
+          `update projects set humans_from = coalesce($3, humans_from), agents_from = coalesce($4, agents_from)
+           where organization_id = $1 and domain = $2 and removed_at is null returning *`,
+          [organizationId, domain, humansFrom, agentsFrom],
+        );
+        return row && projectOf(row);
+      }),
     rotateWebhookSecret: (organizationId, domain, overlapMs) =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query(
@@ -197,6 +206,10 @@ const projectOf = (row: Row): Project => ({
   identifier: (row["identifier"] as string | null) ?? (row["domain"] as string),
   source: JSON.parse(row["source"] as string) as Project["source"],
   deployment: row["deployment"] as Project["deployment"],
+  counting: {
+    humansFrom: (row["humans_from"] as Project["counting"]["humansFrom"] | null) ?? "server",
+    agentsFrom: (row["agents_from"] as Project["counting"]["agentsFrom"] | null) ?? "server",
+  },
   webhookSecret: row["webhook_secret"] as string,
   ...(row["old_webhook_secret"] === null
     ? {}

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import type { KindRule } from "../service/analytics/index.js";
+import type { Project } from "../service/jobs/index.js";
+import type { Store } from "../service/open-store.js";
+import { read } from "./api-settings.js";
+import type { Environment } from "./environment.js";
+import { UsageError } from "./usage-error.js";
+
+/** The site whose views are counted. @throws {UsageError} if the service does not know it. */
+export async function countedProject({ accounts }: Store, domain: string): Promise<Project> {
+  const project = await accounts.projectByDomain(domain);
+  if (project) return project;
+  throw new UsageError(
+    `The service has no site ${domain}, so its views cannot be counted. See: offprint site list, offprint site add`,
+  );
+}
+
+/** The client's address behind the proxies that the environment names. @throws {UsageError} if one is no address. */
+export async function addressReader({ env }: Environment) {
+  const { addressMatcher, clientAddress, isAddressRange } = await import("../service/api/client-address.js");
+  const proxies = (read(env, "OFFPRINT_TRUSTED_PROXIES")?.split(",") ?? []).map((range) => range.trim());
+  const wrong = proxies.find((range) => !isAddressRange(range));
+  if (wrong !== undefined)
+    throw new UsageError(`OFFPRINT_TRUSTED_PROXIES has addresses and CIDR ranges, not "${wrong}".`);
+  const isTrusted = addressMatcher(proxies);
+  return (connection: string | undefined, forwardedFor: string | undefined): string | undefined =>
+    clientAddress(connection, forwardedFor, isTrusted);
+}
+
+/** Reads `--agent-ranges`. @throws {UsageError} if the file cannot be read, or has another form. */
+export async function kindRule(file: string | undefined): Promise<KindRule | undefined> {
+  if (file === undefined) return undefined;
+  const { readAgentRanges } = await import("../service/analytics/agent-ranges.js");
+  const { addressMatcher, isAddressRange } = await import("../service/api/client-address.js");
+  try {
+    return readAgentRanges(readFileSync(file, "utf8"), (ranges) =>
+      ranges.every(isAddressRange) ? addressMatcher(ranges) : undefined,
+    );
+  } catch (error) {
+    throw new UsageError(`--agent-ranges ${file}: ${(error as Error).message}.`);
+  }
+}

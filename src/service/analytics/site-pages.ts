@@ -1,0 +1,114 @@
+import { Readable } from "node:stream";
+import { manifestName, publishedPaths, tarEntries } from "../../bundle/archive/index.js";
+import { fieldsOf } from "../../lib/json/index.js";
+import type { Log } from "../../lib/log.js";
+import type { JobStore } from "../jobs/index.js";
+import type { ObjectStore } from "../store/index.js";
+
+/** The pages of an export. */
+export interface SitePages {
+  /** Folder of the site on its host, without trailing slash: `""` or `/docs`. */
+  readonly basePath: string;
+  /** Origin of the site's address, if the manifest has one: `https://docs.example.com`. */
+  readonly origin?: string;
+  /** As `CountedSite.has`. */
+  has(path: string): boolean;
+}
+
+export interface SitePagesReader {
+  /** Of the newest export. Undefined: there is none, or it cannot be read. */
+  of(projectId: string): Promise<SitePages | undefined>;
+}
+
+export interface SitePagesDeps {
+  readonly store: { readonly jobs: Pick<JobStore, "newestExport">; readonly objects: Pick<ObjectStore, "read"> };
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** How often a project is asked for a newer export. */
+const pollMs = 10_000;
+const mostProjects = 500;
+const partBytes = 1024 ** 2;
+const maxManifestBytes = 128 * 1024 ** 2;
+
+interface Known {
+  checkedAt: number;
+  checking?: Promise<void>;
+  objectKey?: string;
+  pages?: SitePages;
+}
+
+/** Reads the manifest of each project's newest bundle, which is at its beginning, and keeps the paths in memory. */
+export function createSitePages({ store, log, now }: SitePagesDeps): SitePagesReader {
+  /** The project used last comes last. */
+  const projects = new Map<string, Known>();
+  const load = async (projectId: string, known: Known): Promise<void> => {
+    const objectKey = (await store.jobs.newestExport(projectId))?.bundle?.objectKey;
+    if (objectKey === undefined || objectKey === known.objectKey) return;
+    known.pages = pagesOf(await readManifest(store.objects, objectKey));
+    known.objectKey = objectKey;
+  };
+  return {
+    async of(projectId) {
+      const known: Known = projects.get(projectId) ?? { checkedAt: Number.NEGATIVE_INFINITY };
+      projects.delete(projectId);
+      projects.set(projectId, known);
+      const oldest = projects.keys().next().value;
+      if (projects.size > mostProjects && oldest !== undefined) projects.delete(oldest);
+      if (Math.abs(now() - known.checkedAt) >= pollMs) {
+        known.checking ??= load(projectId, known)
+          .catch((error: unknown) =>
+            log("warn", "the pages of an export could not be read", { projectId, error: String(error) }),
+          )
+          .finally(() => {
+            known.checkedAt = now();
+            known.checking = undefined;
+          });
+        if (known.pages === undefined) await known.checking;
+      }
+      return known.pages;
+    },
+  };
+}
+
+/** @param manifest is not trusted. */
+export function pagesOf(manifest: unknown): SitePages {
+  const { address, files } = fieldsOf(manifest);
+  const { baseUrl } = fieldsOf(address);
+  const paths = (Array.isArray(files) ? (files as unknown[]) : []).map((file) => fieldsOf(file)["path"]);
+  const listed = paths.flatMap((path) => (typeof path === "string" ? [{ path, bytes: 0, sha256: "" }] : []));
+  const published = publishedPaths({ files: listed });
+  const url = typeof baseUrl === "string" && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  return {
+    basePath: url?.pathname.replace(/\/$/, "") ?? "",
+    ...(url && { origin: url.origin }),
+    has: (path) => published.has(path),
+  };
+}
+
+/** @throws {Error} if the object is missing, or is no bundle. */
+async function readManifest(objects: Pick<ObjectStore, "read">, objectKey: string): Promise<unknown> {
+  let unpacked = 0;
+  const meter = (bytes: number): void => {
+    unpacked += bytes;
+    if (unpacked > maxManifestBytes) throw new Error("The manifest is too large.");
+  };
+  for await (const { name, content } of tarEntries(Readable.from(partsOf(objects, objectKey)), meter)) {
+    if (name !== manifestName) break;
+    const chunks: Buffer[] = [];
+    for await (const chunk of content) chunks.push(chunk);
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  }
+  throw new Error("The bundle does not begin with its manifest.");
+}
+
+async function* partsOf(objects: Pick<ObjectStore, "read">, objectKey: string): AsyncGenerator<Uint8Array> {
+  for (let at = 0; ; ) {
+    const part = await objects.read(objectKey, at, partBytes);
+    if (part === undefined) throw new Error("The bundle is missing.");
+    if (part.bytes.length > 0) yield part.bytes;
+    at += part.bytes.length;
+    if (part.bytes.length === 0 || at >= part.size) return;
+  }
+}
