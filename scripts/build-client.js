@@ -27,6 +27,7 @@ await bundleScripts({
   playground: "playground/main.ts",
   "assistant-entry": "assistant/entry.ts",
   assistant: "assistant/main.ts",
+  console: "console/main.ts",
   count: "count.ts",
 });
 // The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.
@@ -49,6 +50,7 @@ for (const folder of folders)
     const name = file.replace(/\.css$/, "");
     await bundleStyles(`${folder}/${name}`, [`${folder}/${name}`], `fonts/${name}`);
   }
+await bundleConsoleStyles();
 writeMarks();
 cpSync(join(root, "src/lib/language/locales"), join(root, "dist/locales"), { recursive: true });
 writeFileSync(join(out, "licenses.txt"), licenses());
@@ -67,8 +69,20 @@ async function bundleScripts(entries, options = {}) {
   });
 }
 
-async function bundleStyles(name, parts, fonts) {
-  const paths = parts.map((part) => join(styles, `${part}.css`));
+/** The sheet of the console: the fonts and colours of pages, dark also where the system is and no mode was chosen. */
+async function bundleConsoleStyles() {
+  const folder = join(root, "src/service/console/styles");
+  const own = readdirSync(folder).map((name) => join(folder, name));
+  await bundleStyles("console", ["fonts", "tokens"], "fonts", own, darkBySystem);
+}
+
+function darkBySystem(css) {
+  const dark = [...css.matchAll(/html\.dark \{([^}]*)\}/g)].map(([, rules]) => rules).join("");
+  return `${css}\n@media (prefers-color-scheme: dark) { html:not(.light) {${dark}} }`;
+}
+
+async function bundleStyles(name, parts, fonts, more = [], change = (css) => css) {
+  const paths = [...parts.map((part) => join(styles, `${part}.css`)), ...more];
   const result = await build({
     stdin: {
       contents: paths.map((path) => `@import ${JSON.stringify(path)};`).join("\n"),
@@ -97,7 +111,7 @@ async function bundleStyles(name, parts, fonts) {
       exclude: Features.LightDark,
     };
     // Nested rules become lists, so they are written out first.
-    const { code: flat } = transform({ ...options, code: file.contents });
+    const { code: flat } = transform({ ...options, code: Buffer.from(change(file.text)) });
     const { code } = transform({ ...options, code: flat, visitor: splitSelectors });
     mkdirSync(join(out, name, ".."), { recursive: true });
     writeFileSync(join(out, `${name}.css`), code);

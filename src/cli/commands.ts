@@ -1,6 +1,7 @@
 import { askOptions, parseAsk } from "./ask-arguments.js";
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
+import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
 import { importOptions, parseImport } from "./import-arguments.js";
 import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
@@ -32,6 +33,7 @@ const serving = () => import("./serve-command.js");
 const service = () => import("./service-command.js");
 const sites = () => import("./site-command.js");
 const organizations = () => import("./organization-command.js");
+const consoles = () => import("./console-command.js");
 const keys = () => import("./key-command.js");
 
 /** The parameters hold the options, `parse` and `run` of a command to each other. */
@@ -48,10 +50,10 @@ const table = {
   serve: command(serveOptions, parseServe, serving, { variables: groups.serve }),
   ask: command(askOptions, parseAsk, () => import("./ask-command.js"), { variables: groups.ask }),
   service: command(serviceOptions, parseService("service"), service, {
-    variables: { ...groups.store, ...groups.api, ...worker },
+    variables: { ...groups.store, ...groups.api, ...groups.console, ...worker },
   }),
   api: command(apiOptions, parseService("api"), service, {
-    variables: { ...groups.store, ...groups.api, ...groups.webhooks },
+    variables: { ...groups.store, ...groups.api, ...groups.console, ...groups.webhooks },
   }),
   worker: command(workerOptions, parseService("worker"), service, { variables: { ...groups.store, ...worker } }),
   migrate: command(migrateOptions, parseMigrate, () => import("./migrate-command.js"), store),
@@ -71,6 +73,8 @@ const table = {
   "key list": command(listOptions, parseListKeys, keys, store),
   "key rotate": command(rotateOptions, parseRotateKey, keys, store),
   "key revoke": command(accountOptions, parseRevokeKey, keys, store),
+  "console invite": command(inviteOptions, parseInvite, consoles, store),
+  "console reset": command(resetOptions, parseReset, consoles, store),
 } satisfies Record<keyof typeof texts, unknown>;
 
 /** Every command by what is typed after `offprint`, in the order of the help. A new command is one entry in both tables. */

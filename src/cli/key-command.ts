@@ -18,7 +18,10 @@ async function runAction(args: KeyArguments, { accounts }: Store, { stdout, stde
     else if (keys.length === 0) stderr.write("There are no keys yet. Create one: offprint key create --name ci\n");
     else
       stdout.write(
-        formatTable([["ID", "NAME", "KIND", "ENDS IN", "SCOPES", "FROM", "STATE"], ...keys.map(rowOf(Date.now()))]),
+        formatTable([
+          ["ID", "NAME", "KIND", "ENDS IN", "SCOPES", "FROM", "LAST USED", "STATE"],
+          ...keys.map(rowOf(Date.now())),
+        ]),
       );
     return 0;
   }
@@ -60,6 +63,7 @@ const rowOf =
     key.lastFour,
     key.scopes.join(" "),
     key.allowedAddresses.join(" ") || "anywhere",
+    key.lastUsedAt?.toISOString().slice(0, 10) ?? "never",
     stateOf(key, now),
   ];
 

@@ -15,6 +15,9 @@ export interface ServiceArguments {
   /** Exports that run at the same time. */
   readonly concurrency?: number;
   readonly graceMs?: number;
+  /** Where the console is: below the API, at a port of its own, or nowhere. */
+  readonly console: "off" | "same" | { readonly host: string; readonly port: number };
+  readonly consoleLogin: "any" | "oidc";
   /** Where a worker answers probes; undefined: nowhere. */
   readonly health?: { readonly port: number; readonly host: string };
   readonly sandbox?: SandboxMode;
@@ -43,6 +46,8 @@ export const parseService =
       "--public-url is where clients reach the API, such as https://exports.example.com",
       values["public-url"] ?? (env["OFFPRINT_PUBLIC_URL"]?.trim() || undefined),
     ),
+    console: consoleOf(values.console),
+    consoleLogin: oneOf("--console-login", values["console-login"] ?? "any", ["any", "oidc"] as const),
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     graceMs: toMs(wholeNumber("--grace", values.grace, 0, 24 * 60 * 60)),
     health: healthOf(values),
@@ -57,6 +62,15 @@ export const parseService =
     site: values.site === undefined ? undefined : await parseSite(values.site),
     exportSite: exportOf(values),
   });
+
+/** @throws {UsageError} if it is neither `off`, `same` nor an address and a port. */
+function consoleOf(written = "same"): ServiceArguments["console"] {
+  if (written === "off" || written === "same") return written;
+  const [, host, port] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(written) ?? [];
+  if (host === undefined || Number(port) > 65_535)
+    throw new UsageError(`--console is same, off, or an address and a port, such as 127.0.0.1:7071, not "${written}".`);
+  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+}
 
 const toMs = (seconds: number | undefined): number | undefined => seconds && seconds * 1000;
 

@@ -13,6 +13,7 @@ import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
 import { modelOptions } from "./model-settings.js";
+import { firstOwnerText, openConsole } from "./open-console.js";
 import { pageAnalytics } from "./page-analytics.js";
 import { pageAssistant } from "./page-assistant.js";
 import type { ServiceArguments } from "./service-arguments.js";
@@ -60,6 +61,8 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
       const { createApi } = await import("../service/api/index.js");
       const { openCollector } = await import("../service/analytics/index.js");
       assistant = await openAssistant(store, model, log);
+      const console = await openConsole({ args, store, settings, publicUrl, options, environment, log });
+      if (console.listening) running.push(closeOnAbort(console.listening, signal));
       collector = await openCollector({ store, log });
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(
@@ -68,12 +71,14 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
           assistant,
           collector,
           serveObject,
+          console: console.below,
           options: { ...options, publicUrl },
           moreMetrics: observed.moreMetrics,
           log,
         }),
       );
       running.push(served.ended);
+      environment.stdout.write(await firstOwnerText(store, console.url, environment));
     }
     if (first) environment.stdout.write(firstExportText(publicUrl, args.data && settings.dataFolder, first));
     else if (served) log("info", "the API listens", { url: served.url });

@@ -8,6 +8,7 @@ import {
   type JobRules,
   type JobStore,
   latestVersion,
+  type PersonStore,
   postgresSchemaVersion,
   type State,
   sqliteSchemaVersion,
@@ -21,6 +22,7 @@ export interface Store {
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
+  readonly people: PersonStore;
   readonly views: ViewStore;
   readonly objects: ObjectStore;
   /** Waits for running transactions. */
@@ -54,8 +56,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    const { jobs, accounts, threads, views } = state;
-    return { jobs, accounts, threads, views, objects, close: () => state.close() };
+    const { jobs, accounts, threads, people, views } = state;
+    return { jobs, accounts, threads, people, views, objects, close: () => state.close() };
   } catch (error) {
     await state.close();
     throw error;

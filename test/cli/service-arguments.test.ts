@@ -21,6 +21,19 @@ const accepted = [
   ["service --port 0 --concurrency 3 --data d", { port: 0, concurrency: 3, data: "d" }],
   ["service --site docs.acme.com=./docs", { site: { domain: "docs.acme.com", folder: resolve("docs") } }],
   ["api --host 0.0.0.0 --public-url https://a.example/", { host: "0.0.0.0", publicUrl: "https://a.example" }],
+  ["service", { console: "same", consoleLogin: "any" }],
+  ["service --console off --console-login oidc", { console: "off", consoleLogin: "oidc" }],
+  ["api --console 0.0.0.0:7071", { console: { host: "0.0.0.0", port: 7071 } }],
+  ["api --console [::1]:7071", { console: { host: "::1", port: 7071 } }],
+  [
+    "console invite ada@acme.com",
+    { action: "invite", email: "ada@acme.com", role: "reader", organization: "default", url: "http://127.0.0.1:7070" },
+  ],
+  [
+    "console invite ada@acme.com --role owner --organization acme --public-url https://a.example/",
+    { role: "owner", organization: "acme", url: "https://a.example" },
+  ],
+  ["console reset ada@acme.com", { action: "reset", email: "ada@acme.com" }],
   ["worker --concurrency 2", { concurrency: 2, health: undefined, graceMs: undefined, sandbox: undefined }],
   ["worker --sandbox required --export-priority normal", { sandbox: "required", exportPriority: "normal" }],
   [

@@ -27,6 +27,8 @@ export function authenticate(
     checkAddress(key, c.get("clientAddress"));
     if (key.kind !== kind) throw new ApiError(403, wrongKind[key.kind]);
     if (kind === "admin") checkScope(key, c.req.method);
+    // A request does not fail because the database takes no writes.
+    await accounts.markKeyUsed(key).catch(() => {});
   };
   return async (c, next) => {
     await check(c).catch((error: unknown) => {

@@ -14,6 +14,7 @@ import { authenticate } from "./authenticate.js";
 import { cached } from "./cached.js";
 import { addressMatcher } from "./client-address.js";
 import { addCollect } from "./collect/add-collect.js";
+import { type Answerer, addConsole } from "./console-api.js";
 import { createHealthChecks } from "./health.js";
 import { invalidRequest } from "./invalid-request.js";
 import { cancelJob, getJob, type HandlerDeps, makeBundle, rerunJob, startJob } from "./job-handlers.js";
@@ -46,6 +47,8 @@ export interface ApiDeps {
   readonly collector?: Collector;
   /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
   readonly serveObject?: (request: Request) => Promise<Response>;
+  /** Answers below /console. */
+  readonly console?: Answerer;
   readonly options?: ApiOptions;
   /** Further metrics in the format of Prometheus, such as those of a worker in the same process. */
   readonly moreMetrics?: () => Promise<string>;
@@ -151,6 +154,7 @@ export function createApi(deps: ApiDeps): Api {
       requireToken(options.metricsToken!, c.req.header("Authorization"), "offprint metrics");
       return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
     });
+  if (deps.console) addConsole(app, deps.console);
   if (serveObject) app.all("/v1/objects/*", (c) => serveObject(c.req.raw));
 
   app.notFound((c) => {

@@ -35,7 +35,7 @@ export async function startJob(
   request: Readonly<JobRequest> | Job,
   route = "POST /v1/static-export/jobs",
 ) {
-  const { organizationId } = c.get("key")!;
+  const { organizationId, name: requestedBy } = c.get("key")!;
   const { domain, version, paths, webhookUrl } = request;
   const content = { domain, version, paths, webhookUrl };
   const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, content);
@@ -49,7 +49,7 @@ export async function startJob(
   const overLimit = c.get("overLimit");
   const created = overLimit
     ? once && (await deps.jobs.repeated(organizationId, once))
-    : await deps.jobs.create({ organizationId, projectId: project.projectId, ...content }, once);
+    : await deps.jobs.create({ organizationId, projectId: project.projectId, ...content, requestedBy }, once);
   if (!created) throw overLimit;
   if (created.kind === "mismatch")
     throw new ApiError(

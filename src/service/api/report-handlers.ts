@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { cursorOf, isFinished, positionOf } from "../jobs/index.js";
+import { isFinished } from "../jobs/index.js";
+import { readDiagnostics } from "../read-diagnostics.js";
 import { ApiError } from "./api-error.js";
 import { type HandlerDeps, inTime, ownJob } from "./job-handlers.js";
 import { pollSeconds } from "./job-view.js";
@@ -12,9 +12,6 @@ interface Page {
   readonly cursor?: string;
 }
 const defaultLimit = 20;
-/** Longer than any line. */
-const chunkBytes = 256 * 1024;
-const lineFeed = 0x0a;
 
 export async function listLog(deps: HandlerDeps, c: Context<ApiEnvironment>, jobId: string, page: Page) {
   await ownJob(deps.jobs, c, jobId);
@@ -22,7 +19,6 @@ export async function listLog(deps: HandlerDeps, c: Context<ApiEnvironment>, job
   return { lines: lines.map((line) => ({ ...line, time: line.time.toISOString() })), nextCursor: next ?? null };
 }
 
-/** A cursor is the position of a line in the object. */
 export async function listDiagnostics(deps: HandlerDeps, c: Context<ApiEnvironment>, jobId: string, page: Page) {
   const { limit = defaultLimit, cursor } = page;
   const job = await ownJob(deps.jobs, c, jobId);
@@ -35,23 +31,10 @@ export async function listDiagnostics(deps: HandlerDeps, c: Context<ApiEnvironme
     );
   const { errors, warnings, diagnosticsKey } = job.report ?? { errors: 0, warnings: 0 };
   if (errors + warnings === 0) return { diagnostics: [], nextCursor: null };
-  const first = cursor === undefined ? 0 : positionOf(cursor);
-  // Also read the line feed before the first line, to check the cursor.
-  const start = Math.max(0, first - 1);
-  const part =
-    diagnosticsKey && (await inTime(deps, (signal) => deps.objects.read(diagnosticsKey, start, chunkBytes, signal)));
-  if (!part) throw new ApiError(404, "The diagnostics of this job are no longer kept. Start a new job.");
-  const bytes = Buffer.from(part.bytes);
-  if (first > 0 && bytes[0] !== lineFeed) throw new ApiError(400, cursorFault);
-  const diagnostics: Diagnostic[] = [];
-  let at = first - start;
-  for (
-    let end = bytes.indexOf(lineFeed, at);
-    end >= 0 && diagnostics.length < limit;
-    end = bytes.indexOf(lineFeed, at)
-  ) {
-    diagnostics.push(JSON.parse(bytes.toString("utf8", at, end)) as Diagnostic);
-    at = end + 1;
-  }
-  return { diagnostics, nextCursor: start + at < part.size ? cursorOf(start + at) : null };
+  const found =
+    diagnosticsKey &&
+    (await inTime(deps, (signal) => readDiagnostics(deps.objects, diagnosticsKey, { limit, cursor, signal })));
+  if (!found) throw new ApiError(404, "The diagnostics of this job are no longer kept. Start a new job.");
+  if (found === "bad cursor") throw new ApiError(400, cursorFault);
+  return { diagnostics: [...found.diagnostics], nextCursor: found.next ?? null };
 }

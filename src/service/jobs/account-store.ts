@@ -19,6 +19,12 @@ export interface AccountStore {
   /** By its identifier or domain, of this organization. */
   projectByName(organizationId: string, name: string): Promise<Project | undefined>;
   projectById(projectId: string): Promise<Project | undefined>;
+  /** For later jobs. Undefined: the organization has no such project. */
+  changeProject(
+    organizationId: string,
+    projectId: string,
+    changes: Pick<Project, "source" | "deployment">,
+  ): Promise<Project | undefined>;
   /** False if the organization has no such project. Its queued and running jobs fail. */
   removeProject(organizationId: string, domain: string): Promise<boolean>;
   /** Changes who counts the project's views. Undefined: there is no such project. */
@@ -37,6 +43,8 @@ export interface AccountStore {
   rotateKey(organizationId: string, keyId: string, overlapMs: number): Promise<CreatedKey | undefined>;
   /** The key with that secret, even if it has expired or been revoked. Compares hashes in constant time. */
   findKey(secret: string): Promise<ApiKey | undefined>;
+  /** Stores that the key is used now, unless its last use is less than a minute old. */
+  markKeyUsed(key: ApiKey): Promise<void>;
 
   /** Counts one use of `key`, unless it was used `limit` times within the last `windowMs`. */
   countUse(key: string, limit: number, windowMs: number): Promise<Use>;

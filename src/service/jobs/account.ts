@@ -67,6 +67,8 @@ export interface ApiKey {
   readonly createdAt: Date;
   readonly expiresAt?: Date;
   readonly revokedAt?: Date;
+  /** Up to a minute older than the last request. */
+  readonly lastUsedAt?: Date;
 }
 
 export type NewApiKey = Pick<ApiKey, "organizationId" | "kind" | "name" | "scopes" | "allowedAddresses" | "expiresAt"> &

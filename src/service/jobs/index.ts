@@ -7,8 +7,20 @@ export { type AccountStore, type BucketUses, type CreatedKey, DomainTakenError, 
 export { cursorOf, isCursor, positionOf } from "./cursor.js";
 export { domainFault } from "./domain.js";
 export { type Bundle, isFinished, type Job, type JobReport, type JobStatus, type LogLine, type NewJob } from "./job.js";
-export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease } from "./job-store.js";
+export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease, WorkerState } from "./job-store.js";
 export { jobRuleDefaults } from "./job-store.js";
+export {
+  type AuditEntry,
+  type Invite,
+  includesRole,
+  type Member,
+  type Membership,
+  type Person,
+  type Role,
+  roles,
+  type Session,
+} from "./person.js";
+export type { PersonStore } from "./person-store.js";
 export { openPostgresState, type PostgresStateOptions } from "./postgres/open-postgres-state.js";
 export { DatabaseUnreachableError, postgresSchemaVersion } from "./postgres/postgres-database.js";
 export { latestVersion } from "./sql/migrations.js";
@@ -20,9 +32,12 @@ export type {
   Conversation,
   NewTurn,
   Rating,
+  StoredTurn,
   Thread,
+  ThreadListPage,
   ThreadOwner,
   ThreadStore,
+  ThreadSummary,
   ThreadTranscript,
   TurnOutcome,
 } from "./thread-store.js";

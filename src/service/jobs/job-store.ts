@@ -17,6 +17,8 @@ export interface JobStore {
    * source.
    */
   newestExport(projectId: string): Promise<Job | undefined>;
+  /** The newest job of each of the organization's projects. */
+  latest(organizationId: string): Promise<readonly Job[]>;
   /** Newest first. Jobs created between two calls do not shift the pages. */
   list(organizationId: string, page: JobListPage): Promise<JobList>;
   /** Fails an unfinished job with `reason`. A finished job does not change. */
@@ -63,6 +65,10 @@ export interface JobStore {
   /** The worker shuts down. */
   removeWorker(workerId: string): Promise<void>;
   counts(): Promise<JobCounts>;
+  /** Of one organization; of the ended ones those since then. */
+  countsOf(organizationId: string, since: Date): Promise<Omit<JobCounts, "workers">>;
+  /** Those that have not shut down, seen last first. */
+  workers(): Promise<readonly WorkerState[]>;
 
   /**
    * Handles expired leases: each job is tried again. A job whose workers died twice runs alone; if that worker dies
@@ -184,6 +190,14 @@ export interface JobCounts {
   readonly workers: number;
   /** Waiting time of the oldest queued job, in milliseconds; 0 if none is queued. */
   readonly oldestQueuedMs: number;
+}
+
+export interface WorkerState {
+  readonly workerId: string;
+  readonly seenAt: Date;
+  readonly isAlive: boolean;
+  /** Jobs that it runs. */
+  readonly jobs: number;
 }
 
 /** One webhook message about a finished job. It is created in the transaction that ends the job. */

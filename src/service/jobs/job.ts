@@ -13,6 +13,8 @@ export interface Job {
   /** URL paths of the pages to export, without leading slash and extension; undefined: all. */
   readonly paths?: readonly string[];
   readonly webhookUrl?: string;
+  /** The name of the API key or the person that asked for the job, as it was then. */
+  readonly requestedBy?: string;
   /** Never returns from `running` to `queued`, even between attempts. `completed` and `failed` are final. */
   readonly status: JobStatus;
   /** 0 to 100; never decreases, and is 100 only when `completed`. */
@@ -56,6 +58,9 @@ export interface Bundle {
   readonly sha256: string;
 }
 
-export type NewJob = Pick<Job, "organizationId" | "projectId" | "domain" | "version" | "paths" | "webhookUrl">;
+export type NewJob = Pick<
+  Job,
+  "organizationId" | "projectId" | "domain" | "version" | "paths" | "webhookUrl" | "requestedBy"
+>;
 
 export const isFinished = (job: Job): boolean => job.status === "completed" || job.status === "failed";

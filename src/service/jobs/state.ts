@@ -1,5 +1,6 @@
 import type { AccountStore } from "./account-store.js";
 import type { JobStore } from "./job-store.js";
+import type { PersonStore } from "./person-store.js";
 import type { ThreadStore } from "./thread-store.js";
 import type { ViewStore } from "./view-store.js";
 
@@ -8,6 +9,7 @@ export interface State {
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
+  readonly people: PersonStore;
   readonly views: ViewStore;
   /** Waits for running transactions. */
   close(): Promise<void>;

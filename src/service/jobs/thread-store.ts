@@ -11,6 +11,10 @@ export interface ThreadStore {
   rate(threadId: string, messageId: string, rating: Rating): Promise<boolean>;
   /** Deletes a thread with its turns. False: the project has no such thread. */
   remove(projectId: string, threadId: string): Promise<boolean>;
+  /** Threads of an organization's sites: those with an unanswered question first, then the newest. */
+  list(organizationId: string, page: ThreadListPage): Promise<readonly ThreadSummary[]>;
+  /** All turns of a thread, oldest first. */
+  turns(threadId: string): Promise<readonly StoredTurn[]>;
   /** The questions of a site, each with its answer, newest first. */
   conversations(projectId: string, range: DayRange, page: ConversationPage): Promise<readonly Conversation[]>;
   /** A whole thread of the project. */
@@ -35,6 +39,29 @@ export interface Thread extends ThreadOwner {
   readonly turns: readonly { readonly question: string; readonly answer: string }[];
 }
 
+export interface ThreadListPage {
+  readonly limit: number;
+  /** `position` of the last thread of the previous page. */
+  readonly after?: string;
+  readonly projectId?: string;
+  /** Only threads with an unanswered question, or with an answer that did not help. */
+  readonly only?: "unanswered" | "unhelpful";
+}
+
+export interface ThreadSummary {
+  readonly threadId: string;
+  readonly projectId: string;
+  readonly domain: string;
+  readonly updatedAt: Date;
+  /** The first one. */
+  readonly question: string;
+  readonly turnCount: number;
+  readonly isUnanswered: boolean;
+  readonly helpfulCount: number;
+  readonly unhelpfulCount: number;
+  readonly position: string;
+}
+
 export interface NewTurn {
   readonly thread: ThreadOwner;
   readonly messageId: string;
@@ -49,6 +76,8 @@ export interface NewTurn {
   readonly promptTokens: number;
   readonly completionTokens: number;
 }
+
+export type StoredTurn = Omit<NewTurn, "thread"> & { readonly rating?: Rating };
 
 /** `stopped`: the reader left; `failed`: the answer ended with an error. */
 export type TurnOutcome = "answered" | "unanswered" | "stopped" | "failed";

@@ -94,8 +94,9 @@ describe("the operator's API", () => {
     expect((await ask("DELETE", `${keys}/${rotated.keyId}`)).status).toBe(204);
     expect(await works(rotated.secret)).toBe(401);
     const { json, text } = await ask("GET", keys);
+    const lastUsedAt = new Date(clock.ms - 5_000).toISOString();
     expect(json.keys).toContainEqual(
-      expect.objectContaining({ keyId: rotated.keyId, revokedAt: new Date(clock.ms).toISOString() }),
+      expect.objectContaining({ keyId: rotated.keyId, revokedAt: new Date(clock.ms).toISOString(), lastUsedAt }),
     );
     expect(text).not.toContain(key.secret);
     expect((await ask("POST", keys, { name: "forever", expiresAt: null })).json.expiresAt).toBeUndefined();

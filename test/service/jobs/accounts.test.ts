@@ -63,6 +63,19 @@ describeStates("a site", (open) => {
     expect(await accounts.projectByDomain("none.acme.com")).toBeUndefined();
   });
 
+  test("gets another source from its own organization only", async () => {
+    const { accounts } = await open();
+    const [acme, other] = [await accounts.organization("Acme"), await accounts.organization("Other")];
+    const { projectId, ...site } = await accounts.addProject(siteOf(acme));
+    const changes = { source: { kind: "git", url: "https://git.acme.com/new.git" }, deployment: "air-gapped" } as const;
+    expect(await accounts.changeProject(other.organizationId, projectId, changes)).toBeUndefined();
+    const changed = { ...site, projectId, ...changes };
+    expect(await accounts.changeProject(acme.organizationId, projectId, changes)).toEqual(changed);
+    expect(await accounts.projectById(projectId)).toEqual(changed);
+    await accounts.removeProject(acme.organizationId, site.domain);
+    expect(await accounts.changeProject(acme.organizationId, projectId, changes)).toBeUndefined();
+  });
+
   test("is counted by the ways that its owner chooses", async () => {
     const { accounts } = await open();
     const acme = await accounts.organization("Acme");
@@ -186,6 +199,28 @@ describeStates("a key", (open, kind) => {
     expect(await accounts.revokeKey(acme.organizationId, key.keyId)).toBe(true);
     expect(await accounts.revokeKey(acme.organizationId, key.keyId)).toBe(false);
     expect((await accounts.findKey(secret))?.revokedAt).toEqual(new Date(state.now()));
+  });
+});
+
+describeStates("a key in use", (open) => {
+  test("has the time of its last use, written at most once a minute", async () => {
+    const state = await open();
+    const { accounts } = state;
+    const { key, secret } = await accounts.createKey(keyOf(await accounts.organization("Acme")));
+    const start = state.now();
+    const use = async () => {
+      await accounts.markKeyUsed((await accounts.findKey(secret))!);
+      return (await accounts.findKey(secret))!.lastUsedAt!.getTime() - start;
+    };
+    expect(key.lastUsedAt).toBeUndefined();
+    expect(await use()).toBe(0);
+    await state.advance(59_999);
+    expect(await use()).toBe(0);
+    await state.advance(1);
+    expect(await use()).toBe(60_000);
+    // A request that was looked up before another one stored its use.
+    await accounts.markKeyUsed({ ...key, lastUsedAt: new Date(start) });
+    expect((await accounts.keys(key.organizationId))[0]!.lastUsedAt).toEqual(new Date(start + 60_000));
   });
 });
 

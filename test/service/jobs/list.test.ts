@@ -49,6 +49,16 @@ describeStates("the list of jobs", (open) => {
     expect(await state.jobs.newestExport(projectId)).toEqual(tagged);
   });
 
+  test("has the newest job of each project of an organization", async () => {
+    const state = await open();
+    await create(state, 2);
+    const other = await createJob(state, { projectId: "prj_other" });
+    const [newest] = await create(state, 1);
+    await createJob(state, { projectId: "prj_foreign", organizationId: "org_other" });
+    expect(idsOf(await state.jobs.latest(organizationId)).sort()).toEqual([other.jobId, newest!.jobId].sort());
+    expect(await state.jobs.latest("org_none")).toEqual([]);
+  });
+
   test("ends with a full page without a cursor", async () => {
     const state = await open();
     await create(state, 4);

@@ -76,6 +76,77 @@ describeStates("the assistant's state", (open) => {
     expect(await threads.find(thread.threadId)).toBe(undefined);
   });
 
+  test("threads of an organization are listed page by page, unanswered ones first", async () => {
+    const { threads, accounts, now } = await open();
+    const siteOf = async (organization: string, domain: string) => {
+      const { organizationId } = await accounts.organization(organization);
+      const source = { kind: "folder", path: "/docs" } as const;
+      return accounts.addProject({ organizationId, domain, source, deployment: "cloud" });
+    };
+    const [docs, api, foreign] = [
+      await siteOf("Acme", "docs.acme.com"),
+      await siteOf("Acme", "api.acme.com"),
+      await siteOf("Other", "docs.other.com"),
+    ];
+    const start = now();
+    const add = (name: string, site: typeof docs, minute: number, fields: Partial<NewTurn> = {}) =>
+      threads.add([
+        turn({
+          thread: { ...thread, threadId: name, projectId: site.projectId },
+          messageId: `msg_${name}_${minute}`,
+          askedAt: start + minute * 60_000,
+          question: `Question of ${name}`,
+          ...fields,
+        }),
+      ]);
+    await add("A", docs, 1, { outcome: "unanswered" });
+    await add("B", api, 2);
+    await add("C", docs, 3);
+    await add("D", docs, 3, { outcome: "unanswered" });
+    await add("E", docs, 4);
+    await add("F", foreign, 5);
+    await add("A", docs, 6, { question: "And then?" });
+    await threads.rate("C", "msg_C_3", { helpful: false, comment: "Too short." });
+
+    const names: string[][] = [];
+    let after: string | undefined;
+    do {
+      const page = await threads.list(docs.organizationId, { limit: 2, after });
+      names.push(page.map(({ threadId }) => threadId));
+      after = page.at(-1)?.position;
+    } while (after !== undefined);
+    expect(names).toEqual([["A", "D"], ["E", "C"], ["B"], []]);
+
+    const only = async (page: object) =>
+      (await threads.list(docs.organizationId, { limit: 9, ...page })).map(({ threadId }) => threadId);
+    expect(await only({ only: "unanswered" })).toEqual(["A", "D"]);
+    expect(await only({ only: "unhelpful" })).toEqual(["C"]);
+    expect(await only({ projectId: api.projectId })).toEqual(["B"]);
+    expect(await only({ projectId: foreign.projectId })).toEqual([]);
+    expect(await only({ after: "9-x'" })).toHaveLength(5);
+
+    const [first] = await threads.list(docs.organizationId, { limit: 1 });
+    expect(first).toEqual({
+      threadId: "A",
+      projectId: docs.projectId,
+      domain: "docs.acme.com",
+      updatedAt: new Date(start + 6 * 60_000),
+      question: "Question of A",
+      turnCount: 2,
+      isUnanswered: true,
+      helpfulCount: 0,
+      unhelpfulCount: 0,
+      position: expect.any(String),
+    });
+    expect(await threads.turns("A")).toMatchObject([{ outcome: "unanswered" }, { question: "And then?" }]);
+    const { thread: _, ...stored } = turn({
+      messageId: "msg_C_3",
+      askedAt: start + 180_000,
+      question: "Question of C",
+    });
+    expect(await threads.turns("C")).toEqual([{ ...stored, rating: { helpful: false, comment: "Too short." } }]);
+  });
+
   test("a site's identifier is the first label of its domain that is free", async () => {
     const state = await open();
     const { organizationId } = await state.accounts.organization("Acme");

@@ -158,4 +158,5 @@ const keyView = ({ organizationId: _, ...key }: ApiKey): z.infer<typeof keySchem
   createdAt: key.createdAt.toISOString(),
   expiresAt: key.expiresAt?.toISOString(),
   revokedAt: key.revokedAt?.toISOString(),
+  lastUsedAt: key.lastUsedAt?.toISOString(),
 });

@@ -83,6 +83,7 @@ export const keySchema = z
     createdAt: time(fields.createdAt),
     expiresAt: time(fields.expiresAt).optional(),
     revokedAt: time(fields.revokedAt).optional(),
+    lastUsedAt: time(fields.lastUsedAt).optional(),
   })
   .openapi("ApiKey");
 export const keysSchema = z.object({ keys: z.array(keySchema) }).openapi("ApiKeys");

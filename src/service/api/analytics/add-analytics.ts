@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { csvOf } from "../../../lib/csv.js";
 import {
   type AccountStore,
   cursorOf,
@@ -15,7 +16,7 @@ import type { ResolvedApiOptions } from "../api-options.js";
 import { authenticate, type OnRefusal } from "../authenticate.js";
 import { limitAnalytics } from "../rate-limit.js";
 import type { ApiEnvironment } from "../request-context.js";
-import { csvOf, csvResponse } from "./csv.js";
+import { csvResponse } from "./csv.js";
 import { AnalyticsQuery } from "./query.js";
 import * as routes from "./routes.js";
 import texts from "./texts.json" with { type: "json" };

@@ -3,6 +3,7 @@ import { wholeMs } from "../sql/clock.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
+import { createPersonStore } from "../sql/sql-person-store.js";
 import { createThreadStore } from "../sql/sql-thread-store.js";
 import { createViewStore } from "../sql/views/sql-view-store.js";
 import type { State } from "../state.js";
@@ -30,6 +31,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
       jobs: createJobStore(deps),
       accounts: createAccountStore(deps),
       threads: createThreadStore(database, rules.threadRetentionMs),
+      people: createPersonStore(database, now),
       views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
       async close() {
         await queue.close();

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ApiKey, NewApiKey, Scope } from "../account.js";
 import type { CreatedKey } from "../account-store.js";
-import type { Row, Transaction } from "./database.js";
+import type { Database, Row, Transaction } from "./database.js";
 import { newId } from "./job-rows.js";
 
 /** A prefix for the kind of key, and 256 random bits. */
@@ -28,6 +28,7 @@ export const apiKeyOf = (row: Row): ApiKey => ({
   createdAt: new Date(row["created_at"] as number),
   expiresAt: dateOf(row["expires_at"]),
   revokedAt: dateOf(row["revoked_at"]),
+  lastUsedAt: dateOf(row["last_used_at"]),
 });
 
 /** Stores the hash of a new secret, which is returned this once. */
@@ -53,6 +54,20 @@ export async function insertKey(transaction: Transaction, key: NewApiKey, now: n
     ],
   );
   return { key: apiKeyOf(row!), secret };
+}
+
+/** A key that is used all the time costs one write a minute. */
+const usedEveryMs = 60_000;
+
+export async function markKeyUsed(database: Database, { keyId, lastUsedAt }: ApiKey, now: number): Promise<void> {
+  if (lastUsedAt && now - lastUsedAt.getTime() < usedEveryMs) return;
+  await database.transaction((transaction) =>
+    transaction.query("update api_keys set last_used_at = $2 where key_id = $1 and coalesce(last_used_at, 0) <= $3", [
+      keyId,
+      now,
+      now - usedEveryMs,
+    ]),
+  );
 }
 
 const dateOf = (at: Row[string] | undefined): Date | undefined => (typeof at === "number" ? new Date(at) : undefined);

@@ -58,8 +58,8 @@ async function countQueued(transaction: Transaction, organizationId: string): Pr
 async function insertJob(deps: StoreDeps, transaction: Transaction, request: NewJob): Promise<Row> {
   const [row] = await transaction.query(
     `insert into jobs (job_id, organization_id, project_id, domain, version, paths, webhook_url, status, progress,
-       page_count, attempt, created_at, updated_at, worked_ms, waiting_since)
-     values ($1, $2, $3, $4, $5, $6, $7, 'queued', 0, 0, 0, $8, $8, 0, $8) returning *`,
+       page_count, attempt, created_at, updated_at, worked_ms, waiting_since, requested_by)
+     values ($1, $2, $3, $4, $5, $6, $7, 'queued', 0, 0, 0, $8, $8, 0, $8, $9) returning *`,
     [
       newId("se"),
       request.organizationId,
@@ -69,6 +69,7 @@ async function insertJob(deps: StoreDeps, transaction: Transaction, request: New
       request.paths && JSON.stringify(request.paths),
       request.webhookUrl,
       deps.now(),
+      request.requestedBy,
     ],
   );
   return row!;

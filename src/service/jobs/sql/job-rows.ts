@@ -4,7 +4,7 @@ import type { Row } from "./database.js";
 import type { QueuedJob } from "./job-queue.js";
 
 /** A prefix and 32 random hexadecimal digits. */
-export const newId = (prefix: "se" | "evt" | "org" | "prj" | "key"): string =>
+export const newId = (prefix: "se" | "evt" | "org" | "prj" | "key" | "per" | "inv"): string =>
   `${prefix}_${randomBytes(16).toString("hex")}`;
 
 /** Other texts never reach the database. */
@@ -29,6 +29,7 @@ export function jobOf(row: Row): Job {
     version: optional("version"),
     paths: row["paths"] === null ? undefined : (JSON.parse(text("paths")) as string[]),
     webhookUrl: optional("webhook_url"),
+    requestedBy: optional("requested_by"),
     status: text("status") as Job["status"],
     progress: count("progress"),
     pageCount: count("page_count"),

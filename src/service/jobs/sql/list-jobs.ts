@@ -1,4 +1,5 @@
 import { cursorOf, positionOf } from "../cursor.js";
+import type { Job } from "../job.js";
 import type { JobList, JobListPage } from "../job-store.js";
 import { jobOf } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
@@ -21,4 +22,14 @@ export async function listJobs(deps: StoreDeps, organizationId: string, page: Jo
     jobs: shown.map(jobOf),
     next: rows.length > limit ? cursorOf(shown.at(-1)!["position"] as number) : undefined,
   };
+}
+
+/** The newest job of each project. */
+export async function latestJobs(deps: StoreDeps, organizationId: string): Promise<readonly Job[]> {
+  const rows = await deps.database.read(
+    `select * from jobs where position in
+       (select max(position) from jobs where organization_id = $1 group by project_id)`,
+    [organizationId],
+  );
+  return rows.map(jobOf);
 }

@@ -2,6 +2,7 @@ import type { Row } from "./database.js";
 import { endJob } from "./end-job.js";
 import { exhaustedError } from "./leased-job.js";
 import { recordDeath, workerDied } from "./record-death.js";
+import { prunePeople } from "./sql-person-store.js";
 import { pruneThreads } from "./sql-thread-store.js";
 import type { StoreDeps } from "./store-deps.js";
 
@@ -77,6 +78,7 @@ async function prune(deps: StoreDeps): Promise<void> {
     await transaction.query("delete from recent_uses where ends_at <= $1", [now]);
     await transaction.query("delete from use_buckets where ends_at <= $1", [now]);
     await transaction.query("delete from salts where ends_at <= $1", [now]);
+    await prunePeople(transaction, now);
     await pruneThreads(transaction, now - deps.rules.threadRetentionMs);
     await transaction.query("delete from workers where seen_at <= $1", [now - 100 * deps.rules.workerTimeoutMs]);
     await transaction.query(

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ApiKey, Organization, Plan, Project } from "../account.js";
 import { type AccountStore, DomainTakenError } from "../account-store.js";
-import { apiKeyOf, insertKey, isSecretOf, lookupOf } from "./api-keys.js";
+import { apiKeyOf, insertKey, isSecretOf, lookupOf, markKeyUsed } from "./api-keys.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
 import { addIdentifiers, freeIdentifier, lacksIdentifier } from "./identifiers.js";
@@ -85,6 +85,15 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
     async projectById(projectId) {
       return (await readProjects("select * from projects where project_id = $1", [projectId]))[0];
     },
+    changeProject: (organizationId, projectId, { source, deployment }) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query(
+          `update projects set source = $3, deployment = $4
+           where organization_id = $1 and project_id = $2 and removed_at is null returning *`,
+          [organizationId, projectId, JSON.stringify(source), deployment],
+        );
+        return row && projectOf(row);
+      }),
     async removeProject(organizationId, domain) {
       const row = await readOne(
         "select project_id from projects where organization_id = $1 and domain = $2 and removed_at is null",
@@ -168,6 +177,7 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
       const row = rows.find((candidate) => isSecretOf(candidate, secret));
       return row && apiKeyOf(row);
     },
+    markKeyUsed: (key) => markKeyUsed(database, key, now()),
 
     countUse: (key, limit, windowMs) => countUse(deps, key, limit, windowMs),
     releaseUse: (useId) => releaseUse(deps, useId),

@@ -1,11 +1,12 @@
-import type { JobCounts, JobStore } from "../job-store.js";
+import type { JobStore } from "../job-store.js";
+import { countJobs, countJobsOf, listWorkers } from "./counts.js";
 import { createJob, earlierJob } from "./create-job.js";
 import { endDelivery, takeDelivery } from "./deliveries.js";
 import { endJob } from "./end-job.js";
 import { addLogLine, listLog } from "./job-logs.js";
 import { isJobId, jobOf } from "./job-rows.js";
 import { completeJob, failJob, recordHeartbeat, releaseJob } from "./leased-job.js";
-import { listJobs } from "./list-jobs.js";
+import { latestJobs, listJobs } from "./list-jobs.js";
 import { createMaintenance } from "./maintenance.js";
 import { type StoreDeps, workTopic } from "./store-deps.js";
 import { takeJob } from "./take-job.js";
@@ -36,6 +37,7 @@ export function createJobStore(deps: StoreDeps): JobStore {
       );
       return row && jobOf(row);
     },
+    latest: (organizationId) => latestJobs(deps, organizationId),
     list: (organizationId, page) => listJobs(deps, organizationId, page),
     async cancel(jobId, reason) {
       if (!isJobId(jobId)) return undefined;
@@ -69,21 +71,9 @@ export function createJobStore(deps: StoreDeps): JobStore {
         transaction.query("delete from workers where worker_id = $1", [workerId]),
       );
     },
-    async counts() {
-      const byStatus = await database.read("select status, count(*) as jobs from jobs group by status");
-      const [first] = await database.read("select min(created_at) as at from jobs where status = 'queued'");
-      const [living] = await database.read("select count(*) as workers from workers where seen_at > $1", [
-        now() - rules.workerTimeoutMs,
-      ]);
-      const counts = { queued: 0, running: 0, completed: 0, failed: 0 };
-      for (const row of byStatus) counts[row["status"] as keyof typeof counts] = row["jobs"] as number;
-      const oldestAt = first!["at"] as number | null;
-      return {
-        ...counts,
-        workers: living!["workers"] as number,
-        oldestQueuedMs: oldestAt === null ? 0 : Math.max(0, now() - oldestAt),
-      } satisfies JobCounts;
-    },
+    counts: () => countJobs(deps),
+    countsOf: (organizationId, since) => countJobsOf(deps, organizationId, since),
+    workers: () => listWorkers(deps),
 
     maintain: createMaintenance(deps),
     async outdated(limit) {

@@ -1,6 +1,7 @@
 import type { NewTurn, Thread, ThreadStore } from "../thread-store.js";
 import type { Database, Row, Transaction } from "./database.js";
 import { storable } from "./storable.js";
+import { listThreads, turnsOf } from "./thread-lists.js";
 import { countCallers, readConversations, readTranscript } from "./thread-reports.js";
 
 const maxTurns = 20;
@@ -43,6 +44,8 @@ export function createThreadStore(database: Database, retentionMs: number): Thre
         );
         return removed.length > 0;
       }),
+    list: (organizationId, page) => listThreads(database, organizationId, page),
+    turns: (threadId) => turnsOf(database, threadId),
     conversations: (projectId, range, page) => readConversations(database, projectId, range, page),
     transcript: (projectId, threadId) => readTranscript(database, projectId, threadId),
     callers: (projectId, range) => countCallers(database, projectId, range),

@@ -1,0 +1,46 @@
+import { type Role, roles } from "../service/jobs/index.js";
+import { type Account, accountOf, accountOptions, type Input, oneOf, plainUrl } from "./options.js";
+import texts from "./options.json" with { type: "json" };
+import { UsageError } from "./usage-error.js";
+
+export type ConsoleArguments = Account & {
+  readonly email: string;
+  /** Where browsers reach the console; without slash at the end. */
+  readonly url: string;
+} & ({ readonly action: "invite"; readonly role: Role } | { readonly action: "reset" });
+
+export const resetOptions = { ...texts.console, ...texts.data };
+export const inviteOptions = { ...texts.invite, ...texts.console, ...accountOptions };
+
+export const parseInvite = (
+  { argument, values }: Input<typeof inviteOptions>,
+  env: NodeJS.ProcessEnv,
+): ConsoleArguments => ({
+  ...accountOf(values),
+  action: "invite",
+  email: emailOf(argument),
+  url: urlOf(values["public-url"], env),
+  role: oneOf("--role", values.role ?? "reader", roles),
+});
+
+export const parseReset = (
+  { argument, values }: Input<typeof resetOptions>,
+  env: NodeJS.ProcessEnv,
+): ConsoleArguments => ({
+  ...accountOf(values),
+  action: "reset",
+  email: emailOf(argument),
+  url: urlOf(values["public-url"], env),
+});
+
+function emailOf(written: string): string {
+  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(written))
+    throw new UsageError(`The address of a person is one such as ada@example.com, not "${written}".`);
+  return written;
+}
+
+const urlOf = (written: string | undefined, env: NodeJS.ProcessEnv): string =>
+  plainUrl(
+    "--public-url is where browsers reach the console, such as https://exports.example.com",
+    written ?? (env["OFFPRINT_CONSOLE_URL"]?.trim() || env["OFFPRINT_PUBLIC_URL"]?.trim() || undefined),
+  ) ?? "http://127.0.0.1:7070";

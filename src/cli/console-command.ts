@@ -1,0 +1,36 @@
+import type { Store } from "../service/open-store.js";
+import type { ConsoleArguments } from "./console-arguments.js";
+import type { Environment } from "./environment.js";
+import { withStore } from "./with-store.js";
+
+const dayMs = 24 * 60 * 60_000;
+
+/** `offprint console invite` and `reset`. */
+export const run = (args: ConsoleArguments, environment: Environment): Promise<number> =>
+  withStore(args.data, environment, (store) => runAction(args, store, environment));
+
+async function runAction(
+  args: ConsoleArguments,
+  { accounts, people }: Store,
+  { stdout, stderr }: Environment,
+): Promise<number> {
+  const { email, url } = args;
+  const endsAt = new Date(Date.now() + dayMs);
+  if (args.action === "reset") {
+    const created = await people.inviteToReset(email, endsAt);
+    if (!created) {
+      stderr.write(`offprint: nobody has the address ${email}. Invite somebody: offprint console invite ${email}\n`);
+      return 1;
+    }
+    stderr.write(`With this link ${email} chooses a new password. It works once, for 24 hours.\n`);
+    stdout.write(`${inviteLink(url, created.secret)}\n`);
+    return 0;
+  }
+  const { organizationId, name } = await accounts.organization(args.organization);
+  const { secret } = await people.invite({ email, organizationId, role: args.role, endsAt });
+  stderr.write(`With this link ${email} becomes ${args.role} of ${name}. It works once, for 24 hours.\n`);
+  stdout.write(`${inviteLink(url, secret)}\n`);
+  return 0;
+}
+
+export const inviteLink = (url: string, secret: string): string => `${url}/console/invite/${secret}`;

@@ -1,0 +1,83 @@
+import type { Log } from "../lib/log.js";
+import type { Answerer, ApiOptions, Listening } from "../service/api/index.js";
+import type { Store } from "../service/open-store.js";
+import { read } from "./api-settings.js";
+import { inviteLink } from "./console-command.js";
+import type { Environment } from "./environment.js";
+import { oidcOptions } from "./oidc-settings.js";
+import { defaultOrganization, plainUrl } from "./options.js";
+import type { ServiceArguments } from "./service-arguments.js";
+import type { StoreSettings } from "./store-settings.js";
+
+interface ConsoleSetup {
+  readonly args: Pick<ServiceArguments, "console" | "consoleLogin">;
+  readonly store: Store;
+  readonly settings: StoreSettings;
+  readonly publicUrl: string;
+  readonly options: ApiOptions;
+  readonly environment: Environment;
+  readonly log: Log;
+}
+
+interface OpenedConsole {
+  /** For the API, if the console is below it. */
+  readonly below?: Answerer;
+  /** Its own port. */
+  readonly listening?: Listening;
+  /** Where browsers reach it; undefined: it is off. */
+  readonly url?: string;
+}
+
+/** The console, below the API or at a port of its own. */
+export async function openConsole({
+  args: { console: where, consoleLogin },
+  store,
+  settings,
+  publicUrl,
+  options,
+  environment,
+  log,
+}: ConsoleSetup): Promise<OpenedConsole> {
+  if (where === "off") return {};
+  const { createConsole } = await import("../service/console/index.js");
+  const given = plainUrl(
+    "OFFPRINT_CONSOLE_URL is where browsers reach the console, such as https://exports.example.com",
+    read(environment.env, "OFFPRINT_CONSOLE_URL"),
+  );
+  const oidc = await oidcOptions(store, environment.env, consoleLogin === "oidc");
+  const open = (url: string) =>
+    createConsole({ store, publicUrl: url, oidc, system: systemOf(settings), now: Date.now, log });
+  if (where === "same") {
+    const url = given ?? publicUrl;
+    return { below: await open(url), url };
+  }
+  const { consoleApi, listen } = await import("../service/api/index.js");
+  const console = Promise.withResolvers<Answerer>();
+  const api = consoleApi(
+    { fetch: async (request, info) => (await console.promise).fetch(request, info) },
+    options.trustedProxies ?? [],
+    log,
+  );
+  const listening = await listen({ api, ...where });
+  const url = given ?? listening.url;
+  console.resolve(await open(url));
+  log("info", "the console listens", { url: listening.url });
+  return { listening, url };
+}
+
+const systemOf = ({ databaseUrl, s3, dataFolder }: StoreSettings) => ({
+  database: databaseUrl === undefined ? "SQLite" : "PostgreSQL",
+  bundles: s3 === undefined ? "a folder" : `the bucket ${s3.bucket}`,
+  dataFolder: databaseUrl === undefined || s3 === undefined ? dataFolder : undefined,
+});
+
+/**
+ * A link for the first owner, if nobody may enter yet. Without a terminal there is none: logs are read by others.
+ */
+export async function firstOwnerText(store: Store, url: string | undefined, { stdout }: Environment): Promise<string> {
+  if (url === undefined || !stdout.isTTY || (await store.people.hasPeople())) return "";
+  const { organizationId } = await store.accounts.organization(defaultOrganization);
+  const endsAt = new Date(Date.now() + 24 * 60 * 60_000);
+  const { secret } = await store.people.invite({ email: "", organizationId, role: "owner", endsAt });
+  return `To open the console, follow this link within 24 hours; it works once:\n\n${inviteLink(url, secret)}\n\n`;
+}

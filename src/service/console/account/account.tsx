@@ -1,0 +1,169 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import type { Person, Session } from "../../jobs/index.js";
+import { passwordFault } from "../login/password-fault.js";
+import {
+  Action,
+  Badge,
+  Button,
+  Field,
+  type FieldErrors,
+  Form,
+  PageHead,
+  Section,
+  Table,
+  Time,
+} from "../parts/index.js";
+import { hashPassword, isPassword } from "../password.js";
+import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { checkPassword } from "./check-password.js";
+
+/** Name, password, second factor and sessions of the person. */
+export async function showAccount(context: ConsoleContext): Promise<ConsoleAnswer> {
+  return accountPage(context);
+}
+
+async function accountPage(
+  { deps, person, csrf, session, form }: ConsoleContext,
+  errors: FieldErrors = {},
+): Promise<ConsoleAnswer> {
+  const sessions = await deps.store.people.sessions(person.personId);
+  return {
+    title: "Your account",
+    status: Object.keys(errors).length > 0 ? 422 : 200,
+    page: [
+      <PageHead title="Your account" lead={person.email} />,
+      <Section title="Name">
+        <Form action="/console/account/name" csrf={csrf}>
+          <Field
+            name="name"
+            label="Your name"
+            value={form.get("name") ?? person.name}
+            errors={errors}
+            autocomplete="name"
+          />
+          <Button kind="plain">Save</Button>
+        </Form>
+      </Section>,
+      person.passwordHash !== undefined && (
+        <Section title="Password" lead="A change logs out your other browsers.">
+          <Form action="/console/account/password" csrf={csrf}>
+            <Field
+              name="password"
+              label="Current password"
+              type="password"
+              errors={errors}
+              autocomplete="current-password"
+            />
+            <Field
+              name="new"
+              label="New password"
+              type="password"
+              hint="12 characters or more."
+              errors={errors}
+              autocomplete="new-password"
+            />
+            <Button kind="plain">Change the password</Button>
+          </Form>
+        </Section>
+      ),
+      person.passwordHash !== undefined && <SecondFactor person={person} />,
+      <Sessions sessions={sessions} current={session.sessionId} csrf={csrf} />,
+    ],
+  };
+}
+
+const SecondFactor = ({ person: { totpSecret, recoveryCodes } }: { readonly person: Person }): JsxNode => (
+  <Section
+    title="Second factor"
+    lead="An app on your phone shows a code for each login. With it, a stolen password alone opens nothing."
+  >
+    <p class="line">
+      {totpSecret === undefined ? <Badge>Off</Badge> : <Badge kind="good">On</Badge>}
+      {totpSecret !== undefined && <span class="faint">{recoveryCodes.length} recovery codes left</span>}
+      <a class="button button-plain" href="/console/account/second-factor">
+        {totpSecret === undefined ? "Turn on" : "Turn off"}
+      </a>
+    </p>
+  </Section>
+);
+
+interface SessionsProps {
+  readonly sessions: readonly Omit<Session, "memberships">[];
+  readonly current: string;
+  readonly csrf: string;
+}
+
+const Sessions = ({ sessions, current, csrf }: SessionsProps): JsxNode => (
+  <Section
+    title="Sessions"
+    lead="Browsers in which you are logged in."
+    actions={
+      sessions.length > 1 && (
+        <Action action="/console/account/sessions/others" csrf={csrf}>
+          Log out all others
+        </Action>
+      )
+    }
+  >
+    <Table
+      label="Sessions"
+      rows={sessions}
+      columns={[
+        {
+          title: "Browser",
+          kind: "wide",
+          of: ({ browser, sessionId }) => (
+            <span class="line">
+              {browser}
+              {sessionId === current && <Badge kind="good">This one</Badge>}
+            </span>
+          ),
+        },
+        { title: "Logged in", kind: "number", of: ({ createdAt }) => <Time at={createdAt} /> },
+        { title: "Last used", kind: "number", of: ({ seenAt }) => <Time at={seenAt} /> },
+        {
+          title: "Action",
+          kind: "action",
+          of: ({ sessionId }) =>
+            sessionId !== current && (
+              <Action action="/console/account/sessions/end" csrf={csrf} fields={{ session: sessionId }}>
+                Log out
+              </Action>
+            ),
+        },
+      ]}
+    />
+  </Section>
+);
+
+export async function changeName(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const name = (context.form.get("name") ?? "").trim();
+  if (name === "" || name.length > 100) return accountPage(context, { name: "A name has 1 to 100 characters." });
+  await context.deps.store.people.changePerson(context.person.personId, { name });
+  return { redirect: "/console/account", notice: "Your name is saved." };
+}
+
+export async function changePassword(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { deps, form, person, session } = context;
+  const problem = await checkPassword(context);
+  if (problem !== undefined) return accountPage(context, { password: problem });
+  const wanted = form.get("new") ?? "";
+  const fault = passwordFault(wanted, person.email);
+  if (fault !== undefined) return accountPage(context, { new: fault });
+  if (await isPassword(wanted, person.passwordHash)) return accountPage(context, { new: "This is the old one." });
+  const { people } = deps.store;
+  await people.changePerson(person.personId, { passwordHash: await hashPassword(wanted, deps.passwordCost) });
+  const ended = await people.endSessions(person.personId, session.sessionId);
+  await context.audit("password.change", person.email);
+  return { redirect: "/console/account", notice: `The password is changed. ${ended} other sessions have ended.` };
+}
+
+export async function endSession({ deps, form, person }: ConsoleContext): Promise<ConsoleAnswer> {
+  const ended = await deps.store.people.endSession(person.personId, form.get("session") ?? "");
+  return ended ? { redirect: "/console/account", notice: "That browser is logged out." } : "not-found";
+}
+
+export async function endOtherSessions({ deps, person, session }: ConsoleContext): Promise<ConsoleAnswer> {
+  await deps.store.people.endSessions(person.personId, session.sessionId);
+  return { redirect: "/console/account", notice: "Your other browsers are logged out." };
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { builtFile } from "../../lib/package-root.js";
+
+/** The style sheet, the script and the fonts of the console. */
+export interface ConsoleAssets {
+  /** Addresses, which change with the content. */
+  readonly style: string;
+  readonly script: string;
+  /** Undefined: there is no such file. */
+  answer(path: string): Promise<Response | undefined>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  woff2: "font/woff2",
+};
+
+/** Reads what `scripts/build-client.js` has made. */
+export async function openAssets(folder = builtFile("client")): Promise<ConsoleAssets> {
+  const [style, script] = await Promise.all(["console.css", "console.js"].map((name) => readFile(`${folder}/${name}`)));
+  const named = new Map([
+    [`console-${hashOf(style!)}.css`, style!],
+    [`console-${hashOf(script!)}.js`, script!],
+  ]);
+  const [styleName, scriptName] = [...named.keys()];
+  return {
+    style: `/console/assets/${styleName}`,
+    script: `/console/assets/${scriptName}`,
+    async answer(path) {
+      const font = /^fonts\/[\w-]+\.woff2$/.test(path) && (await readFile(`${folder}/${path}`).catch(() => undefined));
+      const content = named.get(path) ?? (font || undefined);
+      return (
+        content &&
+        new Response(new Uint8Array(content), {
+          headers: {
+            "Content-Type": types[path.replace(/^.*\./, "")]!,
+            "Cache-Control": "public, max-age=31536000, immutable",
+            "X-Content-Type-Options": "nosniff",
+          },
+        })
+      );
+    },
+  };
+}
+
+const hashOf = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex").slice(0, 12);

@@ -1,0 +1,165 @@
+import { ApiError, asUnavailable } from "../api/index.js";
+import { includesRole } from "../jobs/index.js";
+import { openAssets } from "./assets.js";
+import { cookie, readCookies, transportOf } from "./cookies.js";
+import { csrfToken, FormError, isCsrfToken, readForm } from "./form.js";
+import { type Shell, writePage } from "./layout.js";
+import { createRouter } from "./match-route.js";
+import { isOwnRequest } from "./own-origin.js";
+import { TooManyLoginsError } from "./password.js";
+import { problemPage } from "./problem-page.js";
+import type { ConsoleAnswer, ConsoleContext, ConsoleDeps, OpenContext } from "./route.js";
+import { routes as allRoutes } from "./routes.js";
+import { securityHeaders } from "./security-headers.js";
+
+/** Information of the listener about a request. */
+export interface RequestInfo {
+  readonly remoteAddress?: string;
+  readonly closing?: AbortSignal;
+}
+
+export interface Console {
+  /** Answers a request whose path begins with `/console`. Never rejects: an internal error is a page with 500 or 503. */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>;
+}
+
+const assetsPath = "/console/assets/";
+
+/** The pages for whoever runs the service. They are closed until somebody has been invited. */
+export async function createConsole(given: ConsoleDeps, routes = allRoutes): Promise<Console> {
+  const { jobs, accounts, threads, people, views, objects } = given.store;
+  const store = {
+    jobs: asUnavailable(jobs, "database"),
+    accounts: asUnavailable(accounts, "database"),
+    threads: asUnavailable(threads, "database"),
+    people: asUnavailable(people, "database"),
+    views: asUnavailable(views, "database"),
+    objects: asUnavailable(objects, "object store"),
+  };
+  const deps: ConsoleDeps = { ...given, store };
+  const assets = await openAssets();
+  const findRoute = createRouter(routes);
+  const pages = new Set(routes.filter(({ method }) => method === "GET").map(({ path }) => path));
+  // With single sign-on, the first person enters by it.
+  let isOpen = deps.oidc !== undefined;
+
+  async function answer(request: Request, { remoteAddress, closing }: RequestInfo): Promise<Response> {
+    const url = new URL(request.url);
+    const path = url.pathname.replace(/^\/console/, "").replace(/\/$/, "");
+    const transport = transportOf(request, deps.publicUrl);
+    const isSecure = transport === "secure";
+    const cookies = readCookies(request.headers.get("Cookie"), isSecure);
+    const shell: Shell = { title: "", assets, mode: cookies.mode, path, pages };
+    const show = (given: ConsoleAnswer, context?: ConsoleContext) =>
+      respond(given, { ...shell, context }, isSecure, cookies.notice);
+    try {
+      if (transport === "open") return show(problemPage("insecure"));
+      const match = findRoute(request.method, path);
+      isOpen ||= await store.people.hasPeople();
+      if (!isOpen && !path.startsWith("/invite/")) return show(problemPage("closed"));
+
+      const found = cookies.session === undefined ? undefined : await store.people.findSession(cookies.session);
+      const session = found?.stage === "open" ? found : undefined;
+      const isPost = request.method === "POST";
+      const open: OpenContext = {
+        deps,
+        request,
+        address: remoteAddress,
+        params: match && "params" in match ? match.params : {},
+        query: url.searchParams,
+        form: new URLSearchParams(),
+        session: found,
+        closing,
+      };
+      const route = match && "route" in match ? match.route : undefined;
+      if (!session && route?.role !== "open") {
+        if (path === "/events") return new Response(null, { status: 401, headers: securityHeaders });
+        const to = request.method === "GET" ? `${url.pathname}${url.search}` : "/console";
+        return show({ redirect: `/console/login?to=${encodeURIComponent(to)}` });
+      }
+      const context = session && contextOf(open, session, cookies.session!);
+      if (!match) return show(problemPage("unknown"), context);
+      if (!route) return show(problemPage("method", "allow" in match ? match.allow : []), context);
+      if (route.role !== "open" && !includesRole(context!.role, route.role))
+        return show(problemPage("unknown"), context);
+      if (isPost && !isOwnRequest(request, deps.publicUrl)) return show(problemPage("origin"), context);
+      const form = isPost ? await readForm(request) : open.form;
+      if (isPost && route.role !== "open" && !isCsrfToken(form.get("csrf"), cookies.session!))
+        return show(problemPage("token", [], { action: url.pathname, form, csrf: context!.csrf }), context);
+      const given =
+        route.role === "open" ? await route.handle({ ...open, form }) : await route.handle({ ...context!, form });
+      return show(given, context);
+    } catch (error) {
+      return show(problemOf(error));
+    }
+  }
+
+  function problemOf(error: unknown): ConsoleAnswer {
+    if (error instanceof FormError) return problemPage("form", [], undefined, error);
+    if (error instanceof TooManyLoginsError) return problemPage("busy");
+    const isAway = error instanceof ApiError && error.status === 503;
+    deps.log("error", "console request failed", { fault: faultText(isAway ? error.cause : error) });
+    return problemPage(isAway ? "away" : "fault");
+  }
+
+  return {
+    async fetch(request, info = {}) {
+      const { pathname } = new URL(request.url);
+      if (!pathname.startsWith(assetsPath)) return answer(request, info);
+      const asset = await assets.answer(pathname.slice(assetsPath.length));
+      return asset ?? new Response(null, { status: 404, headers: securityHeaders });
+    },
+  };
+}
+
+const faultText = (fault: unknown): string => (fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
+
+function contextOf(open: OpenContext, session: NonNullable<OpenContext["session"]>, secret: string): ConsoleContext {
+  const { people } = open.deps.store;
+  const { person, memberships, organizationId } = session;
+  const organization = memberships.find((each) => each.organizationId === organizationId) ?? memberships[0]!;
+  return {
+    ...open,
+    session,
+    person,
+    organization,
+    role: organization.role,
+    csrf: csrfToken(secret),
+    audit: (action, subject, detail = "") =>
+      people.addAuditEntry({
+        organizationId: organization.organizationId,
+        personId: person.personId,
+        action,
+        subject,
+        detail,
+      }),
+  };
+}
+
+/** The response for an answer of a handler. */
+function respond(answer: ConsoleAnswer, shell: Shell, isSecure: boolean, notice: string | undefined): Response {
+  if (answer === "not-found") return respond(problemPage("unknown"), shell, isSecure, notice);
+  const headers = new Headers(securityHeaders);
+  if ("response" in answer) {
+    for (const [name, value] of headers)
+      if (!answer.response.headers.has(name)) answer.response.headers.set(name, value);
+    return answer.response;
+  }
+  if ("file" in answer) {
+    headers.set("Content-Type", answer.type);
+    headers.set("Content-Disposition", `attachment; filename="${answer.name.replace(/[^\w.-]+/g, "-")}"`);
+    return new Response(answer.file as BodyInit, { headers });
+  }
+  for (const each of answer.cookies ?? []) headers.append("Set-Cookie", each);
+  if ("redirect" in answer) {
+    if (answer.notice !== undefined) headers.append("Set-Cookie", cookie("notice", answer.notice, isSecure, 60));
+    headers.set("Location", answer.redirect);
+    return new Response(null, { status: 303, headers });
+  }
+  if (notice !== undefined) headers.append("Set-Cookie", cookie("notice", "", isSecure));
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  const { status = 200, title, full } = answer;
+  if (status === 503) headers.set("Retry-After", "5");
+  const context = full ? undefined : shell.context;
+  return new Response(writePage(answer.page, { ...shell, title, notice, context }), { status, headers });
+}

@@ -1,0 +1,99 @@
+import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { counted, formatBytes, formatCount, formatDuration } from "../format.js";
+import { JobTable } from "../jobs/list.js";
+import { EmptyState, Notice, PageHead, Section } from "../parts/index.js";
+import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { diskOf, System, Workers } from "./system.js";
+
+const dayMs = 24 * 60 * 60_000;
+const recentJobs = 8;
+const leastFreeBytes = 1e9;
+
+/** Whether the service is well, and what it is doing. */
+export async function showHome({ deps, organization }: ConsoleContext): Promise<ConsoleAnswer> {
+  const { jobs, accounts } = deps.store;
+  const { organizationId } = organization;
+  const now = deps.now();
+  const [counts, workers, recent, sites, disk] = await Promise.all([
+    jobs.countsOf(organizationId, new Date(now - dayMs)),
+    jobs.workers(),
+    jobs.list(organizationId, { limit: recentJobs }),
+    accounts.projects(organizationId),
+    diskOf(deps),
+  ]);
+  const isWorking = workers.some(({ isAlive }) => isAlive);
+  return {
+    title: "Overview",
+    page: [
+      <PageHead title="Overview" lead={`${organization.organizationName}, ${counted(sites.length, "site")}`} />,
+      !isWorking && (
+        <Notice kind="warning">
+          No worker is alive{counts.queued > 0 && `, and ${counted(counts.queued, "job")} wait for one`}. Start one:{" "}
+          <code>offprint worker</code>
+        </Notice>
+      ),
+      disk && disk.free < leastFreeBytes && (
+        <Notice kind="warning">
+          The disk is nearly full: {formatBytes(disk.free)} are free. Exports fail without space.
+        </Notice>
+      ),
+      <div class="tiles">
+        <Tile
+          title="Queued"
+          value={counts.queued}
+          note={counts.queued > 0 ? `oldest waits ${formatDuration(counts.oldestQueuedMs)}` : "nothing waits"}
+          href="/console/jobs?status=queued"
+        />
+        <Tile
+          title="Running"
+          value={counts.running}
+          note={`${counted(workers.filter(({ isAlive }) => isAlive).length, "worker")} alive`}
+          href="/console/jobs?status=running"
+        />
+        <Tile title="Completed" value={counts.completed} note="in 24 hours" href="/console/jobs?status=completed" />
+        <Tile
+          title="Failed"
+          value={counts.failed}
+          note="in 24 hours"
+          href="/console/jobs?status=failed"
+          isBad={counts.failed > 0}
+        />
+      </div>,
+      recent.jobs.length > 0 ? (
+        <Section title="Latest jobs" actions={<a href="/console/jobs">All jobs</a>}>
+          <JobTable jobs={recent.jobs} now={now} />
+        </Section>
+      ) : sites.length === 0 ? (
+        <EmptyState
+          icon="sites"
+          title="Add the first site"
+          command="offprint site add docs.example.com --folder ./docs"
+        >
+          A site is a folder or a repository with a docs.json. Once it is here, it can be exported.
+        </EmptyState>
+      ) : (
+        <EmptyState icon="jobs" title="No exports yet">
+          Exports of {sites[0]!.domain} appear here.
+        </EmptyState>
+      ),
+      <Workers workers={workers} />,
+      <System deps={deps} disk={disk} />,
+    ],
+  };
+}
+
+interface TileProps {
+  readonly title: string;
+  readonly value: number;
+  readonly note: JsxChild;
+  readonly href: string;
+  readonly isBad?: boolean;
+}
+
+const Tile = ({ title, value, note, href, isBad }: TileProps): JsxNode => (
+  <a class={isBad ? "tile tile-bad" : "tile"} href={href}>
+    <span class="tile-title">{title}</span>
+    <span class="tile-value">{formatCount(value)}</span>
+    <span class="tile-note">{note}</span>
+  </a>
+);

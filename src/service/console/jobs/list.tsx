@@ -1,0 +1,158 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { isFinished, type Job, type JobStatus as Status } from "../../jobs/index.js";
+import { counted, formatCount } from "../format.js";
+import { EmptyState, PageHead, Pager, Table, Time } from "../parts/index.js";
+import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { durationOf, JobStatus, Progress } from "./job-parts.js";
+
+const perPage = 30;
+const filters = [
+  [undefined, "All"],
+  ["queued", "Queued"],
+  ["running", "Running"],
+  ["completed", "Completed"],
+  ["failed", "Failed"],
+] as const;
+
+/** The jobs of the organization, newest first. */
+export async function listJobs({ deps, organization, query }: ConsoleContext): Promise<ConsoleAnswer> {
+  const { jobs, accounts } = deps.store;
+  const status = filters.find(([value]) => value !== undefined && value === query.get("status"))?.[0];
+  const domain = query.get("site") || undefined;
+  const [list, sites] = await Promise.all([
+    jobs.list(organization.organizationId, {
+      limit: perPage,
+      cursor: query.get("after") ?? undefined,
+      status,
+      domain,
+    }),
+    accounts.projects(organization.organizationId),
+  ]);
+  const isFiltered = status !== undefined || domain !== undefined || query.has("after");
+  return {
+    title: "Jobs",
+    page: [
+      <PageHead title="Jobs" lead="Each job is one export of a site." />,
+      (list.jobs.length > 0 || isFiltered) && (
+        <div class="filters">
+          <StatusFilter status={status} query={query} />
+          {sites.length > 1 && (
+            <SiteFilter domain={domain} status={status} domains={sites.map((site) => site.domain)} />
+          )}
+        </div>
+      ),
+      list.jobs.length > 0 ? (
+        <JobTable jobs={list.jobs} now={deps.now()} />
+      ) : isFiltered ? (
+        <EmptyState icon="jobs" title="No such jobs">
+          No job fits these filters. <a href="/console/jobs">Show all jobs</a>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon="jobs"
+          title="No exports yet"
+          command={`offprint site add ${sites[0]?.domain ?? "docs.example.com"} --folder ./docs`}
+        >
+          Jobs appear here as soon as somebody exports a site: here, by the API, or on a push. First add a site.
+        </EmptyState>
+      ),
+      <Pager path="/console/jobs" query={query} next={list.next} />,
+    ],
+  };
+}
+
+/** A table of jobs; unfinished ones are live. */
+export function JobTable({ jobs, now }: { readonly jobs: readonly Job[]; readonly now: number }): JsxNode {
+  return (
+    <Table
+      label="Jobs"
+      rows={jobs}
+      rowData={(job) => (isFinished(job) ? undefined : { "data-job": job.jobId })}
+      columns={[
+        {
+          title: "Site",
+          kind: "wide",
+          of: (job) => (
+            <span class="stack">
+              <a class="row-link" href={`/console/jobs/${job.jobId}`}>
+                {job.domain}
+              </a>
+              <span class="faint">{whatOf(job)}</span>
+            </span>
+          ),
+        },
+        { title: "State", of: (job) => <JobStatus job={job} /> },
+        {
+          title: "Pages",
+          kind: "number",
+          of: (job) =>
+            isFinished(job) ? (
+              <Pages job={job} />
+            ) : (
+              <span class="stack stack-end">
+                <Progress job={job} label={`Progress of ${job.domain}`} />
+                <span class="faint">
+                  <span data-live="pages">{formatCount(job.pageCount)}</span> pages
+                </span>
+              </span>
+            ),
+        },
+        { title: "Time", kind: "number", of: (job) => durationOf(job, now) },
+        { title: "Asked by", of: ({ requestedBy }) => requestedBy ?? <span class="faint">unknown</span> },
+        { title: "Started", kind: "number", of: (job) => <Time at={job.createdAt} /> },
+      ]}
+    />
+  );
+}
+
+const Pages = ({ job }: { readonly job: Job }): JsxNode => (
+  <span class="stack stack-end">
+    {formatCount(job.pageCount)}
+    {job.report && job.report.errors > 0 && <span class="bad">{counted(job.report.errors, "error")}</span>}
+  </span>
+);
+
+const whatOf = ({ version, paths }: Job): string =>
+  [version ?? "default version", ...(paths ? [counted(paths.length, "page")] : [])].join(", ");
+
+function StatusFilter({ status, query }: { readonly status?: Status; readonly query: URLSearchParams }): JsxNode {
+  const address = (value: string | undefined): string => {
+    const wanted = new URLSearchParams(query);
+    wanted.delete("after");
+    wanted.delete("status");
+    if (value !== undefined) wanted.set("status", value);
+    return wanted.size === 0 ? "/console/jobs" : `/console/jobs?${wanted}`;
+  };
+  return (
+    <nav class="segments" aria-label="State">
+      {filters.map(([value, text]) => (
+        <a href={address(value)} aria-current={value === status ? "true" : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface SiteFilterProps {
+  readonly domain?: string;
+  readonly status?: Status;
+  readonly domains: readonly string[];
+}
+
+const SiteFilter = ({ domain, status, domains }: SiteFilterProps): JsxNode => (
+  <form class="filter" action="/console/jobs">
+    {status !== undefined && <input type="hidden" name="status" value={status} />}
+    <select name="site" aria-label="Site" data-submit="">
+      <option value="">All sites</option>
+      {domains.map((each) => (
+        <option value={each} selected={each === domain}>
+          {each}
+        </option>
+      ))}
+    </select>
+    <button class="button button-plain" type="submit">
+      Show
+    </button>
+  </form>
+);

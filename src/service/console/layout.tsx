@@ -1,0 +1,176 @@
+import { writeHtml } from "../../lib/html/write-html.js";
+import { flattenChildren, type JsxChild, type JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import { includesRole } from "../jobs/index.js";
+import type { ConsoleAssets } from "./assets.js";
+import { navigation } from "./navigation.js";
+import { Icon, Notice } from "./parts/index.js";
+import type { ConsoleContext } from "./route.js";
+
+export interface Shell {
+  readonly title: string;
+  readonly assets: ConsoleAssets;
+  readonly mode?: "light" | "dark";
+  /** What the page says on top. */
+  readonly notice?: string;
+  /** With the menus around it; without it the page fills the window. */
+  readonly context?: Pick<ConsoleContext, "person" | "organization" | "session" | "role" | "csrf">;
+  /** Below `/console`. */
+  readonly path: string;
+  /** Paths below `/console` that have a page. */
+  readonly pages: ReadonlySet<string>;
+}
+
+/** The whole document of a page. */
+export function writePage(page: JsxChild, shell: Shell): string {
+  const { title, assets, mode, notice, context } = shell;
+  const notices = notice === undefined ? null : <Notice kind="good">{notice}</Notice>;
+  const document = (
+    <html lang="en" class={mode}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} - Offprint console`}</title>
+        <link rel="stylesheet" href={assets.style} />
+        <script defer src={assets.script} />
+      </head>
+      {context ? (
+        <body>
+          <a class="skip-link" href="#main">
+            Skip to the page
+          </a>
+          <Sidebar {...shell} context={context} />
+          <main id="main" tabindex="-1">
+            {notices}
+            {page}
+          </main>
+        </body>
+      ) : (
+        <body class="full">
+          <main id="main">
+            <Brand />
+            {notices}
+            {page}
+          </main>
+        </body>
+      )}
+    </html>
+  );
+  return `<!doctype html>\n${writeHtml({ type: "root", children: flattenChildren(document) })}\n`;
+}
+
+const Brand = (): JsxNode => (
+  <a class="brand" href="/console">
+    <svg class="brand-mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      <rect class="brand-back" x="7" y="2" width="14" height="17" rx="3" />
+      <rect class="brand-front" x="3" y="5" width="14" height="17" rx="3" />
+      <path class="brand-lines" d="M7 11h6M7 15h4" />
+    </svg>
+    <span>Offprint</span>
+  </a>
+);
+
+interface SidebarProps extends Omit<Shell, "context"> {
+  readonly context: NonNullable<Shell["context"]>;
+}
+
+function Sidebar({ context, path, pages, mode }: SidebarProps): JsxNode {
+  const { person, organization, session, role, csrf } = context;
+  const entries = navigation.filter((each) => pages.has(each.path) && includesRole(role, each.role));
+  const current = entries.findLast(({ path: each }) => path === each || (each !== "" && path.startsWith(`${each}/`)));
+  return (
+    <header class="sidebar">
+      <div class="topbar">
+        <Brand />
+        <a class="icon-button menu-open" href="#menu" aria-label="Menu">
+          <Icon name="menu" />
+        </a>
+      </div>
+      <div class="drawer" id="menu">
+        <a class="icon-button menu-close" href="#main" aria-label="Close the menu">
+          <Icon name="close" />
+        </a>
+        <div class="drawer-body">
+          {session.memberships.length > 1 && (
+            <details class="menu organization-menu">
+              <summary>
+                <span class="organization-name">{organization.organizationName}</span>
+                <Icon name="down" />
+              </summary>
+              <form class="menu-list" method="post" action="/console/organization">
+                <input type="hidden" name="csrf" value={csrf} />
+                {session.memberships.map(({ organizationId, organizationName }) => (
+                  <button
+                    type="submit"
+                    name="organization"
+                    value={organizationId}
+                    aria-current={organizationId === organization.organizationId ? "true" : undefined}
+                  >
+                    {organizationName}
+                  </button>
+                ))}
+              </form>
+            </details>
+          )}
+          <nav class="navigation" aria-label="Console">
+            {entries.map((entry) => [
+              entry.group && <p class="navigation-group">{entry.group}</p>,
+              <a href={`/console${entry.path}`} aria-current={entry === current ? "page" : undefined}>
+                <Icon name={entry.icon} />
+                {entry.title}
+              </a>,
+            ])}
+          </nav>
+          <div class="sidebar-foot">
+            <a class="person" href="/console/account" aria-current={path === "/account" ? "page" : undefined}>
+              <span class="avatar" aria-hidden="true">
+                {(person.name || person.email).trim().charAt(0).toUpperCase()}
+              </span>
+              <span class="person-text">
+                <span class="person-name">{person.name || person.email}</span>
+                <span class="person-role">
+                  {role}, {organization.organizationName}
+                </span>
+              </span>
+            </a>
+            <form class="foot-actions" method="post" action="/console/mode">
+              <input type="hidden" name="csrf" value={csrf} />
+              <input type="hidden" name="to" value={`/console${path}`} />
+              <ModeButton mode={mode} value="light" />
+              <ModeButton mode={mode} value="dark" />
+              <button
+                class="icon-button"
+                type="submit"
+                formaction="/console/logout"
+                aria-label="Log out"
+                title="Log out"
+              >
+                <Icon name="leave" />
+              </button>
+            </form>
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+interface ModeButtonProps {
+  readonly mode: Shell["mode"];
+  readonly value: "light" | "dark";
+}
+
+/** Chooses the colours of a mode; pressed again, those of the system. */
+const ModeButton = ({ mode, value }: ModeButtonProps): JsxNode => (
+  <button
+    class="icon-button"
+    type="submit"
+    name="mode"
+    value={mode === value ? "system" : value}
+    aria-pressed={String(mode === value)}
+    aria-label={`${value === "light" ? "Light" : "Dark"} colours`}
+    title={`${value === "light" ? "Light" : "Dark"} colours`}
+  >
+    <Icon name={value === "light" ? "sun" : "moon"} />
+  </button>
+);

@@ -1,0 +1,188 @@
+import type { Invite } from "../../jobs/index.js";
+import { Button, Field, type FieldErrors, Form } from "../parts/index.js";
+import { hashPassword } from "../password.js";
+import type { ConsoleAnswer, OpenContext } from "../route.js";
+import { openSession } from "./open-session.js";
+import { passwordFault } from "./password-fault.js";
+
+/** The page behind the link of an invite: a name and a password, or a new password. */
+export async function showInvite(context: OpenContext): Promise<ConsoleAnswer> {
+  const invite = await inviteOf(context);
+  return invite ? invitePage(context, invite) : expiredPage();
+}
+
+const inviteOf = ({ deps, params }: OpenContext): Promise<Invite | undefined> =>
+  deps.store.people.findInvite(params["secret"]!);
+
+/** Whether the invite is for somebody who has an account, who then accepts with it. */
+async function isMember({ deps }: OpenContext, { kind, email }: Invite): Promise<boolean> {
+  if (kind === "reset" || email === "") return false;
+  const { people } = deps.store;
+  const person = await people.personByEmail(email);
+  return person !== undefined && (await people.memberships(person.personId)).length > 0;
+}
+
+async function invitePage(context: OpenContext, invite: Invite, errors: FieldErrors = {}): Promise<ConsoleAnswer> {
+  const { deps, form, params, session } = context;
+  const { kind, email, organizationId, role } = invite;
+  const action = `/console/invite/${params["secret"]}`;
+  const organization = organizationId && (await deps.store.accounts.organizationById(organizationId))?.name;
+  const status = Object.keys(errors).length > 0 ? 422 : 200;
+  if (await isMember(context, invite)) {
+    const isThem = session?.stage === "open" && session.person.email === email;
+    return {
+      title: `Join ${organization}`,
+      full: true,
+      page: (
+        <div class="door">
+          <h1>Join {organization}</h1>
+          <p>
+            You become {role} of <b>{organization}</b> with your account <b>{email}</b>.
+          </p>
+          {isThem ? (
+            <Form action={action}>
+              <Button>Join</Button>
+            </Form>
+          ) : (
+            <a class="button button-primary" href={`/console/login?to=${encodeURIComponent(action)}`}>
+              Log in to join
+            </a>
+          )}
+        </div>
+      ),
+    };
+  }
+  if (deps.oidc?.only)
+    return {
+      title: "Welcome",
+      full: true,
+      page: (
+        <div class="door">
+          <h1>Welcome to {organization}</h1>
+          <p class="lead">
+            You become {role}. Log in as {email}.
+          </p>
+          <a class="button button-primary" href="/console/login/oidc">
+            Continue with single sign-on
+          </a>
+        </div>
+      ),
+    };
+  return {
+    title: kind === "reset" ? "New password" : "Welcome",
+    status,
+    full: true,
+    page: (
+      <div class="door">
+        <h1>{kind === "reset" ? "Choose a new password" : `Welcome to ${organization}`}</h1>
+        <p class="lead">
+          {kind === "reset"
+            ? `For ${email}. You are logged out everywhere, and a second factor is turned off.`
+            : email === ""
+              ? "You become the owner."
+              : `You become ${role}, as ${email}.`}
+        </p>
+        <Form action={action}>
+          {kind === "invite" && email === "" && (
+            <Field
+              name="email"
+              label="Email"
+              type="email"
+              value={form.get("email") ?? ""}
+              errors={errors}
+              autocomplete="username"
+              autofocus
+            />
+          )}
+          {kind === "invite" && (
+            <Field
+              name="name"
+              label="Your name"
+              value={form.get("name") ?? ""}
+              errors={errors}
+              autocomplete="name"
+              autofocus={email !== ""}
+            />
+          )}
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            hint="12 characters or more. A few words are easy to remember."
+            errors={errors}
+            autocomplete="new-password"
+            autofocus={kind === "reset"}
+          />
+          <Button>{kind === "reset" ? "Save the password" : "Open the console"}</Button>
+        </Form>
+      </div>
+    ),
+  };
+}
+
+const expiredPage = (): ConsoleAnswer => ({
+  title: "This link cannot be used",
+  status: 404,
+  full: true,
+  page: (
+    <div class="door">
+      <h1>This link cannot be used</h1>
+      <p>It has been used, or is older than 24 hours. Ask whoever sent it for another one.</p>
+      <a class="button button-plain" href="/console/login">
+        Log in
+      </a>
+    </div>
+  ),
+});
+
+/** Uses the invite and opens a session. */
+export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer> {
+  const { deps, form, params, session } = context;
+  const { people } = deps.store;
+  const invite = await inviteOf(context);
+  if (!invite) return expiredPage();
+  if (await isMember(context, invite)) {
+    if (session?.stage !== "open" || session.person.email !== invite.email) return invitePage(context, invite);
+    const joined = await people.acceptInvite(params["secret"]!, { personId: session.person.personId });
+    if (!joined) return expiredPage();
+    await note(context, invite, joined.personId);
+    await people.chooseOrganization(session.sessionId, invite.organizationId!);
+    return { redirect: "/console", notice: "Welcome." };
+  }
+  if (deps.oidc?.only) return "not-found";
+  const name = (form.get("name") ?? "").trim().slice(0, 100);
+  const email = invite.email || (form.get("email") ?? "").trim();
+  const password = form.get("password") ?? "";
+  const errors: Record<string, string> = {};
+  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) errors["email"] = "Write an address such as ada@example.com.";
+  else if (invite.email === "" && (await people.personByEmail(email)))
+    errors["email"] = "Somebody has this address already. Take another one, or log in.";
+  if (invite.kind === "invite" && name === "") errors["name"] = "Write your name, as others know you.";
+  const fault = passwordFault(password, email);
+  if (fault !== undefined) errors["password"] = fault;
+  if (Object.keys(errors).length > 0) return invitePage(context, invite, errors);
+  const person = await people.acceptInvite(params["secret"]!, {
+    name,
+    email,
+    passwordHash: await hashPassword(password, deps.passwordCost),
+  });
+  if (!person) return expiredPage();
+  await note(context, invite, person.personId);
+  return { ...(await openSession(context, person, "/console")), notice: "Welcome." };
+}
+
+async function note({ deps }: OpenContext, invite: Invite, personId: string): Promise<void> {
+  const { people } = deps.store;
+  const organizations =
+    invite.organizationId !== undefined
+      ? [invite.organizationId]
+      : (await people.memberships(personId)).map(({ organizationId }) => organizationId);
+  for (const organizationId of organizations)
+    await people.addAuditEntry({
+      organizationId,
+      personId,
+      action: invite.kind === "reset" ? "password.reset" : "person.join",
+      subject: invite.email,
+      detail: invite.role ?? "",
+    });
+}

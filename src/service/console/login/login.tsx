@@ -1,0 +1,95 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { Button, Field, Form, Icon, Notice } from "../parts/index.js";
+import { isPassword } from "../password.js";
+import type { ConsoleAnswer, OpenContext } from "../route.js";
+import { countAttempt } from "./attempts.js";
+import { localPath } from "./local-path.js";
+import { openSession } from "./open-session.js";
+
+export async function showLogin({ deps, query, session }: OpenContext): Promise<ConsoleAnswer> {
+  const to = localPath(query.get("to"));
+  if (session?.stage === "open") return { redirect: to };
+  return loginPage(deps, { to });
+}
+
+interface LoginPage {
+  readonly to: string;
+  readonly email?: string;
+  readonly problem?: string;
+  readonly status?: number;
+}
+
+const loginPage = ({ oidc }: OpenContext["deps"], { to, email, problem, status }: LoginPage): ConsoleAnswer => ({
+  title: "Log in",
+  status,
+  full: true,
+  page: (
+    <div class="door">
+      <h1>Log in</h1>
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      {oidc && (
+        <a
+          class={oidc.only ? "button button-primary" : "button button-plain"}
+          href={`/console/login/oidc?to=${encodeURIComponent(to)}`}
+        >
+          <Icon name="lock" /> Continue with single sign-on
+        </a>
+      )}
+      {oidc && !oidc.only && <p class="or">or</p>}
+      {!oidc?.only && <PasswordForm to={to} email={email} />}
+    </div>
+  ),
+});
+
+const PasswordForm = ({ to, email }: Pick<LoginPage, "to" | "email">): JsxNode => (
+  <>
+    <Form action="/console/login">
+      <input type="hidden" name="to" value={to} />
+      <Field
+        name="email"
+        label="Email"
+        type="email"
+        value={email}
+        autocomplete="username"
+        autofocus={!email}
+        required
+      />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete="current-password"
+        autofocus={email !== undefined}
+        required
+      />
+      <Button>Log in</Button>
+    </Form>
+    <p class="door-help">
+      Cannot log in? Whoever runs the service makes a new link with <code>offprint console reset</code>.
+    </p>
+  </>
+);
+
+/** Checks email and password. The answer does not tell whether the person exists. */
+export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
+  const { deps, form, address = "unknown" } = context;
+  const { people } = deps.store;
+  if (deps.oidc?.only) return "not-found";
+  const to = localPath(form.get("to"));
+  const email = (form.get("email") ?? "").trim().toLowerCase().slice(0, 254);
+  const attempt = await countAttempt(context, [`login from ${address}`, `login of ${email}`]);
+  if ("waitMinutes" in attempt)
+    return loginPage(deps, {
+      to,
+      email,
+      status: 429,
+      problem: `Too many attempts. Try again in ${attempt.waitMinutes} minutes.`,
+    });
+  const person = email === "" ? undefined : await people.personByEmail(email);
+  const isRight = await isPassword(form.get("password") ?? "", person?.passwordHash, deps.passwordCost);
+  const mayEnter = isRight && person && (await people.memberships(person.personId)).length > 0;
+  if (!mayEnter) return loginPage(deps, { to, email, status: 422, problem: "The email or the password is wrong." });
+  await attempt.succeed();
+  if (person.totpSecret === undefined) return openSession(context, person, to);
+  return openSession(context, person, `/console/login/code?to=${encodeURIComponent(to)}`, "password");
+}

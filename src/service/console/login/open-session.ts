@@ -1,0 +1,24 @@
+import type { Person, Session } from "../../jobs/index.js";
+import { browserOf } from "../browser-name.js";
+import { cookie, transportOf } from "../cookies.js";
+import type { OpenContext } from "../route.js";
+
+const sessionSeconds = 7 * 24 * 60 * 60;
+
+/** A new session of the browser, which replaces the one it had. */
+export async function openSession(
+  { deps, request, session }: OpenContext,
+  person: Person,
+  to: string,
+  stage: Session["stage"] = "open",
+) {
+  const { people } = deps.store;
+  const isSecure = transportOf(request, deps.publicUrl) === "secure";
+  if (session) await people.endSession(session.person.personId, session.sessionId);
+  const secret = await people.createSession({
+    personId: person.personId,
+    stage,
+    browser: browserOf(request.headers.get("User-Agent")),
+  });
+  return { redirect: to, cookies: [cookie("session", secret, isSecure, sessionSeconds)] };
+}

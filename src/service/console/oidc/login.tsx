@@ -1,0 +1,149 @@
+import { cookie, readCookies, transportOf } from "../cookies.js";
+import { localPath } from "../login/local-path.js";
+import { openSession } from "../login/open-session.js";
+import { isLoopback } from "../own-origin.js";
+import type { ConsoleAnswer, OpenContext } from "../route.js";
+import type { OidcOptions } from "./options.js";
+import { type Claims, entryOf } from "./role-of.js";
+
+/** How long somebody may take at the provider. */
+const loginSeconds = 10 * 60;
+const client = () => import("openid-client");
+type Configuration = Awaited<ReturnType<Awaited<ReturnType<typeof client>>["discovery"]>>;
+
+/** What the browser keeps while somebody is at the provider. */
+interface UnderWay {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly to: string;
+}
+
+const configurations = new WeakMap<OidcOptions, Promise<Configuration>>();
+
+/** Asked for once; again after an answer that was none. */
+function configurationOf(options: OidcOptions): Promise<Configuration> {
+  const known = configurations.get(options);
+  if (known) return known;
+  const asked = discover(options);
+  configurations.set(options, asked);
+  asked.catch(() => configurations.delete(options));
+  return asked;
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcOptions): Promise<Configuration> {
+  const { discovery, allowInsecureRequests, ClientSecretBasic } = await client();
+  const server = new URL(issuer);
+  const execute = server.protocol === "http:" && isLoopback(server.hostname) ? [allowInsecureRequests] : [];
+  return discovery(server, clientId, undefined, ClientSecretBasic(clientSecret), { execute, timeout: 10 });
+}
+
+const callback = "/console/login/oidc/callback";
+
+/** Sends the browser to the provider. */
+export async function beginOidc({ deps, query, request }: OpenContext): Promise<ConsoleAnswer> {
+  const { oidc, publicUrl } = deps;
+  if (!oidc) return "not-found";
+  const { randomState, randomNonce, randomPKCECodeVerifier, calculatePKCECodeChallenge, buildAuthorizationUrl } =
+    await client();
+  const configuration = await configurationOf(oidc).catch((error: unknown) => {
+    deps.log("error", "single sign-on failed", { fault: String(error) });
+    return undefined;
+  });
+  if (!configuration) return refused("The provider of the single sign-on does not answer. Try again in a minute.", 503);
+  const underWay: UnderWay = {
+    state: randomState(),
+    nonce: randomNonce(),
+    verifier: randomPKCECodeVerifier(),
+    to: localPath(query.get("to")),
+  };
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: publicUrl + callback,
+    scope: "openid email profile",
+    response_type: "code",
+    state: underWay.state,
+    nonce: underWay.nonce,
+    code_challenge: await calculatePKCECodeChallenge(underWay.verifier),
+    code_challenge_method: "S256",
+  });
+  const isSecure = transportOf(request, publicUrl) === "secure";
+  return { redirect: url.href, cookies: [cookie("oidc", JSON.stringify(underWay), isSecure, loginSeconds)] };
+}
+
+/** The way back from the provider: checks its answer and opens a session. */
+export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
+  const { deps, request, query } = context;
+  const { oidc, publicUrl } = deps;
+  if (!oidc) return "not-found";
+  const isSecure = transportOf(request, publicUrl) === "secure";
+  const underWay = underWayOf(readCookies(request.headers.get("Cookie"), isSecure).oidc);
+  const over = [cookie("oidc", "", isSecure)];
+  if (!underWay)
+    return { ...refused("This login has taken too long, or began in another browser. Begin again."), cookies: over };
+  let claims: Claims;
+  try {
+    claims = await claimsOf(oidc, new URL(`${publicUrl}${callback}?${query}`), underWay);
+  } catch (error) {
+    deps.log("warn", "single sign-on refused", { fault: String(error) });
+    return { ...refused("The answer of the provider is not valid. Begin again."), cookies: over };
+  }
+  const entry = entryOf(claims, oidc);
+  if ("problem" in entry) return { ...refused(entry.problem), cookies: over };
+  const { email, name, role } = entry;
+  const person = await deps.store.people.enterBySubject({
+    subject: `${oidc.issuer} ${claims.sub}`,
+    email,
+    name,
+    membership: role && { organizationId: oidc.organizationId, role },
+  });
+  const isMember = person && (await deps.store.people.memberships(person.personId)).length > 0;
+  if (!isMember) return { ...refused("Nobody has invited you to this console."), cookies: over };
+  const opened = await openSession(context, person, underWay.to);
+  return { ...opened, cookies: [...over, ...opened.cookies] };
+}
+
+/** Of the ID token, and of the provider's own page about the person where the token has no address. */
+async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }: UnderWay): Promise<Claims> {
+  const { authorizationCodeGrant, fetchUserInfo } = await client();
+  const configuration = await configurationOf(oidc);
+  const tokens = await authorizationCodeGrant(configuration, url, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims()!;
+  if (claims["email"] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  return { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+}
+
+function underWayOf(text: string | undefined): UnderWay | undefined {
+  try {
+    const { state, nonce, verifier, to } = JSON.parse(text ?? "") as Record<string, unknown>;
+    if (![state, nonce, verifier, to].every((each) => typeof each === "string" && each !== "")) return undefined;
+    return {
+      state: state as string,
+      nonce: nonce as string,
+      verifier: verifier as string,
+      to: localPath(to as string),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const refused = (problem: string, status = 403) =>
+  ({
+    title: "Log in",
+    status,
+    full: true,
+    page: (
+      <div class="door">
+        <h1>The login failed</h1>
+        <p>{problem}</p>
+        <a class="button button-primary" href="/console/login">
+          To the login
+        </a>
+      </div>
+    ),
+  }) as const;

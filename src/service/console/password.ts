@@ -1,0 +1,63 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+/** The binary logarithm of scrypt's N: a guess takes 128 MB and about a third of a second. */
+export const defaultPasswordCost = 17;
+const blockSize = 8;
+const bytes = 32;
+/** So that logins do not eat the machine: two at once, and a bounded queue. */
+const maxAtOnce = 2;
+const maxWaiting = 100;
+
+export const minPasswordLength = 12;
+export const maxPasswordLength = 256;
+
+/** Too many people log in at this moment. */
+export class TooManyLoginsError extends Error {
+  override readonly name = "TooManyLoginsError";
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** `scrypt:17:salt:hash`: the cost, and the rest in base64url. */
+export async function hashPassword(password: string, cost = defaultPasswordCost): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, cost);
+  return `scrypt:${cost}:${salt.toString("base64url")}:${hash.toString("base64url")}`;
+}
+
+/** Whether it is the password. Without a hash, takes as long and is false. */
+export async function isPassword(
+  password: string,
+  stored: string | undefined,
+  cost = defaultPasswordCost,
+): Promise<boolean> {
+  const [kind, storedCost, salt = "", hash = ""] = (stored ?? `scrypt:${cost}::`).split(":");
+  const wanted = Buffer.from(hash, "base64url");
+  const given = await derive(password, Buffer.from(salt, "base64url"), Number(storedCost));
+  return kind === "scrypt" && wanted.length === bytes && timingSafeEqual(given, wanted);
+}
+
+/** @throws {TooManyLoginsError} if too many others wait. */
+async function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+  if (running >= maxAtOnce) {
+    if (waiting.length >= maxWaiting) throw new TooManyLoginsError("Too many people log in at this moment.");
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await new Promise<Buffer>((resolve, reject) =>
+      scrypt(
+        password.normalize("NFC").slice(0, 2 * maxPasswordLength),
+        salt,
+        bytes,
+        { N: 2 ** cost, r: blockSize, p: 1, maxmem: 256 * 2 ** cost * blockSize },
+        (error, key) => (error ? reject(error) : resolve(key)),
+      ),
+    );
+  } finally {
+    // The place goes to the next one, or is free.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}

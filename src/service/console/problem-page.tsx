@@ -1,0 +1,90 @@
+import type { FormError } from "./form.js";
+import { Command, Notice } from "./parts/index.js";
+import type { ConsoleAnswer } from "./route.js";
+
+const problems = {
+  unknown: [404, "Not found", "There is no such page, or it is not yours to see."],
+  method: [405, "Not possible", "This address cannot do that."],
+  origin: [403, "Refused", "This request does not come from the console. Open the console and try again."],
+  token: [403, "Please check again", "You have logged in again since this form was opened. Nothing has changed yet."],
+  form: [422, "The form cannot be read", ""],
+  busy: [503, "Busy", "Too many people log in at this moment. Try again in a few seconds."],
+  away: [503, "The database does not answer", "The console shows nothing without it. Try again in a few seconds."],
+  fault: [500, "Something went wrong", "This is a fault of the service. Its log says more."],
+  closed: [
+    404,
+    "The console is closed",
+    "Nobody has been invited yet. Whoever runs the service invites the first owner:",
+  ],
+  insecure: [
+    403,
+    "The console needs HTTPS",
+    "Passwords would cross the network unprotected. Open the console by https://, or from the machine itself. Behind a proxy that ends TLS, start the service with its address:",
+  ],
+} as const;
+
+const commands: Partial<Record<keyof typeof problems, string>> = {
+  closed: "offprint console invite you@example.com --role owner",
+  insecure: "offprint service --public-url https://docs.example.com",
+};
+
+interface SentForm {
+  readonly action: string;
+  readonly form: URLSearchParams;
+  readonly csrf: string;
+}
+
+/** The page that says why a request was refused, and what to do. */
+export function problemPage(
+  kind: keyof typeof problems,
+  allow: readonly string[] = [],
+  sent?: SentForm,
+  error?: FormError,
+): ConsoleAnswer {
+  const [status, title, text] = problems[kind];
+  const command = commands[kind];
+  return {
+    title,
+    status: error?.status ?? status,
+    page: (
+      <div class="problem">
+        <p class="problem-code">{error?.status ?? status}</p>
+        <h1>{title}</h1>
+        <p>{error?.message ?? (allow.length > 0 ? `${text} It takes ${allow.join(", ")}.` : text)}</p>
+        {command !== undefined && <Command text={command} />}
+        {sent ? (
+          <SendAgain {...sent} />
+        ) : (
+          kind !== "closed" &&
+          kind !== "insecure" && (
+            <a class="button button-plain" href="/console">
+              To the overview
+            </a>
+          )
+        )}
+      </div>
+    ),
+  };
+}
+
+/** The values of a form that had an old token, so that nobody types them again. Secrets are left out. */
+const SendAgain = ({ action, form, csrf }: SentForm) => (
+  <form class="form" method="post" action={action}>
+    <input type="hidden" name="csrf" value={csrf} />
+    {[...form].map(
+      ([name, value]) =>
+        !/csrf|password|code|secret/i.test(name) && (
+          <div class="field">
+            <label>
+              {name}
+              <input name={name} value={value} readonly />
+            </label>
+          </div>
+        ),
+    )}
+    <Notice>Send it again if this is what you want.</Notice>
+    <button class="button button-primary" type="submit">
+      Send again
+    </button>
+  </form>
+);

@@ -1,0 +1,99 @@
+import type { JsxChild } from "../../lib/jsx/jsx-runtime.js";
+import type { Log } from "../../lib/log.js";
+import type {
+  AccountStore,
+  JobStore,
+  Membership,
+  Person,
+  PersonStore,
+  Role,
+  Session,
+  ThreadStore,
+  ViewStore,
+} from "../jobs/index.js";
+import type { ObjectStore } from "../store/index.js";
+import type { OidcOptions } from "./oidc/options.js";
+
+export interface ConsoleStore {
+  readonly jobs: JobStore;
+  readonly accounts: AccountStore;
+  readonly threads: ThreadStore;
+  readonly people: PersonStore;
+  readonly views: ViewStore;
+  readonly objects: ObjectStore;
+}
+
+export interface ConsoleDeps {
+  readonly store: ConsoleStore;
+  /** Where browsers reach the console, without slash at the end; `https:` makes the cookies secure. */
+  readonly publicUrl: string;
+  /** The binary logarithm of scrypt's N; default 17. */
+  readonly passwordCost?: number;
+  /** Single sign-on; without it people enter by password alone. */
+  readonly oidc?: OidcOptions;
+  /** Where the service keeps its data, for the overview. */
+  readonly system?: {
+    readonly database: string;
+    readonly bundles: string;
+    /** Undefined: no data is on a disk of this machine. */
+    readonly dataFolder?: string;
+  };
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** What a handler knows of a request, also of one without a session. */
+export interface OpenContext {
+  readonly deps: ConsoleDeps;
+  readonly request: Request;
+  /** Address of the client. */
+  readonly address: string | undefined;
+  /** The parts of the path that the route names. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The fields of a POST, bounded; of other requests empty. */
+  readonly form: URLSearchParams;
+  readonly session?: Session;
+  /** Aborts when the server closes. */
+  readonly closing?: AbortSignal;
+}
+
+/** What a handler knows of a request of somebody who has logged in. */
+export interface ConsoleContext extends OpenContext {
+  readonly session: Session;
+  readonly person: Person;
+  /** The one that the person looks at. Every answer is limited to it. */
+  readonly organization: Membership;
+  readonly role: Role;
+  /** For the forms of the page. */
+  readonly csrf: string;
+  /** Adds a line to the audit log of the organization. Nothing secret in `detail`. */
+  audit(action: string, subject: string, detail?: string): Promise<void>;
+}
+
+export type ConsoleAnswer =
+  /** `full`: without the menus around it. */
+  | ({ readonly page: JsxChild; readonly title: string; readonly status?: number; readonly full?: boolean } & Cookies)
+  /** A path of the console, and what the next page says on top. */
+  | ({ readonly redirect: string; readonly notice?: string } & Cookies)
+  | { readonly file: string | Uint8Array; readonly type: string; readonly name: string }
+  | { readonly response: Response }
+  | "not-found";
+
+interface Cookies {
+  /** Values of Set-Cookie. */
+  readonly cookies?: readonly string[];
+}
+
+interface RouteOf<R, C> {
+  /** POST alone changes things. */
+  readonly method: "GET" | "POST";
+  /** Below `/console`: `/jobs/{id}`, or "" for the first page. */
+  readonly path: string;
+  readonly role: R;
+  readonly handle: (context: C) => Promise<ConsoleAnswer>;
+}
+
+/** `open` needs no session. Somebody whose role is too low gets the same answer as for an unknown path. */
+export type ConsoleRoute = RouteOf<"open", OpenContext> | RouteOf<Role, ConsoleContext>;

@@ -1,0 +1,153 @@
+import { DomainTakenError, type Project } from "../../jobs/index.js";
+import { readDiagnostics } from "../../read-diagnostics.js";
+import { startExport } from "../jobs/actions.js";
+import { type FieldErrors, PageHead } from "../parts/index.js";
+import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
+import { RemovePage } from "./remove-page.js";
+import { readSiteForm, SiteForm } from "./site-form.js";
+import { SitePage } from "./site-page.js";
+import { SitesPage } from "./sites-page.js";
+
+/** The sites of the organization. */
+export const siteRoutes: readonly ConsoleRoute[] = [
+  { method: "GET", path: "/sites", role: "reader", handle: listSites },
+  { method: "GET", path: "/sites/new", role: "editor", handle: async (context) => newSitePage(context) },
+  { method: "POST", path: "/sites", role: "editor", handle: addSite },
+  { method: "GET", path: "/sites/{id}", role: "reader", handle: (context) => ofSite(context, showSite) },
+  { method: "POST", path: "/sites/{id}/export", role: "editor", handle: (context) => ofSite(context, exportNow) },
+  { method: "GET", path: "/sites/{id}/source", role: "editor", handle: (context) => ofSite(context, showSource) },
+  { method: "POST", path: "/sites/{id}/source", role: "editor", handle: (context) => ofSite(context, changeSource) },
+  { method: "GET", path: "/sites/{id}/remove", role: "owner", handle: (context) => ofSite(context, confirmRemoval) },
+  { method: "POST", path: "/sites/{id}/remove", role: "owner", handle: (context) => ofSite(context, removeSite) },
+];
+
+/** What the page of a site shows. */
+const shownJobs = 8;
+const shownFindings = 1_000;
+
+/** Another organization's site is as unknown as none. */
+async function ofSite(
+  context: ConsoleContext,
+  handle: (context: ConsoleContext, project: Project) => Promise<ConsoleAnswer>,
+): Promise<ConsoleAnswer> {
+  const { deps, organization, params } = context;
+  const projects = await deps.store.accounts.projects(organization.organizationId);
+  const project = projects.find(({ projectId }) => projectId === params["id"]);
+  return project ? handle(context, project) : "not-found";
+}
+
+async function listSites({ deps, organization, role }: ConsoleContext): Promise<ConsoleAnswer> {
+  const { organizationId } = organization;
+  const [projects, jobs] = await Promise.all([
+    deps.store.accounts.projects(organizationId),
+    deps.store.jobs.latest(organizationId),
+  ]);
+  const jobOf = new Map(jobs.map((job) => [job.projectId, job]));
+  const sites = projects.map((project) => ({ project, job: jobOf.get(project.projectId) }));
+  return { title: "Sites", page: <SitesPage sites={sites} role={role} /> };
+}
+
+function newSitePage({ csrf, form }: ConsoleContext, errors?: FieldErrors): ConsoleAnswer {
+  return {
+    title: "Add a site",
+    status: errors ? 422 : undefined,
+    page: (
+      <>
+        <PageHead title="Add a site" back={["Sites", "/console/sites"]} lead="Documentation in a git repository." />
+        <SiteForm action="/console/sites" csrf={csrf} values={form} errors={errors} />
+      </>
+    ),
+  };
+}
+
+async function addSite(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const read = readSiteForm(context.form);
+  if ("errors" in read) return newSitePage(context, read.errors);
+  const { organizationId } = context.organization;
+  try {
+    const { projectId, domain } = await context.deps.store.accounts.addProject({ organizationId, ...read.site });
+    await context.audit("site.add", domain);
+    return {
+      redirect: `/console/sites/${projectId}`,
+      notice: `${domain} is added. Export it now to see its diagnostics.`,
+    };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof DomainTakenError ? error.cause : error;
+    if (!(cause instanceof DomainTakenError)) throw error;
+    return newSitePage(context, { domain: cause.message });
+  }
+}
+
+async function showSite({ deps, csrf, role }: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
+  const { projectId, domain, organizationId } = project;
+  const { jobs } = await deps.store.jobs.list(organizationId, { domain, limit: shownJobs });
+  const own = jobs.filter((job) => job.projectId === projectId);
+  const checked = own.find(({ report }) => report);
+  const key = checked?.report?.diagnosticsKey;
+  const read = key === undefined ? undefined : await readDiagnostics(deps.store.objects, key, { limit: shownFindings });
+  const findings = typeof read === "object" ? read : undefined;
+  return {
+    title: domain,
+    page: (
+      <SitePage
+        project={project}
+        jobs={own}
+        checked={checked}
+        findings={findings}
+        csrf={csrf}
+        role={role}
+        now={deps.now()}
+      />
+    ),
+  };
+}
+
+function exportNow(context: ConsoleContext, { projectId, domain }: Project): Promise<ConsoleAnswer> {
+  return startExport(context, projectId, { domain }, `/console/sites/${projectId}`);
+}
+
+async function showSource(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
+  return sourcePage(context, project);
+}
+
+function sourcePage({ csrf, form }: ConsoleContext, project: Project, errors?: FieldErrors): ConsoleAnswer {
+  const { projectId, domain } = project;
+  const path = `/console/sites/${projectId}`;
+  return {
+    title: `Source of ${domain}`,
+    status: errors ? 422 : undefined,
+    page: (
+      <>
+        <PageHead title="Source" back={[domain, path]} lead="Later exports read it. Running ones go on." />
+        <SiteForm action={`${path}/source`} csrf={csrf} project={project} values={form} errors={errors} />
+      </>
+    ),
+  };
+}
+
+async function changeSource(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
+  const read = readSiteForm(context.form, project.domain);
+  if ("errors" in read) return sourcePage(context, project, read.errors);
+  const { organizationId, projectId, domain } = project;
+  await context.deps.store.accounts.changeProject(organizationId, projectId, read.site);
+  await context.audit("site.change", domain);
+  return { redirect: `/console/sites/${projectId}`, notice: "The source is changed. The next export reads it." };
+}
+
+async function confirmRemoval({ csrf }: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
+  return { title: `Remove ${project.domain}`, page: <RemovePage project={project} csrf={csrf} /> };
+}
+
+async function removeSite(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
+  const { organizationId, domain } = project;
+  const typed = (context.form.get("domain") ?? "").trim().toLowerCase();
+  if (typed !== domain)
+    return {
+      title: `Remove ${domain}`,
+      status: 422,
+      page: <RemovePage project={project} csrf={context.csrf} typed={typed} />,
+    };
+  await context.deps.store.accounts.removeProject(organizationId, domain);
+  await context.audit("site.remove", domain);
+  return { redirect: "/console/sites", notice: `${domain} is removed.` };
+}

@@ -1,0 +1,153 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { checkSource, SourceFault } from "../../checkout/index.js";
+import { domainFault, type Project, type SiteSource } from "../../jobs/index.js";
+import { Button, Command, Field, type FieldErrors, Form, Notice } from "../parts/index.js";
+
+interface SiteFormProps {
+  readonly action: string;
+  readonly csrf: string;
+  /** Undefined: a new site. */
+  readonly project?: Project;
+  /** What was sent; empty at first. */
+  readonly values: URLSearchParams;
+  readonly errors?: FieldErrors;
+}
+
+/**
+ * The domain and the repository of a site. A folder of the service's machine is chosen on that machine: whoever may use
+ * the console could otherwise read its files.
+ */
+export function SiteForm({ action, csrf, project, values, errors }: SiteFormProps): JsxNode {
+  const source = project?.source;
+  const git = source?.kind === "git" ? source : undefined;
+  const value = (name: string, now = ""): string => values.get(name) ?? now;
+  return (
+    <>
+      {source?.kind === "folder" && (
+        <Notice>
+          <p>
+            The site is read from the folder <code>{source.path}</code> of the service's machine. A repository replaces
+            it.
+          </p>
+        </Notice>
+      )}
+      <Form action={action} csrf={csrf}>
+        {!project && (
+          <Field
+            name="domain"
+            label="Domain"
+            value={value("domain")}
+            placeholder="docs.example.com"
+            hint="The host name that readers open."
+            required
+            errors={errors}
+          />
+        )}
+        <Field
+          name="url"
+          label="Repository"
+          type="url"
+          value={value("url", git?.url)}
+          placeholder="https://git.example.com/docs.git"
+          hint="Begins with https:// or ssh://, without user name and password: the worker has the credentials."
+          required
+          errors={errors}
+        />
+        <Field
+          name="ref"
+          label="Branch, tag or commit"
+          value={value("ref", git?.ref)}
+          placeholder="main"
+          hint="Empty: the default branch of the repository."
+          required={false}
+          errors={errors}
+        />
+        <Field
+          name="subfolder"
+          label="Folder in the repository"
+          value={value("subfolder", git?.subfolder)}
+          placeholder="docs"
+          hint="The folder that holds docs.json. Empty: the top of the repository."
+          required={false}
+          errors={errors}
+        />
+        <Field
+          name="deployment"
+          label="Where it is served"
+          value={value("deployment", project?.deployment)}
+          options={[
+            ["cloud", "Online: readers reach other hosts"],
+            ["client-hosted", "On your own hosts"],
+            ["air-gapped", "Without internet: nothing is loaded from outside"],
+          ]}
+          errors={errors}
+        />
+        <div class="form-actions">
+          <Button>{project ? "Save" : "Add the site"}</Button>
+          <a class="button button-plain" href={project ? `/console/sites/${project.projectId}` : "/console/sites"}>
+            Cancel
+          </a>
+        </div>
+      </Form>
+      {!project && (
+        <div class="aside">
+          <p>Is the documentation in a folder of the service's machine? Add it there:</p>
+          <Command text="offprint site add docs.example.com --folder ./docs" />
+        </div>
+      )}
+    </>
+  );
+}
+
+type GitSource = Extract<SiteSource, { kind: "git" }>;
+type Site = Pick<Project, "domain" | "source" | "deployment">;
+
+/** The site that a form asks for, or what is wrong with its fields. */
+export function readSiteForm(
+  form: URLSearchParams,
+  knownDomain?: string,
+): { readonly site: Site } | { readonly errors: FieldErrors } {
+  const errors: Record<string, string> = {};
+  const text = (name: string): string => (form.get(name) ?? "").trim();
+  const domain = knownDomain ?? text("domain").toLowerCase();
+  const fault = domainFault("A domain", domain);
+  if (fault !== undefined) errors["domain"] = domain === "" ? "Enter the domain of the site." : fault;
+  const deployment = text("deployment");
+  if (!isDeployment(deployment)) errors["deployment"] = "Choose one of the three.";
+  const url = text("url");
+  const ref = text("ref") || undefined;
+  // The expression for slashes is quadratic in their number.
+  const subfolder =
+    text("subfolder")
+      .slice(0, 1024)
+      .replace(/^(?:\.?\/)+/, "")
+      .replace(/\/+$/, "") || undefined;
+  const check = (field: string, source: Partial<GitSource>): void => {
+    const message = sourceFault({ kind: "git", url, ...source });
+    if (message !== undefined) errors[field] = message;
+  };
+  if (url === "") errors["url"] = "Enter the address of the repository.";
+  else if (url.length > 2048) errors["url"] = "An address has at most 2,048 characters.";
+  else check("url", {});
+  if (errors["url"] === undefined) {
+    check("ref", { ref });
+    check("subfolder", { subfolder });
+  }
+  return Object.keys(errors).length > 0 || !isDeployment(deployment)
+    ? { errors }
+    : { site: { domain, source: { kind: "git", url, ref, subfolder }, deployment } };
+}
+
+const isDeployment = (text: string): text is Project["deployment"] =>
+  ["cloud", "client-hosted", "air-gapped"].includes(text);
+
+/** Why a worker would not fetch the repository. */
+function sourceFault(source: GitSource): string | undefined {
+  try {
+    checkSource(source);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SourceFault) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { includesRole, type Job, type Project, type Role } from "../../jobs/index.js";
+import type { Diagnostics } from "../../read-diagnostics.js";
+import { JobStatus } from "../jobs/job-parts.js";
+import { JobTable } from "../jobs/list.js";
+import { Action, EmptyState, Facts, PageHead, Section, Time } from "../parts/index.js";
+import { FindingsByCode } from "./findings-by-code.js";
+import { deploymentTexts, sourceText } from "./sites-page.js";
+
+interface SitePageProps {
+  readonly project: Project;
+  /** The newest first. */
+  readonly jobs: readonly Job[];
+  /** The newest job whose export has ended. */
+  readonly checked?: Job;
+  readonly findings?: Diagnostics;
+  readonly csrf: string;
+  readonly role: Role;
+  readonly now: number;
+}
+
+export function SitePage({ project, jobs, checked, findings, csrf, role, now }: SitePageProps): JsxNode {
+  const { domain, identifier, projectId, deployment } = project;
+  const path = `/console/sites/${projectId}`;
+  const isEditor = includesRole(role, "editor");
+  return (
+    <>
+      <PageHead title={domain} back={["Sites", "/console/sites"]}>
+        {isEditor && (
+          <Action action={`${path}/export`} csrf={csrf} kind="primary">
+            Export now
+          </Action>
+        )}
+      </PageHead>
+      <Facts
+        facts={[
+          ["Source", <code>{sourceText(project)}</code>],
+          ["Served", deploymentTexts[deployment]],
+          ["Identifier", <code>{identifier}</code>],
+          ["Last export", <LastExport job={jobs[0]} />],
+        ]}
+      />
+      <p class="links">
+        <a href={`/console/views?site=${domain}`}>Views</a>
+        {isEditor && <a href={`/console/questions?site=${domain}`}>Questions</a>}
+        {isEditor && <a href={`${path}/source`}>Change source</a>}
+        {includesRole(role, "owner") && (
+          <a class="danger" href={`${path}/remove`}>
+            Remove site
+          </a>
+        )}
+      </p>
+      <Section
+        title="Diagnostics"
+        lead={checked ? "What the last finished export found in the site." : undefined}
+        actions={checked && <a href={`/console/jobs/${checked.jobId}`}>Show the export</a>}
+      >
+        <Findings checked={checked} findings={findings} />
+      </Section>
+      <Section title="Exports" actions={<a href={`/console/jobs?site=${domain}`}>Show all</a>}>
+        {jobs.length === 0 ? (
+          <EmptyState icon="jobs" title="No exports yet" command={`npx offprint export ${exampleFolder(project)}`}>
+            Press "Export now", or try the site on your own machine first:
+          </EmptyState>
+        ) : (
+          <JobTable jobs={jobs} now={now} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Findings({ checked, findings }: Pick<SitePageProps, "checked" | "findings">): JsxNode {
+  if (!checked?.report)
+    return (
+      <EmptyState icon="check" title="Not known yet">
+        The first finished export says what it found.
+      </EmptyState>
+    );
+  const { errors, warnings } = checked.report;
+  if (errors + warnings === 0)
+    return (
+      <EmptyState icon="check" title="Nothing to report">
+        The export found no mistakes.
+      </EmptyState>
+    );
+  if (!findings) return <p class="faint">They are no longer kept. Export the site again to see them.</p>;
+  return <FindingsByCode findings={findings} />;
+}
+
+const exampleFolder = ({ source }: Project): string => (source.kind === "folder" ? source.path : ".");
+
+function LastExport({ job }: { readonly job?: Job }): JsxNode {
+  if (!job) return <span class="faint">none</span>;
+  return (
+    <span class="with-icon">
+      <JobStatus job={job} />
+      <Time at={job.finishedAt ?? job.createdAt} />
+    </span>
+  );
+}

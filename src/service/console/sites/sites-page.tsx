@@ -1,0 +1,84 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { includesRole, isFinished, type Job, type Project, type Role } from "../../jobs/index.js";
+import { counted } from "../format.js";
+import { JobStatus } from "../jobs/job-parts.js";
+import { type Column, EmptyState, PageHead, Table, Time } from "../parts/index.js";
+
+interface Site {
+  readonly project: Project;
+  /** The newest one. */
+  readonly job?: Job;
+}
+
+export function SitesPage({ sites, role }: { readonly sites: readonly Site[]; readonly role: Role }): JsxNode {
+  return (
+    <>
+      <PageHead title="Sites" lead="Each site is one domain with its own source and exports.">
+        {includesRole(role, "editor") && (
+          <a class="button button-primary" href="/console/sites/new">
+            Add a site
+          </a>
+        )}
+      </PageHead>
+      {sites.length === 0 ? (
+        <EmptyState icon="sites" title="No sites yet" command="offprint site add docs.example.com --folder ./docs">
+          Add a repository here, or a folder of the service's machine in its terminal.
+        </EmptyState>
+      ) : (
+        <Table label="Sites" columns={columns} rows={sites} rowData={({ job }) => liveData(job)} />
+      )}
+    </>
+  );
+}
+
+/** An unfinished job is live. */
+const liveData = (job: Job | undefined) => (job && !isFinished(job) ? { "data-job": job.jobId } : undefined);
+
+const columns: readonly Column<Site>[] = [
+  {
+    title: "Site",
+    kind: "wide",
+    of: ({ project }) => (
+      <span class="stack">
+        <a class="row-link" href={`/console/sites/${project.projectId}`}>
+          {project.domain}
+        </a>
+        <span class="faint">{sourceText(project)}</span>
+      </span>
+    ),
+  },
+  { title: "Served", of: ({ project }) => deploymentTexts[project.deployment] },
+  {
+    title: "Last export",
+    of: ({ job }) => (job ? <JobStatus job={job} /> : <span class="faint">none</span>),
+  },
+  { title: "Findings", of: ({ job }) => <FindingCounts job={job} /> },
+  { title: "When", of: ({ job }) => <Time at={job?.createdAt} /> },
+];
+
+export const deploymentTexts = {
+  cloud: "Online",
+  "client-hosted": "Own hosts",
+  "air-gapped": "Air-gapped",
+} as const;
+
+/** Where a site is read from, in one line. */
+export function sourceText({ source }: Project): string {
+  if (source.kind === "folder") return source.path;
+  const { url, ref, subfolder } = source;
+  return [url, subfolder && `/${subfolder}`, ref && ` at ${ref}`].filter(Boolean).join("");
+}
+
+/** What the export found in the site. */
+export function FindingCounts({ job }: { readonly job?: Job }): JsxNode {
+  if (!job?.report) return <span class="faint">unknown</span>;
+  const { errors, warnings } = job.report;
+  if (errors + warnings === 0) return <span class="faint">none</span>;
+  return (
+    <span>
+      {[errors > 0 && counted(errors, "error"), warnings > 0 && counted(warnings, "warning")]
+        .filter(Boolean)
+        .join(", ")}
+    </span>
+  );
+}

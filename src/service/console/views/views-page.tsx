@@ -1,0 +1,219 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import type { DayViews, KindCounts, MissingPath, PathCounts, Project, SearchRow, ViewList } from "../../jobs/index.js";
+import { dateOf } from "../days.js";
+import { formatCount } from "../format.js";
+import { Badge, Chart, type Column, EmptyState, PageHead, Pager, Section, Table, Time } from "../parts/index.js";
+import { RangeForm } from "./range-form.js";
+import { viewBars } from "./view-bars.js";
+import type { ViewRange } from "./view-range.js";
+
+interface ViewsPageProps {
+  readonly project: Project;
+  readonly projects: readonly Project[];
+  readonly query: URLSearchParams;
+  readonly range: ViewRange;
+  /** The chart is of this page alone. */
+  readonly path?: string;
+  readonly list: ViewList;
+  /** Of the range of the same length before. */
+  readonly before: KindCounts;
+  readonly others: KindCounts["others"];
+  readonly visitors: KindCounts;
+  readonly byDay: readonly DayViews[];
+  readonly missing: readonly MissingPath[];
+  readonly searches: readonly SearchRow[];
+  /** Where the next page of the list begins. */
+  readonly next?: string;
+  /** Nothing has ever been counted. */
+  readonly isEmpty: boolean;
+}
+
+const locale = "en";
+
+export function ViewsPage(props: ViewsPageProps): JsxNode {
+  const { project, projects, query, range, path, list, before, visitors, byDay, next } = props;
+  const { human, ai, total } = list.totals;
+  const link = (changes: Readonly<Record<string, string | undefined>>): string => addressOf(query, changes);
+  return (
+    <>
+      <PageHead title="Views" lead="What people and AI agents read.">
+        <a
+          class="button button-plain"
+          href={link({ path: undefined, after: undefined }).replace("/views", "/views/csv")}
+        >
+          Download CSV
+        </a>
+      </PageHead>
+      <RangeForm project={project} projects={projects} range={range} />
+      {props.isEmpty ? (
+        <EmptyState
+          icon="views"
+          title="Nothing has been counted yet"
+          command={`offprint analytics import ${project.domain} --format combined access.log`}
+        >
+          Views are counted where the site is served. The log of a web server or of a content network fills this page at
+          once:
+        </EmptyState>
+      ) : (
+        <>
+          <dl class="tiles">
+            <Tile label="Views" value={total} before={before.total} />
+            <Tile label="By people" value={human} before={before.human} />
+            <Tile label="By AI agents" value={ai} before={before.ai} />
+            <Tile label="Visitors" value={visitors.human} hint="Sum of the days" />
+          </dl>
+          <Section
+            title={path === undefined ? "By day" : path}
+            lead={path === undefined ? undefined : "Views of this page."}
+            actions={path !== undefined && <a href={link({ path: undefined })}>All pages</a>}
+          >
+            <div class="panel">
+              <Chart
+                title={`Views from ${dateOf(range.first)} to ${dateOf(range.last)}`}
+                series={["People", "AI agents"]}
+                bars={viewBars(byDay, range.first, range.last, locale)}
+                locale={locale}
+              />
+            </div>
+          </Section>
+          <Section title="Pages">
+            {list.views.length === 0 ? (
+              <p class="hint">No page was read in this time.</p>
+            ) : (
+              <Table label="Pages" columns={pageColumns(list.views[0]!.total, link)} rows={list.views} />
+            )}
+            <Pager path="/console/views" query={query} next={next} />
+          </Section>
+          <Missing missing={props.missing} />
+          <Searches searches={props.searches} />
+          <Others others={props.others} />
+        </>
+      )}
+    </>
+  );
+}
+
+function addressOf(query: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
+  const wanted = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes))
+    if (value === undefined) wanted.delete(name);
+    else wanted.set(name, value);
+  return wanted.size === 0 ? "/console/views" : `/console/views?${wanted}`;
+}
+
+interface TileProps {
+  readonly label: string;
+  readonly value: number;
+  readonly before?: number;
+  readonly hint?: string;
+}
+
+function Tile({ label, value, before, hint }: TileProps): JsxNode {
+  return (
+    <div class="tile">
+      <dt class="tile-title">{label}</dt>
+      <dd class="tile-value">{formatCount(value)}</dd>
+      <dd class="tile-note">{before === undefined ? hint : changeText(value, before)}</dd>
+    </div>
+  );
+}
+
+function changeText(value: number, before: number): string {
+  if (before === 0) return value === 0 ? "None before" : "New";
+  const change = Math.round((100 * (value - before)) / before);
+  return `${change > 0 ? "+" : change < 0 ? "\u2212" : "\u00b1"}${formatCount(Math.abs(change))}% on the time before`;
+}
+
+const pageColumns = (
+  most: number,
+  link: (changes: Readonly<Record<string, string | undefined>>) => string,
+): readonly Column<PathCounts>[] => [
+  {
+    title: "Page",
+    kind: "wide",
+    of: ({ path, total }) => (
+      <span class="stack">
+        <a class="row-link" href={link({ path, after: undefined })}>
+          {path}
+        </a>
+        <svg class="share" aria-hidden="true">
+          <rect width={`${Math.round((1000 * total) / Math.max(1, most)) / 10}%`} height="100%" rx="2" />
+        </svg>
+      </span>
+    ),
+  },
+  { title: "People", kind: "number", of: ({ human }) => formatCount(human) },
+  { title: "AI agents", kind: "number", of: ({ ai }) => formatCount(ai) },
+  { title: "Total", kind: "number", of: ({ total }) => <strong>{formatCount(total)}</strong> },
+];
+
+function Missing({ missing }: { readonly missing: readonly MissingPath[] }): JsxNode {
+  const columns: readonly Column<MissingPath>[] = [
+    { title: "Address", kind: "wide", of: ({ path }) => <code>{path}</code> },
+    { title: "Asked for", kind: "number", of: ({ views }) => formatCount(views) },
+    { title: "Last", of: ({ lastSeen }) => <Time at={lastSeen} /> },
+  ];
+  return (
+    <Section title="Missing pages" lead="Addresses that readers asked for in the last 30 days, and that have no page.">
+      {missing.length === 0 ? (
+        <p class="hint">None: every reader found a page.</p>
+      ) : (
+        <Table label="Missing pages" columns={columns} rows={missing} />
+      )}
+    </Section>
+  );
+}
+
+const shownSearches = 20;
+
+/** What readers did not find comes first. */
+function Searches({ searches }: { readonly searches: readonly SearchRow[] }): JsxNode {
+  const columns: readonly Column<SearchRow>[] = [
+    { title: "Search", kind: "wide", of: ({ query }) => query },
+    {
+      title: "Result",
+      of: ({ results, topPath }) =>
+        results === 0 ? <Badge kind="warning">No result</Badge> : <span class="faint">{topPath ?? "not opened"}</span>,
+    },
+    { title: "Searches", kind: "number", of: (row) => formatCount(row.searches) },
+    { title: "Opened", kind: "number", of: ({ clicks }) => formatCount(clicks) },
+  ];
+  const sorted = [...searches.filter(({ results }) => results === 0), ...searches.filter(({ results }) => results > 0)];
+  return (
+    <Section title="Searches" lead="A search is shown once three visitors of a day have typed it.">
+      {sorted.length === 0 ? (
+        <p class="hint">None in this time.</p>
+      ) : (
+        <Table label="Searches" columns={columns} rows={sorted.slice(0, shownSearches)} />
+      )}
+    </Section>
+  );
+}
+
+const otherTexts = [
+  ["search", "Search engines", "Googlebot, bingbot and others that make an index."],
+  ["training", "Training crawlers", "GPTBot, ClaudeBot and others that collect text for models."],
+  ["otherAi", "Other bots of AI firms", "Neither of the two above."],
+  ["bot", "Other bots", "Monitors, link previews, scanners, programs."],
+] as const;
+
+function Others({ others }: { readonly others: KindCounts["others"] }): JsxNode {
+  const columns: readonly Column<(typeof otherTexts)[number]>[] = [
+    {
+      title: "Kind",
+      kind: "wide",
+      of: ([, title, text]) => (
+        <span class="stack">
+          <span>{title}</span>
+          <span class="faint">{text}</span>
+        </span>
+      ),
+    },
+    { title: "Requests", kind: "number", of: ([name]) => formatCount(others?.[name] ?? 0) },
+  ];
+  return (
+    <Section title="Other programs" lead="Not part of the views above.">
+      <Table label="Other programs" columns={columns} rows={otherTexts} />
+    </Section>
+  );
+}

@@ -1,0 +1,108 @@
+import type {
+  AuditEntry,
+  Invite,
+  Member,
+  Membership,
+  NewAuditEntry,
+  NewInvite,
+  Person,
+  Role,
+  Session,
+} from "./person.js";
+
+/** Who may use the console, their sessions, and what they did. Every call is one transaction. */
+export interface PersonStore {
+  /** Whether anybody may enter. */
+  hasPeople(): Promise<boolean>;
+  /** With any membership or none. `email` in any case. */
+  personByEmail(email: string): Promise<Person | undefined>;
+  memberships(personId: string): Promise<readonly Membership[]>;
+  /** Sorted by name. */
+  members(organizationId: string): Promise<readonly Member[]>;
+  /** Changes what is given; null removes it. */
+  changePerson(personId: string, changes: PersonChanges): Promise<void>;
+  /**
+   * Changes the role and ends the person's sessions. Without `role` the person leaves the organization. An organization
+   * keeps its last owner.
+   */
+  setRole(
+    organizationId: string,
+    personId: string,
+    role: Role | undefined,
+  ): Promise<"changed" | "unknown" | "last owner">;
+
+  invite(invite: NewInvite): Promise<CreatedInvite>;
+  /** A link for a new password. Undefined: nobody has that address. */
+  inviteToReset(email: string, endsAt: Date): Promise<CreatedInvite | undefined>;
+  /** Unused ones that have not expired, newest first. */
+  invites(organizationId: string): Promise<readonly Invite[]>;
+  /** False: there is no such unused invite. */
+  withdrawInvite(organizationId: string, inviteId: string): Promise<boolean>;
+  /** The invite with that secret, if it can still be used. */
+  findInvite(secret: string): Promise<Invite | undefined>;
+  /**
+   * Uses an invite. Someone who is a member elsewhere accepts with their own session, as `personId`; somebody new, or
+   * one who resets the password, with a name and a password. A reset ends the person's sessions and second factor.
+   * Undefined: it has been used or has expired, or is for somebody else.
+   */
+  acceptInvite(secret: string, by: NewPerson | { readonly personId: string }): Promise<Person | undefined>;
+  /**
+   * The person with that subject, or else with that address, who then gets the subject. With `membership`, creates a
+   * person who does not exist and sets the role. Uses the invites of the address. Undefined: nobody.
+   */
+  enterBySubject(entry: SubjectEntry): Promise<Person | undefined>;
+
+  /** Accepts a code of the second factor once: false if that step or a later one was used. */
+  useTotpStep(personId: string, step: number): Promise<boolean>;
+  /** Removes a recovery code. False: it was not there. */
+  useRecoveryCode(personId: string, hash: string): Promise<boolean>;
+
+  /** Returns the secret of the session. */
+  createSession(session: NewSession): Promise<string>;
+  /** The session with that secret, unless it has ended or the person has no membership any more. Notes that it was used. */
+  findSession(secret: string): Promise<Session | undefined>;
+  /** Open ones, used last first. */
+  sessions(personId: string): Promise<readonly Omit<Session, "memberships">[]>;
+  chooseOrganization(sessionId: string, organizationId: string): Promise<void>;
+  endSession(personId: string, sessionId: string): Promise<boolean>;
+  /** Ends all sessions of the person but one. Resolves with their number. */
+  endSessions(personId: string, exceptSessionId?: string): Promise<number>;
+
+  /** Adds a line that no one can change; kept for 400 days. */
+  addAuditEntry(entry: NewAuditEntry): Promise<void>;
+  /** Newest first. `cursor` is `next` of the previous page. */
+  auditLog(
+    organizationId: string,
+    page: { readonly limit: number; readonly cursor?: string },
+  ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next?: string }>;
+}
+
+export type PersonChanges = Partial<Pick<Person, "name" | "passwordHash" | "recoveryCodes">> & {
+  readonly totpSecret?: string | null;
+};
+
+export interface NewPerson {
+  readonly name: string;
+  readonly passwordHash: string;
+  /** For an invite that names no address. */
+  readonly email?: string;
+}
+
+export interface CreatedInvite {
+  readonly invite: Invite;
+  readonly secret: string;
+}
+
+export interface SubjectEntry {
+  readonly subject: string;
+  readonly email: string;
+  readonly name: string;
+  readonly membership?: { readonly organizationId: string; readonly role: Role };
+}
+
+export interface NewSession {
+  readonly personId: string;
+  readonly stage: Session["stage"];
+  readonly browser: string;
+  readonly organizationId?: string;
+}

@@ -1,0 +1,85 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { violationsOf } from "../../quality/axe.js";
+import { findChromium } from "../../support/browser.js";
+import { type FilledConsole, pagesOf } from "../../support/console-data.js";
+import { openConsolePage } from "../../support/console-in-browser.js";
+import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";
+
+const chromium = findChromium();
+const browser = sharedBrowser(chromium);
+
+/** In that folder, what every page looks like. */
+const pictures = process.env["OFFPRINT_CONSOLE_SHOTS"];
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  writeFileSync(`${pictures}/${name}.png`, await page.screenshot({ fullPage: true }));
+}
+
+const nameOf = (address: string, filled: FilledConsole): string =>
+  Object.entries(filled)
+    .reduce((text, [name, id]) => text.replace(id, name), address)
+    .replace(/\W+/g, "-")
+    .slice(1);
+
+describe.skipIf(chromium === undefined)("in a browser", () => {
+  test.each(["light", "dark"] as const)(
+    "no page has an accessibility fault, in %s colours and on a phone",
+    async (mode) => {
+      const { filled, page } = await openConsolePage(browser(), undefined, { colorScheme: mode });
+      const faults: string[] = [];
+      for (const address of pagesOf(filled)) {
+        for (const width of [1280, 320]) {
+          await page.setViewportSize({ width, height: 800 });
+          if (width === 1280) await page.goto(address);
+          await picture(page, `${nameOf(address, filled)}-${mode}-${width}`);
+          const found = await violationsOf(page);
+          faults.push(...found.map((fault) => `${address} ${width}: ${fault}`));
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (overflow > 0) faults.push(`${address} ${width}: ${overflow} px too wide`);
+        }
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test("the keyboard alone creates a key", actsAsReader, async () => {
+    const { page, world } = await openConsolePage(browser());
+    await page.goto("/console/keys");
+    await tabTo(page, "New key");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/keys\/new/);
+    await tabTo(page, "Name");
+    await page.keyboard.type("made by keyboard");
+    await tabTo(page, "Create key");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Save the new key" }).waitFor();
+    const secret = (await page.locator(".command code").first().textContent())!;
+    expect((await world.store.accounts.findKey(secret))!.name).toBe("made by keyboard");
+  });
+
+  test("the keyboard alone cancels a job", actsAsReader, async () => {
+    const { page, world, filled } = await openConsolePage(browser());
+    await page.goto(`/console/jobs/${filled.running}`);
+    await tabTo(page, "Cancel");
+    await page.keyboard.press("Enter");
+    await page.getByText("cancelled", { exact: false }).first().waitFor();
+    expect(await world.store.jobs.get(filled.running)).toMatchObject({ status: "failed" });
+  });
+});
+
+/** Presses Tab until the element with that name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLElement> };
+      return (element.labels?.[0]?.textContent ?? element.textContent ?? "").trim();
+    });
+    if (focused.startsWith(name)) return;
+  }
+  throw new Error(`Tab does not reach "${name}".`);
+}

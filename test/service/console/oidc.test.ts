@@ -1,0 +1,170 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { oidcOptions } from "../../../src/cli/oidc-settings.js";
+import type { OidcOptions } from "../../../src/service/console/index.js";
+import { publicUrl } from "../../support/api-world.js";
+import { temporaryFolder } from "../../support/cli.js";
+import { openConsoleWorld } from "../../support/console-world.js";
+import { startIdentityProvider } from "../../support/identity-provider.js";
+
+const callback = "/console/login/oidc/callback";
+
+async function openWorld(options: Partial<OidcOptions> = {}) {
+  const provider = await startIdentityProvider(publicUrl + callback);
+  provider.claims = { email: "ada@acme.com", email_verified: true, name: "Ada Lovelace" };
+  const { issuer, clientId, clientSecret } = provider;
+  const oidc = {
+    issuer,
+    clientId,
+    clientSecret,
+    domains: [],
+    groups: {},
+    groupsClaim: "groups",
+    organizationId: "",
+    only: false,
+    ...options,
+  };
+  const world = await openConsoleWorld({ oidc });
+  Object.assign(oidc, { organizationId: world.acme.organizationId });
+  /** The whole way; `change` alters the address that leads back. */
+  async function logIn(browser = world.browser(), change = (_: URL): void => {}) {
+    const begun = await browser.get("/console/login/oidc?to=/console/jobs");
+    const back = await provider.logIn(begun.to!);
+    change(back);
+    return { browser, back, answer: await browser.get(back.pathname + back.search) };
+  }
+  const membersOf = async () =>
+    (await world.store.people.members(world.acme.organizationId)).map(({ person, role }) => [person.email, role]);
+  return { ...world, provider, logIn, membersOf };
+}
+
+test("somebody who is invited enters by single sign-on, stays the same person, and logs out", async () => {
+  const world = await openWorld();
+  expect((await world.logIn()).answer.text).toContain("Nobody has invited you to this console.");
+  const endsAt = new Date(world.clock.ms + 60_000);
+  const organizationId = world.acme.organizationId;
+  await world.store.people.invite({ email: "Ada@acme.com", organizationId, role: "editor", endsAt });
+  const { browser, answer } = await world.logIn();
+  expect([answer.status, answer.to]).toEqual([303, "/console/jobs"]);
+  expect((await browser.get("/console/jobs")).text).toContain("Ada Lovelace");
+  expect(browser.cookies.has("offprint-oidc")).toBe(false);
+  await world.logIn();
+  expect(await world.membersOf()).toEqual([["ada@acme.com", "editor"]]);
+  expect((await browser.post("/console/logout")).status).toBe(303);
+  expect((await browser.get("/console")).status).toBe(303);
+  // The account of somebody without a password has no form for one.
+  expect((await (await world.logIn()).browser.get("/console/account")).text).not.toContain("Current password");
+});
+
+test("an answer is refused whose state, nonce, issuer, audience, time or signature is wrong, or that comes twice", async () => {
+  const world = await openWorld({ domains: ["acme.com"] });
+  const { provider } = world;
+  const refused = async (name: string, ...way: Parameters<typeof world.logIn>) => {
+    const { answer, browser } = await world.logIn(...way);
+    expect([name, answer.status]).toEqual([name, 403]);
+    expect(answer.text).toContain("The answer of the provider is not valid.");
+    expect(browser.cookies.has("offprint")).toBe(false);
+  };
+  const browser = world.browser();
+  await refused("state", browser, (back) => back.searchParams.set("state", "x"));
+  await refused("issuer of the answer", browser, (back) => back.searchParams.set("iss", "https://evil.example"));
+  await refused("code", browser, (back) => back.searchParams.set("code", "x"));
+  const hour = 60 * 60;
+  const changes: Readonly<Record<string, (claims: Record<string, unknown>) => object>> = {
+    nonce: () => ({ nonce: "x" }),
+    "no nonce": () => ({ nonce: undefined }),
+    issuer: () => ({ iss: "https://evil.example" }),
+    audience: () => ({ aud: "another" }),
+    expired: ({ exp }) => ({ exp: (exp as number) - 2 * hour, iat: (exp as number) - 3 * hour }),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    provider.tamper = (claims) => ({ ...claims, ...change(claims) });
+    await refused(name);
+  }
+  provider.tamper = undefined;
+  provider.signsWithOtherKey = true;
+  await refused("signature");
+  provider.signsWithOtherKey = false;
+  const { back, answer, browser: ada } = await world.logIn();
+  expect(answer.status).toBe(303);
+  // Without the cookie of the browser that began, and with it a second time.
+  expect((await world.browser().get(back.pathname + back.search)).text).toContain("began in another browser");
+  expect((await ada.get(back.pathname + back.search)).status).toBe(403);
+});
+
+test("an address counts only if it is verified; domains and groups give roles, the highest of several", async () => {
+  const world = await openWorld({ domains: ["acme.com"], groups: { admins: "owner", writers: "editor" } });
+  const { provider } = world;
+  const enter = async (claims: object) => {
+    provider.claims = claims as Record<string, unknown>;
+    return (await world.logIn()).answer;
+  };
+  const ada = { email: "ada@acme.com", email_verified: true };
+  expect((await enter({ ...ada, email_verified: false })).text).toContain("is not verified");
+  expect((await enter({ ...ada, email_verified: "true" })).text).toContain("is not verified");
+  expect((await enter({ account: "x", email_verified: true })).text).toContain("has no email address");
+  expect((await enter({ ...ada, email: "ada@acme.com.evil.example" })).text).toContain("not among those");
+  expect((await enter({ ...ada, email: "eve@evil.example", groups: ["others"] })).text).toContain("not among those");
+  expect(await world.membersOf()).toEqual([]);
+  expect((await enter(ada)).status).toBe(303);
+  expect(await world.membersOf()).toEqual([["ada@acme.com", "reader"]]);
+  expect((await enter({ ...ada, groups: ["writers", "admins", "others"] })).status).toBe(303);
+  expect((await enter({ email: "bob@else.example", email_verified: true, groups: "writers" })).status).toBe(303);
+  expect(await world.membersOf()).toEqual([
+    ["ada@acme.com", "owner"],
+    ["bob@else.example", "editor"],
+  ]);
+  // Another account there that has taken over the address is not the same person.
+  expect((await enter({ ...ada, account: "another" })).text).toContain("Nobody has invited you");
+});
+
+test("with single sign-on alone no password opens the console", async () => {
+  const world = await openWorld({ only: true });
+  await world.person("ada@acme.com");
+  const visitor = world.browser();
+  const { text } = await visitor.get("/console/login?to=/console/jobs");
+  expect(text).toContain("/console/login/oidc?to=%2Fconsole%2Fjobs");
+  expect(text).not.toContain('type="password"');
+  expect((await visitor.logIn("ada@acme.com")).status).toBe(404);
+  const { secret } = (await world.store.people.inviteToReset("ada@acme.com", new Date(world.clock.ms + 1000)))!;
+  expect((await visitor.get(`/console/invite/${secret}`)).text).not.toContain('type="password"');
+  const body = { name: "Ada", password: "a very long password" };
+  expect((await visitor.post(`/console/invite/${secret}`, body)).status).toBe(404);
+  expect((await world.logIn()).answer.status).toBe(303);
+});
+
+test("a provider that does not answer is said so", async () => {
+  const world = await openWorld({ issuer: "http://127.0.0.1:9" });
+  const answer = await world.browser().get("/console/login/oidc");
+  expect([answer.status, answer.to]).toEqual([503, null]);
+  expect(answer.text).toContain("does not answer");
+});
+
+test("the environment names the provider", async () => {
+  const { store } = await openConsoleWorld();
+  const file = join(temporaryFolder(), "secret");
+  writeFileSync(file, "s3cret\n");
+  const env = {
+    OFFPRINT_OIDC_ISSUER: "https://id.example.com/",
+    OFFPRINT_OIDC_CLIENT_ID: "offprint",
+    OFFPRINT_OIDC_SECRET_FILE: file,
+    OFFPRINT_OIDC_DOMAINS: "Acme.com, acme.org",
+    OFFPRINT_OIDC_GROUPS: "cn=docs,dc=x=owner",
+    OFFPRINT_OIDC_ORGANIZATION: "Acme",
+  };
+  await expect(oidcOptions(store, env, false)).rejects.toThrow('not "cn=docs"');
+  expect(await oidcOptions(store, { ...env, OFFPRINT_OIDC_GROUPS: "a b=owner, w=editor" }, true)).toEqual({
+    issuer: "https://id.example.com",
+    clientId: "offprint",
+    clientSecret: "s3cret",
+    domains: ["acme.com", "acme.org"],
+    groups: { "a b": "owner", w: "editor" },
+    groupsClaim: "groups",
+    organizationId: (await store.accounts.organization("Acme")).organizationId,
+    only: true,
+  });
+  expect(await oidcOptions(store, {}, false)).toBe(undefined);
+  await expect(oidcOptions(store, {}, true)).rejects.toThrow("--console-login oidc needs OFFPRINT_OIDC_ISSUER");
+  await expect(oidcOptions(store, { OFFPRINT_OIDC_ISSUER: "https://id" }, false)).rejects.toThrow("CLIENT_ID");
+});

@@ -1,0 +1,247 @@
+import { expect, test } from "vitest";
+import type { State } from "../../../src/service/jobs/index.js";
+import { describeStates } from "./open-test-state.js";
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const ada = { name: "Ada", passwordHash: "scrypt:a:b" };
+
+async function organizations({ accounts }: State) {
+  const acme = await accounts.organization("Acme");
+  const globex = await accounts.organization("Globex");
+  return [acme.organizationId, globex.organizationId] as const;
+}
+
+describeStates("people", (open) => {
+  const invited = async (state: State & { now(): number }, email: string, organizationId: string, role = "owner") => {
+    const endsAt = new Date(state.now() + dayMs);
+    return state.people.invite({ email, organizationId, role: role as "owner", endsAt });
+  };
+
+  test("an invite is used once, and also of two at the same time only one uses it", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme] = await organizations(state);
+    expect(await people.hasPeople()).toBe(false);
+    const { secret, invite } = await invited(state, "Ada@Acme.com", acme);
+    expect(invite).toMatchObject({ kind: "invite", email: "ada@acme.com", organizationId: acme, role: "owner" });
+    expect(await people.findInvite("another")).toBe(undefined);
+    expect(await people.findInvite(secret)).toEqual(invite);
+    expect(await people.invites(acme)).toEqual([invite]);
+    const other = await state.another();
+    const both = await Promise.all([people.acceptInvite(secret, ada), other.people.acceptInvite(secret, ada)]);
+    const [person] = both.filter((each) => each !== undefined);
+    expect(both.filter((each) => each !== undefined)).toHaveLength(1);
+    expect(person).toMatchObject({ email: "ada@acme.com", name: "Ada", passwordHash: "scrypt:a:b" });
+    expect(await people.findInvite(secret)).toBe(undefined);
+    expect(await people.acceptInvite(secret, ada)).toBe(undefined);
+    expect(await people.invites(acme)).toEqual([]);
+    expect(await people.hasPeople()).toBe(true);
+    expect(await people.personByEmail("ADA@acme.com")).toEqual(person);
+    expect(await people.memberships(person!.personId)).toEqual([
+      { organizationId: acme, organizationName: "Acme", role: "owner" },
+    ]);
+    expect(await people.members(acme)).toEqual([{ person, role: "owner", lastSeenAt: undefined }]);
+  });
+
+  test("an invite expires and can be withdrawn, by its own organization only", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme, globex] = await organizations(state);
+    const first = await invited(state, "a@acme.com", acme);
+    expect(await people.withdrawInvite(globex, first.invite.inviteId)).toBe(false);
+    expect(await people.withdrawInvite(acme, first.invite.inviteId)).toBe(true);
+    expect(await people.acceptInvite(first.secret, ada)).toBe(undefined);
+    const second = await invited(state, "b@acme.com", acme);
+    await state.advance(dayMs);
+    expect(await people.findInvite(second.secret)).toBe(undefined);
+    expect(await people.acceptInvite(second.secret, ada)).toBe(undefined);
+    expect(await people.invites(acme)).toEqual([]);
+    expect(await people.hasPeople()).toBe(false);
+  });
+
+  test("somebody of one organization accepts the invite of another as the same person, with no new password", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme, globex] = await organizations(state);
+    const { personId } = (await people.acceptInvite((await invited(state, "ada@acme.com", acme)).secret, ada))!;
+    const { secret } = await invited(state, "ada@acme.com", globex, "reader");
+    expect(await people.acceptInvite(secret, { name: "Eve", passwordHash: "stolen" })).toBe(undefined);
+    expect(await people.acceptInvite(secret, { personId: "per_other" })).toBe(undefined);
+    expect(await people.acceptInvite(secret, { personId })).toMatchObject({ personId, passwordHash: "scrypt:a:b" });
+    expect((await people.memberships(personId)).map((each) => [each.organizationName, each.role])).toEqual([
+      ["Acme", "owner"],
+      ["Globex", "reader"],
+    ]);
+  });
+
+  test("a reset gives a new password, and ends the sessions and the second factor", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme] = await organizations(state);
+    const endsAt = new Date(state.now() + hourMs);
+    expect(await people.inviteToReset("ada@acme.com", endsAt)).toBe(undefined);
+    const { personId } = (await people.acceptInvite((await invited(state, "ada@acme.com", acme)).secret, ada))!;
+    await people.changePerson(personId, { totpSecret: "ABC", recoveryCodes: ["h1", "h2"] });
+    const session = await people.createSession({ personId, stage: "open", browser: "Firefox" });
+    const { secret } = (await people.inviteToReset("Ada@acme.com", endsAt))!;
+    expect(await people.acceptInvite(secret, { name: "", passwordHash: "new" })).toMatchObject({
+      personId,
+      name: "Ada",
+      passwordHash: "new",
+      totpSecret: undefined,
+      recoveryCodes: [],
+    });
+    expect(await people.findSession(session)).toBe(undefined);
+  });
+
+  test("a session ends after 12 hours without use, after 7 days, and when the person leaves or logs out", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme, globex] = await organizations(state);
+    const { personId } = (await people.acceptInvite((await invited(state, "ada@acme.com", acme)).secret, ada))!;
+    const begin = () => people.createSession({ personId, stage: "open", browser: "Firefox on Linux" });
+    const secret = await begin();
+    const found = (await people.findSession(secret))!;
+    expect(found).toMatchObject({ person: { personId }, stage: "open", browser: "Firefox on Linux" });
+    expect(found.memberships.map(({ organizationId }) => organizationId)).toEqual([acme]);
+    await people.chooseOrganization(found.sessionId, globex);
+    expect((await people.findSession(secret))!.organizationId).toBe(globex);
+    for (let hours = 0; hours < 7 * 24 - 11; hours += 11) {
+      expect(await people.findSession(secret)).toBeDefined();
+      await state.advance(11 * hourMs);
+    }
+    expect(await people.findSession(secret)).toBeDefined();
+    await state.advance(11 * hourMs);
+    expect(await people.findSession(secret)).toBe(undefined);
+
+    const idle = await begin();
+    await state.advance(12 * hourMs);
+    expect(await people.findSession(idle)).toBe(undefined);
+
+    await state.jobs.maintain();
+    const [one, two, three] = [await begin(), await begin(), await begin()];
+    const ids = [(await people.findSession(one!))!.sessionId, (await people.findSession(two!))!.sessionId];
+    expect((await people.sessions(personId)).length).toBe(3);
+    expect(await people.endSession("per_other", ids[0]!)).toBe(false);
+    expect(await people.endSession(personId, "%")).toBe(false);
+    expect(await people.endSession(personId, ids[0]!)).toBe(true);
+    expect(await people.endSessions(personId, ids[1])).toBe(1);
+    expect([await people.findSession(one!), await people.findSession(three!)]).toEqual([undefined, undefined]);
+    expect(await people.findSession(two!)).toBeDefined();
+
+    const waiting = await people.createSession({ personId, stage: "password", browser: "Firefox" });
+    expect((await people.findSession(waiting))!.stage).toBe("password");
+    expect((await people.sessions(personId)).length).toBe(1);
+    await state.advance(10 * 60_000);
+    expect(await people.findSession(waiting)).toBe(undefined);
+    await state.jobs.maintain();
+    expect(await people.findSession(two!)).toBeDefined();
+  });
+
+  test("a change of role ends the sessions, and an organization keeps its last owner", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme, globex] = await organizations(state);
+    const { personId } = (await people.acceptInvite((await invited(state, "ada@acme.com", acme)).secret, ada))!;
+    const bob = (await people.acceptInvite((await invited(state, "bob@acme.com", acme, "reader")).secret, ada))!;
+    expect(await people.setRole(acme, personId, "reader")).toBe("last owner");
+    expect(await people.setRole(acme, personId, undefined)).toBe("last owner");
+    expect(await people.setRole(globex, bob.personId, "owner")).toBe("unknown");
+    const secret = await people.createSession({ personId: bob.personId, stage: "open", browser: "" });
+    expect(await people.setRole(acme, bob.personId, "reader")).toBe("changed");
+    expect(await people.findSession(secret)).toBeDefined();
+    expect(await people.setRole(acme, bob.personId, "owner")).toBe("changed");
+    expect(await people.findSession(secret)).toBe(undefined);
+    expect(await people.setRole(acme, personId, undefined)).toBe("changed");
+    expect((await people.members(acme)).map(({ person, role }) => [person.email, role])).toEqual([
+      ["bob@acme.com", "owner"],
+    ]);
+    // Somebody who has left may be invited again, with a new password.
+    const again = await invited(state, "ada@acme.com", acme, "reader");
+    expect(await people.acceptInvite(again.secret, { name: "Ada L.", passwordHash: "x" })).toMatchObject({ personId });
+  });
+
+  test("a code of the second factor and a recovery code count once", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme] = await organizations(state);
+    const { personId } = (await people.acceptInvite((await invited(state, "ada@acme.com", acme)).secret, ada))!;
+    const steps = await Promise.all([people.useTotpStep(personId, 7), people.useTotpStep(personId, 7)]);
+    expect(steps.toSorted()).toEqual([false, true]);
+    expect([await people.useTotpStep(personId, 6), await people.useTotpStep(personId, 8)]).toEqual([false, true]);
+    await people.changePerson(personId, { recoveryCodes: ["h1", "h2"] });
+    const codes = await Promise.all([people.useRecoveryCode(personId, "h1"), people.useRecoveryCode(personId, "h1")]);
+    expect(codes.toSorted()).toEqual([false, true]);
+    await people.changePerson(personId, { name: "Countess", totpSecret: "S" });
+    expect(await people.personByEmail("ada@acme.com")).toMatchObject({
+      name: "Countess",
+      recoveryCodes: ["h2"],
+      totpSecret: "S",
+    });
+    await people.changePerson(personId, { totpSecret: null });
+    expect((await people.personByEmail("ada@acme.com"))!.totpSecret).toBe(undefined);
+  });
+
+  test("single sign-on finds a person by subject, then by address, and creates one only with a membership or an invite", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme, globex] = await organizations(state);
+    const entry = { subject: "https://id 1", email: "Ada@acme.com", name: "Ada" };
+    expect(await people.enterBySubject(entry)).toBe(undefined);
+    await invited(state, "ada@acme.com", acme, "editor");
+    const { personId } = (await people.enterBySubject(entry))!;
+    expect((await people.memberships(personId)).map(({ role }) => role)).toEqual(["editor"]);
+    expect(await people.invites(acme)).toEqual([]);
+    expect((await people.enterBySubject({ ...entry, email: "new@acme.com" }))!.personId).toBe(personId);
+    // The address alone does not lead to the person of another subject.
+    expect(await people.enterBySubject({ ...entry, subject: "https://id 2" })).toBe(undefined);
+    const membership = { organizationId: globex, role: "reader" } as const;
+    const bob = await people.enterBySubject({
+      subject: "https://id 3",
+      email: "bob@acme.com",
+      name: "Bob",
+      membership,
+    });
+    expect((await people.memberships(bob!.personId)).map(({ role }) => role)).toEqual(["reader"]);
+    expect(bob!.passwordHash).toBe(undefined);
+    const secret = await people.createSession({ personId: bob!.personId, stage: "open", browser: "" });
+    await people.enterBySubject({ subject: "https://id 3", email: "bob@acme.com", name: "Bob", membership });
+    expect(await people.findSession(secret)).toBeDefined();
+    const asOwner = { ...membership, role: "owner" } as const;
+    await people.enterBySubject({ subject: "https://id 3", email: "bob@acme.com", name: "Bob", membership: asOwner });
+    expect(await people.findSession(secret)).toBe(undefined);
+  });
+
+  test("the audit log is listed newest first in pages, by organization, and kept for 400 days", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme, globex] = await organizations(state);
+    const { personId } = (await people.acceptInvite((await invited(state, "ada@acme.com", acme)).secret, ada))!;
+    for (const subject of ["one", "two", "three"])
+      await people.addAuditEntry({ organizationId: acme, personId, action: "job.cancel", subject, detail: "a\0b" });
+    await people.addAuditEntry({
+      organizationId: globex,
+      keyId: "key_1",
+      action: "job.start",
+      subject: "x",
+      detail: "",
+    });
+    const first = await people.auditLog(acme, { limit: 2 });
+    expect(first.entries).toEqual(
+      ["three", "two"].map((subject) => ({
+        at: new Date(state.now()),
+        actor: "Ada (ada@acme.com)",
+        action: "job.cancel",
+        subject,
+        detail: "a\ufffdb",
+      })),
+    );
+    const second = await people.auditLog(acme, { limit: 2, cursor: first.next });
+    expect([second.entries.map(({ subject }) => subject), second.next]).toEqual([["one"], undefined]);
+    expect((await people.auditLog(globex, { limit: 2 })).entries.map(({ actor }) => actor)).toEqual(["key_1"]);
+    await state.advance(401 * dayMs);
+    await state.jobs.maintain();
+    expect((await people.auditLog(acme, { limit: 2 })).entries).toEqual([]);
+  });
+});
