@@ -51,6 +51,7 @@ export async function buildAll({ types = true, check = true } = {}) {
         ...Object.fromEntries(publicEntries.map((name) => [name, `src/${name}.ts`])),
         "cli/main": "src/cli/main.ts",
         "export-child": "src/service/worker/export-child.ts",
+        "count-thread": "src/cli/count-thread.ts",
       },
       plugins: [requiredBuiltins, grammars],
     }),

@@ -1,12 +1,15 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import { type Manifest, publishedPaths } from "../bundle/archive/index.js";
 import type { Log } from "../lib/log.js";
+import { builtFile } from "../lib/package-root.js";
 import type { AnswerRecord } from "../serve/index.js";
-import { type CountedSite, openViewCounter, type Visit } from "../service/analytics/index.js";
-import { openStore } from "../service/open-store.js";
-import { addressReader, countedProject, kindRule } from "./counting.js";
+import { type Visit, visitHeaders } from "../service/analytics/index.js";
+import type { CountTask, FromCounter, ToCounter } from "./count-messages.js";
+import { addressReader } from "./counting.js";
 import type { Environment } from "./environment.js";
 import type { ServeArguments } from "./serve-arguments.js";
-import { storeSettings } from "./store-settings.js";
+import { UsageError } from "./usage-error.js";
 
 export interface AnswerCounter {
   count(answer: AnswerRecord): void;
@@ -14,8 +17,12 @@ export interface AnswerCounter {
   close(): Promise<void>;
 }
 
-/** How often the owner's choice of who counts is read again, in milliseconds. */
-const refreshMs = 60_000;
+/** How long answers are collected before the thread gets them, in milliseconds. */
+const collectMs = 50;
+const mostCollected = 500;
+/** Answers that the thread has not counted yet; further ones are dropped. */
+const mostWaiting = 100_000;
+const countedStatuses = new Set([200, 304, 404]);
 
 /**
  * Counts what `offprint serve` answers, in the database of the service.
@@ -24,56 +31,84 @@ const refreshMs = 60_000;
  * @throws {UsageError} if the service does not know the site.
  */
 export async function openAnswerCounter(
-  { countFor: domain = "", serviceData, basePath = "", agentRanges }: ServeArguments,
+  { countFor: domain = "", serviceData, basePath: given = "", agentRanges }: ServeArguments,
   environment: Environment,
   manifest: () => Manifest | undefined,
   log: Log,
 ): Promise<AnswerCounter> {
-  const [addressOf, kindOf] = [await addressReader(environment), await kindRule(agentRanges)];
-  const store = await openStore({ ...storeSettings(serviceData, environment), publicUrl: "http://localhost" });
-  try {
-    const { projectId, counting } = await countedProject(store, domain);
-    const { views, accounts } = store;
-    const counter = await openViewCounter({ way: "server", views, accounts, log, ...(kindOf && { kindOf }) });
-    const has = pagesOf(manifest);
-    let site: CountedSite = { projectId, basePath: basePath.replace(/\/+$/, ""), has, ...counting };
-    const refresh = async (): Promise<void> => {
-      const project = await accounts.projectById(projectId);
-      if (project) site = { ...site, ...project.counting };
-    };
-    const timer = setInterval(() => void refresh().catch(() => {}), refreshMs).unref();
-    log("info", "Counting page views.", { site: domain, humansFrom: counting.humansFrom });
-    return {
-      count({ method, path, status, address, headers }) {
-        const forwarded = headers["x-forwarded-for"];
-        counter.count(site, {
-          method,
-          path,
-          status,
-          address: addressOf(address, Array.isArray(forwarded) ? forwarded.join(",") : forwarded),
-          // Node joins the values of a header that is repeated.
-          headers: headers as Visit["headers"],
-        });
-      },
-      async close() {
-        clearInterval(timer);
-        await counter.close();
-        await store.close();
-      },
-    };
-  } catch (error) {
-    await store.close();
-    throw error;
+  const basePath = given.replace(/\/+$/, "");
+  const addressOf = await addressReader(environment);
+  const task: CountTask = {
+    domain,
+    basePath,
+    ...(serviceData !== undefined && { serviceData }),
+    ...(agentRanges !== undefined && { agentRanges }),
+  };
+  const thread = new Worker(builtFile("count-thread.js"), { workerData: task });
+  const send = (message: ToCounter): void => thread.postMessage(message);
+  const [first] = (await once(thread, "message")) as [FromCounter];
+  if (first.kind === "refused") {
+    await thread.terminate();
+    throw new UsageError(first.message);
   }
+
+  let visits: Visit[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let waiting = 0;
+  let current: Manifest | undefined;
+  let isRunning = true;
+  thread.on("message", (message: FromCounter) => {
+    if (message.kind === "counted") waiting -= message.visits;
+  });
+  thread.on("error", (error) => log("error", "Page views are not counted any more.", { error: String(error) }));
+  const ended = once(thread, "exit").finally(() => {
+    isRunning = false;
+  });
+  ended.catch(() => {});
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const now = manifest();
+    if (now !== current) {
+      current = now;
+      send({ kind: "pages", paths: now ? publishedPaths(now) : new Set() });
+    }
+    waiting += visits.length;
+    send({ kind: "visits", visits });
+    visits = [];
+  };
+  return {
+    count({ method, path, status, address, headers }) {
+      // Most requests are for styles, scripts and images.
+      if (method !== "GET" || !countedStatuses.has(status) || path.startsWith(`${basePath}/_offprint/`)) return;
+      if (!isRunning || waiting + visits.length >= mostWaiting) return;
+      const forwarded = headers["x-forwarded-for"];
+      visits.push({
+        method,
+        path,
+        status,
+        address: addressOf(address, Array.isArray(forwarded) ? forwarded.join(",") : forwarded),
+        headers: pick(headers),
+        at: Date.now(),
+      });
+      if (visits.length >= mostCollected) flush();
+      else timer ??= setTimeout(flush, collectMs).unref();
+    },
+    async close() {
+      flush();
+      send({ kind: "close" });
+      await ended.catch(() => {});
+    },
+  };
 }
 
-/** Reads the pages once for each bundle. */
-function pagesOf(manifest: () => Manifest | undefined): CountedSite["has"] {
-  let known: { readonly manifest: Manifest; readonly paths: ReadonlySet<string> } | undefined;
-  return (path) => {
-    const current = manifest();
-    if (current === undefined) return false;
-    if (known?.manifest !== current) known = { manifest: current, paths: publishedPaths(current) };
-    return known.paths.has(path);
-  };
+function pick(headers: AnswerRecord["headers"]): Visit["headers"] {
+  const picked: Record<string, string> = {};
+  for (const name of visitHeaders) {
+    const value = headers[name];
+    // Node joins the values of a header that is repeated.
+    if (typeof value === "string") picked[name] = value;
+  }
+  return picked;
 }

@@ -47,3 +47,23 @@ test("an old job is pruned after its bundle, index and diagnostics, and those of
   for (const key of keys) expect(existsSync(each.objectFile(key))).toBe(false);
   expect(await jobs.get(kept)).toBeDefined();
 });
+
+test("a day of page views is closed some minutes after it ended", async () => {
+  const { store } = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Start", "Hello.") }));
+  const dayMs = 24 * 60 * 60_000;
+  const today = Math.floor(Date.now() / dayMs);
+  const closed: number[] = [];
+  const views = { ...store.views, closeDays: async (day: number) => void closed.push(day) };
+  for (const [minutes, count] of [
+    [4, 1],
+    [6, 2],
+  ] as const) {
+    const stop = new AbortController();
+    const time = today * dayMs + minutes * 60_000;
+    const run = runMaintenance({ store: { ...store, views }, signal: stop.signal, now: () => time });
+    await waitUntil("the closing", () => closed.length === count);
+    stop.abort();
+    await run;
+  }
+  expect(closed).toEqual([today - 1, today]);
+});

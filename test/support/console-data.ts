@@ -108,7 +108,13 @@ export async function fillConsole(world: World, texts: TextsOf = usually) {
         hour: day * 24 + (nth % 12),
         path: path.startsWith("/") ? path : `/${path}`,
         kind,
-        views: 3 + ((day * 7 + at * 13 + nth * 5) % 23) + (kind === 0 ? 12 : 0) + (day % 7 < 2 ? 0 : 9),
+        // Fewer on weekends, more from week to week, most on the first pages.
+        views: Math.ceil(
+          ((4 + ((day * 7 + at * 13 + nth * 5) % 17) + (kind === 0 ? 14 : 0)) *
+            (day % 7 === 2 || day % 7 === 3 ? 4 : 9) *
+            (100 - (today - day))) /
+            (400 * (1 + (at % 5))),
+        ),
       })),
     ),
   );

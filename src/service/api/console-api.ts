@@ -11,8 +11,15 @@ import { observeRequests } from "./request-log.js";
 export function consoleApi(console: Answerer, trustedProxies: readonly string[], log: Log): Answerer {
   const app = new Hono<ApiEnvironment>();
   app.use(observeRequests(addressMatcher(trustedProxies), undefined, log));
+  app.use(async (c, next) => {
+    if (c.env.refusal) throw c.env.refusal;
+    await next();
+  });
   addConsole(app, console);
   app.get("/", (c) => c.redirect("/console", 302));
   app.notFound(() => errorResponse(new ApiError(404, "Here is the console alone: see /console."), undefined));
+  app.onError((error) =>
+    errorResponse(error instanceof ApiError ? error : new ApiError(500, "A fault of the service."), undefined),
+  );
   return { fetch: async (request, info = {}) => app.fetch(request, info) };
 }

@@ -59,7 +59,7 @@ test("another organization's site has no views here", async () => {
   for (const path of ["/console/views", "/console/views/csv"])
     expect((await reader.get(`${path}?site=docs.globex.com`)).status).toBe(404);
   const { text } = await reader.get("/console/views");
-  expect(text).toContain("offprint analytics import docs.acme.com");
+  expect(text).toContain("offprint serve ./offprint-out --count docs.acme.com");
 });
 
 test("questions show unanswered ones first, filter, and are exported by editors, who leave a trace", async () => {

@@ -36,7 +36,7 @@ export function SitePage({ project, jobs, checked, findings, csrf, role, now }: 
         facts={[
           ["Source", <code>{sourceText(project)}</code>],
           ["Served", deploymentTexts[deployment]],
-          ["Identifier", <code>{identifier}</code>],
+          ["Identifier", identifier],
           ["Last export", <LastExport job={jobs[0]} />],
         ]}
       />

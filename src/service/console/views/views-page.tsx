@@ -46,14 +46,7 @@ export function ViewsPage(props: ViewsPageProps): JsxNode {
       </PageHead>
       <RangeForm project={project} projects={projects} range={range} />
       {props.isEmpty ? (
-        <EmptyState
-          icon="views"
-          title="Nothing has been counted yet"
-          command={`offprint analytics import ${project.domain} --format combined access.log`}
-        >
-          Views are counted where the site is served. The log of a web server or of a content network fills this page at
-          once:
-        </EmptyState>
+        <NothingCounted project={project} />
       ) : (
         <>
           <dl class="tiles">
@@ -90,6 +83,30 @@ export function ViewsPage(props: ViewsPageProps): JsxNode {
         </>
       )}
     </>
+  );
+}
+
+/** Each site has one way in which its views are counted. */
+function NothingCounted({ project: { domain, counting } }: Pick<ViewsPageProps, "project">): JsxNode {
+  if (counting.humansFrom === "logs" || counting.agentsFrom === "logs")
+    return (
+      <EmptyState
+        icon="views"
+        title="Nothing has been counted yet"
+        command={`offprint analytics import ${domain} --format combined access.log`}
+      >
+        The views of this site are counted from the access logs of its web server. Import them:
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon="views"
+      title="Nothing has been counted yet"
+      command={`offprint serve ./offprint-out --count ${domain}`}
+    >
+      Views are counted where the site is served. Who serves it otherwise counts with a script in its pages, or from
+      access logs.
+    </EmptyState>
   );
 }
 

@@ -9,14 +9,19 @@ const keptMissingDays = 30;
 /** Visitors that must have asked a query on a day, so that it is shown. */
 export const fewestAskers = 3;
 
-/** Closes the days before `today`, and removes what is no longer kept. Transactions are short: a day each. */
+/** Closes the days before `today`, and removes what is no longer kept. Transactions are short: a day of a site each. */
 export async function closeDays(database: Database, today: number, keptMonths: number): Promise<void> {
-  const daysOf = async (table: string): Promise<readonly number[]> =>
-    (await database.read(`select distinct day from ${table} where day < $1 order by day`, [today])).map(
-      (row) => row["day"] as number,
+  for (const [table, close] of [
+    ["visitors_seen", closeVisitors],
+    ["searches_seen", closeSearches],
+  ] as const) {
+    const open = await database.read(
+      `select distinct site_id, day from ${table} where day < $1 order by day, site_id`,
+      [today],
     );
-  for (const day of await daysOf("visitors_seen")) await database.transaction((open) => closeVisitors(open, day));
-  for (const day of await daysOf("searches_seen")) await database.transaction((open) => closeSearches(open, day));
+    for (const { site_id: siteId, day } of open)
+      await database.transaction((transaction) => close(transaction, siteId as number, day as number));
+  }
   await database.transaction(async (open) => {
     await open.query("delete from view_hours where hour < $1", [(today - keptHourDays + 1) * 24]);
     await open.query("delete from missing_paths where last_seen < $1", [(today - keptMissingDays) * dayMs]);
@@ -25,10 +30,10 @@ export async function closeDays(database: Database, today: number, keptMonths: n
   await removeSites(database);
 }
 
-async function closeVisitors(transaction: Transaction, day: number): Promise<void> {
+async function closeVisitors(transaction: Transaction, siteId: number, day: number): Promise<void> {
   await transaction.lock(closing);
   const counts = `count(distinct case when kind = 0 then visitor end), count(distinct case when kind = 1 then visitor end),
-    count(distinct visitor) from visitors_seen where day = $1`;
+    count(distinct visitor) from visitors_seen where site_id = $1 and day = $2`;
   for (const [table, column, value] of [
     ["visitor_days", "day", day],
     ["visitor_months", "month", monthOf(day)],
@@ -37,32 +42,32 @@ async function closeVisitors(transaction: Transaction, day: number): Promise<voi
       ["path_id", "site_id, path_id"],
       // The site itself.
       ["0", "site_id"],
-    ])
+    ] as const)
       await transaction.query(
         `insert into ${table} (site_id, ${column}, path_id, human, ai, total)
-         select site_id, cast($2 as integer), ${path}, ${counts} group by ${group}
+         select site_id, cast($3 as integer), ${path}, ${counts} group by ${group}
          on conflict (site_id, ${column}, path_id) do update set human = ${table}.human + excluded.human,
            ai = ${table}.ai + excluded.ai, total = ${table}.total + excluded.total`,
-        [day, value],
+        [siteId, day, value],
       );
-  await transaction.query("delete from visitors_seen where day = $1", [day]);
+  await transaction.query("delete from visitors_seen where site_id = $1 and day = $2", [siteId, day]);
 }
 
 /** Keeps the queries that enough visitors have asked. */
-async function closeSearches(transaction: Transaction, day: number): Promise<void> {
+async function closeSearches(transaction: Transaction, siteId: number, day: number): Promise<void> {
   await transaction.lock(closing);
   await transaction.query(
     `insert into search_days (site_id, day, query, path, uses, results, last_at)
      select site_id, day, query, path, sum(uses), max(results), max(last_at) from searches_seen as seen
-     where day = $1 and ${fewestAskers} <= (select count(*) from searches_seen as askers
-       where askers.site_id = seen.site_id and askers.day = $1 and askers.query = seen.query and askers.path = '')
+     where site_id = $1 and day = $2 and ${fewestAskers} <= (select count(*) from searches_seen as askers
+       where askers.site_id = $1 and askers.day = $2 and askers.query = seen.query and askers.path = '')
      group by site_id, day, query, path
      on conflict (site_id, day, query, path) do update set uses = search_days.uses + excluded.uses,
        results = case when excluded.results > search_days.results then excluded.results else search_days.results end,
        last_at = case when excluded.last_at > search_days.last_at then excluded.last_at else search_days.last_at end`,
-    [day],
+    [siteId, day],
   );
-  await transaction.query("delete from searches_seen where day = $1", [day]);
+  await transaction.query("delete from searches_seen where site_id = $1 and day = $2", [siteId, day]);
 }
 
 /** Removes the days before `first`, which the months still hold. */
