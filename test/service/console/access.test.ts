@@ -4,20 +4,23 @@ import { describe, expect, test } from "vitest";
 import { createRouter } from "../../../src/service/console/match-route.js";
 import { routes } from "../../../src/service/console/routes.js";
 import { includesRole, roles } from "../../../src/service/jobs/index.js";
+import { fillConsole } from "../../support/console-data.js";
 import { openConsoleWorld } from "../../support/console-world.js";
 
 type World = Awaited<ReturnType<typeof openConsoleWorld>>;
 
 /** The address of a route with an object of Acme in it. A route with another kind of object needs a line here. */
 async function addresses(world: World) {
-  const jobId = await world.completedJob("bundle");
-  const { personId } = await world.person("grace@acme.com", "reader");
+  const filled = await fillConsole(world);
   const endsAt = new Date(world.clock.ms + 60_000);
   const organizationId = world.acme.organizationId;
   const { secret } = await world.store.people.invite({ email: "new@acme.com", organizationId, role: "reader", endsAt });
   const ids: Readonly<Record<string, string>> = {
-    "/jobs/{id}": jobId,
-    "/people/{id}": personId,
+    "/jobs/{id}": filled.completed,
+    "/sites/{id}": filled.site,
+    "/keys/{id}": filled.key,
+    "/questions/{thread}": filled.thread,
+    "/people/{id}": filled.person,
     "/invite/{secret}": secret,
   };
   return routes.map((route) => {
