@@ -46,6 +46,7 @@ export async function startIdentityProvider(redirect: string): Promise<IdentityP
     interactions: { url: () => "/enter" },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
   });
   provider.use(async (context, next) => {
     await next();

@@ -2,13 +2,8 @@ import { Hono } from "hono";
 import type { Log } from "../../lib/log.js";
 import { ApiError, errorResponse } from "./api-error.js";
 import { addressMatcher } from "./client-address.js";
-import type { ApiEnvironment, RequestInfo } from "./request-context.js";
+import type { Answerer, ApiEnvironment } from "./request-context.js";
 import { observeRequests } from "./request-log.js";
-
-/** What answers requests, such as the console. */
-export interface Answerer {
-  fetch(request: Request, info?: RequestInfo): Promise<Response>;
-}
 
 /** The console alone, for a port of its own, with the log and the client's address as the API has them. */
 export function consoleApi(console: Answerer, trustedProxies: readonly string[], log: Log): Answerer {

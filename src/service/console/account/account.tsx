@@ -32,7 +32,7 @@ async function accountPage(
     status: Object.keys(errors).length > 0 ? 422 : 200,
     page: [
       <PageHead title="Your account" lead={person.email} />,
-      <Section title="Name">
+      <Section title="Name" wide>
         <Form action="/console/account/name" csrf={csrf}>
           <Field
             name="name"
@@ -45,7 +45,7 @@ async function accountPage(
         </Form>
       </Section>,
       person.passwordHash !== undefined && (
-        <Section title="Password" lead="A change logs out your other browsers.">
+        <Section title="Password" wide lead="A change logs out your other browsers.">
           <Form action="/console/account/password" csrf={csrf}>
             <Field
               name="password"
@@ -75,6 +75,7 @@ async function accountPage(
 const SecondFactor = ({ person: { totpSecret, recoveryCodes } }: { readonly person: Person }): JsxNode => (
   <Section
     title="Second factor"
+    wide
     lead="An app on your phone shows a code for each login. With it, a stolen password alone opens nothing."
   >
     <p class="line">

@@ -3,7 +3,7 @@ import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { engineVersion } from "../../../lib/package-root.js";
 import type { WorkerState } from "../../jobs/index.js";
 import { counted, formatBytes } from "../format.js";
-import { Badge, Section, Table, Time } from "../parts/index.js";
+import { Badge, Facts, Section, Table, Time } from "../parts/index.js";
 import type { ConsoleDeps } from "../route.js";
 
 /** Free bytes of the disk with the data; undefined: there is none, or it does not answer. */
@@ -63,14 +63,7 @@ export function System({ deps: { system }, disk }: SystemProps): JsxNode {
   ];
   return (
     <Section title="System">
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Section>
   );
 }

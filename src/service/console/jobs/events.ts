@@ -28,6 +28,7 @@ export async function jobEvents(context: ConsoleContext): Promise<ConsoleAnswer>
   const watch = watches.get(deps.store.jobs) ?? createJobWatch(deps.store.jobs);
   watches.set(deps.store.jobs, watch);
   const signals = [request.signal, closing, AbortSignal.timeout(longestMs)].filter((each) => each !== undefined);
+  if (signals.some(({ aborted }) => aborted)) return { response: new Response(null, { status: 503 }) };
   return { response: streamOf(jobs, watch, signals) };
 }
 

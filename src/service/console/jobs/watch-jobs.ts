@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isFinished, type Job, type JobStore } from "../../jobs/index.js";
 
 type Listener = (job: Job) => void;
@@ -25,7 +26,7 @@ export function createJobWatch(jobs: Pick<JobStore, "waitForChange">): JobWatch 
         if (isFinished(job)) break;
       } catch {
         // The database is away: it may be back soon.
-        await new Promise((resolve) => setTimeout(resolve, pauseAfterErrorMs).unref());
+        await sleep(pauseAfterErrorMs, undefined, { ref: false, signal: stop.signal }).catch(() => {});
       }
     }
     watched.delete(jobId);

@@ -32,9 +32,11 @@ function configurationOf(options: OidcOptions): Promise<Configuration> {
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcOptions): Promise<Configuration> {
-  const { discovery, allowInsecureRequests, ClientSecretBasic } = await client();
+  const { discovery, allowInsecureRequests, enableNonRepudiationChecks, ClientSecretBasic } = await client();
   const server = new URL(issuer);
-  const execute = server.protocol === "http:" && isLoopback(server.hostname) ? [allowInsecureRequests] : [];
+  const isLocal = server.protocol === "http:" && isLoopback(server.hostname);
+  // By default the client relies on TLS alone and leaves the signature of the ID token unchecked.
+  const execute = [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])];
   return discovery(server, clientId, undefined, ClientSecretBasic(clientSecret), { execute, timeout: 10 });
 }
 

@@ -34,13 +34,15 @@ interface SectionProps {
   readonly title: string;
   readonly lead?: JsxChild;
   readonly actions?: JsxChild;
+  /** Puts the heading at the side where there is room: for forms. */
+  readonly wide?: boolean;
   readonly children?: JsxChild;
 }
 
 /** A part of a page with a heading. */
-export function Section({ title, lead, actions, children }: SectionProps): JsxNode {
+export function Section({ title, lead, actions, wide, children }: SectionProps): JsxNode {
   return (
-    <section class="section">
+    <section class={wide ? "section section-wide" : "section"}>
       <div class="section-head">
         <div>
           <h2>{title}</h2>

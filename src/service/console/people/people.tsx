@@ -55,7 +55,7 @@ async function peoplePage(context: ConsoleContext, { errors = {}, link }: People
       ),
       <Members members={members} self={person.personId} csrf={csrf} />,
       invites.length > 0 && <Invites invites={invites} csrf={csrf} />,
-      <Section title="Invite somebody" lead="You get a link, which you send to them yourself.">
+      <Section title="Invite somebody" wide lead="You get a link, which you send to them yourself.">
         <Form action="/console/people" csrf={csrf}>
           <Field
             name="email"

@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Environment } from "../../src/cli/environment.js";
+import { firstOwnerText, openConsole } from "../../src/cli/open-console.js";
+import { run } from "../../src/cli/run.js";
+import { openStore } from "../../src/service/open-store.js";
+import { temporaryFolder } from "../support/cli.js";
+
+function environmentOf(isTTY = false) {
+  const printed = { stdout: "", stderr: "" };
+  const writer = (name: "stdout" | "stderr") => ({
+    isTTY,
+    write(text: string): void {
+      printed[name] += text;
+    },
+  });
+  const environment = { stdout: writer("stdout"), stderr: writer("stderr"), env: {}, platform: "linux" };
+  return { printed, environment: environment as unknown as Environment };
+}
+
+async function offprint(...words: readonly string[]) {
+  const { printed, environment } = environmentOf();
+  return { code: await run(words, environment), ...printed };
+}
+
+async function open(dataFolder: string) {
+  const store = await openStore({ dataFolder, publicUrl: "http://localhost" });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+test("offprint console prints links, which the console takes", async () => {
+  const data = join(temporaryFolder(), "data");
+  const none = await offprint("console", "reset", "ada@acme.com", "--data", data);
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("nobody has the address ada@acme.com")]);
+  const words = ["console", "invite", "ada@acme.com", "--role", "owner", "--data", data];
+  const invited = await offprint(...words, "--public-url", "https://a.example/");
+  expect(invited.code).toBe(0);
+  expect(invited.stderr).toContain("ada@acme.com becomes owner of default. It works once, for 24 hours.");
+  const secret = /^https:\/\/a\.example\/console\/invite\/([\w-]{43})\n$/.exec(invited.stdout)![1]!;
+  const { people } = await open(data);
+  expect(await people.findInvite(secret)).toMatchObject({ email: "ada@acme.com", role: "owner" });
+  await people.acceptInvite(secret, { name: "Ada", passwordHash: "x" });
+  const reset = await offprint("console", "reset", "ada@acme.com", "--data", data);
+  expect(await people.findInvite(reset.stdout.trim().replace(/.*\//, ""))).toMatchObject({ kind: "reset" });
+});
+
+test("on a terminal the service prints a link for the first owner, who chooses the address; elsewhere it does not", async () => {
+  const store = await open(join(temporaryFolder(), "data"));
+  expect(await firstOwnerText(store, "http://127.0.0.1:7070", environmentOf(false).environment)).toBe("");
+  expect(await firstOwnerText(store, undefined, environmentOf(true).environment)).toBe("");
+  const text = await firstOwnerText(store, "http://127.0.0.1:7070", environmentOf(true).environment);
+  const secret = /http:\/\/127\.0\.0\.1:7070\/console\/invite\/([\w-]{43})\n/.exec(text)![1]!;
+  const entry = { name: "Ada", email: "Ada@Acme.com", passwordHash: "x" };
+  expect(await store.people.acceptInvite(secret, { name: "Ada", passwordHash: "x" })).toBe(undefined);
+  expect(await store.people.acceptInvite(secret, entry)).toMatchObject({ email: "ada@acme.com" });
+  expect(await firstOwnerText(store, "http://127.0.0.1:7070", environmentOf(true).environment)).toBe("");
+});
+
+test("the console has a port of its own, with nothing of the API, or is off", async () => {
+  const store = await open(join(temporaryFolder(), "data"));
+  const lines: string[] = [];
+  const setup = {
+    store,
+    settings: { dataFolder: "/nowhere" },
+    publicUrl: "http://127.0.0.1:1",
+    options: {},
+    environment: environmentOf().environment,
+    log: (_level: string, message: string) => void lines.push(message),
+  };
+  const { listening, below, url } = await openConsole({
+    ...setup,
+    args: { console: { host: "127.0.0.1", port: 0 }, consoleLogin: "any" },
+  });
+  onTestFinished(() => listening!.close());
+  expect(below).toBe(undefined);
+  expect(url).toBe(listening!.url);
+  const page = await fetch(`${url}/console`);
+  expect([page.status, page.headers.get("Content-Security-Policy")]).toEqual([
+    404,
+    expect.stringContaining("script-src 'self'"),
+  ]);
+  expect(await page.text()).toContain("The console is closed");
+  expect((await fetch(`${url}/v1/static-export/jobs`)).status).toBe(404);
+  expect((await fetch(url!)).url).toBe(`${url}/console`);
+  expect(lines).toContain("the console listens");
+  expect(await openConsole({ ...setup, args: { console: "off", consoleLogin: "any" } })).toEqual({});
+});
