@@ -1,5 +1,5 @@
 import { createHash, hash } from "node:crypto";
-import { lstatSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../bundle/archive/index.js";
 import { buildId } from "../lib/package-root.js";
@@ -57,7 +57,7 @@ export function unchangedExport(run: ExportRun, { files, diagnostics }: OpenedFo
   const isSettled = states.every((state) => state.isSettled);
   const outputs = (): string => {
     const found = createHash("sha256").update(staging.archive === undefined ? "" : stateOf(staging.archive).text);
-    if (staging.target !== undefined) addFolder(found, staging.target);
+    if (staging.target !== undefined && existsSync(staging.target)) addFolder(found, staging.target);
     return found.digest("hex");
   };
 

@@ -93,6 +93,7 @@ const edits: Readonly<Record<string, () => void>> = {
   "a file of the bundle was edited": () => appendFileSync(join(options.output, "index.html"), "x"),
   "a file of the bundle was removed": () => rmSync(join(options.output, "guide.html")),
   "a file was put into the bundle": () => writeFileSync(join(options.output, "notes.txt"), "x"),
+  "the bundle was removed": () => rmSync(options.output, { recursive: true }),
   "a folder was put into the bundle": () => mkdirSync(join(options.output, "notes")),
   "the archive was removed": () => rmSync(options.archive),
   "the archive was edited": () => appendFileSync(options.archive, "x"),

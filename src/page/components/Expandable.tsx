@@ -22,24 +22,25 @@ export const expandable = component({
   },
   render(props) {
     const { title, messages } = props;
+    const source = modelPage.test(props.source ?? "") ? props.source : undefined;
     return (
       <Disclosure
         part="expandable"
         class={classes("expandable", props.className)}
         id={props.id}
         open={props.defaultOpen}
-        prefix={props.source === undefined ? undefined : props.prefix}
+        prefix={source === undefined ? undefined : props.prefix}
         summary={
           <span class="expandable-title" data-component-part="expandable-title">
             {withVerb(messages, hasContent(title) ? asPhrasing(title) : messages.attributes)}
           </span>
         }
       >
-        {props.source === undefined ? (
+        {source === undefined ? (
           props.children
         ) : (
           <p>
-            <a href={props.source}>{props.children}</a>
+            <a href={source}>{asPhrasing(props.children)}</a>
           </p>
         )}
       </Disclosure>
@@ -59,3 +60,6 @@ function withVerb({ show, hide }: Messages, title: JsxChild): JsxChild {
     hideAfter && <span class="when-open">{hideAfter}</span>,
   ];
 }
+
+/** A relative address without a scheme: authors can write the component too. */
+const modelPage = /^(?!\/)[^:?#\\]+$/;

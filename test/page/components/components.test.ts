@@ -41,6 +41,20 @@ const rows: readonly Row[] = [
     '<details class="expandable">',
     ">child attributes</span>",
   ],
+  [
+    "Expandable leads to the page of a model, and says where the ids of its fields start",
+    ["Expandable", { source: "../models/customer.html", prefix: "param-customer:" }, "Customer"],
+    '<details class="expandable" data-prefix="param-customer:">',
+    '<p><a href="../models/customer.html">Customer</a></p>',
+  ],
+  ...["javascript:alert(1)", "//example.com/a.html", "/a.html", "https://example.com/a"].map(
+    (source): Row => [
+      `Expandable has no link to ${source}`,
+      ["Expandable", { source, prefix: "param-a:" }, "x"],
+      '<details class="expandable">',
+      '<div class="expandable-content" data-component-part="expandable-content">x</div>',
+    ],
+  ),
 
   // Callouts
   [
