@@ -57,6 +57,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
             observer: observed.observer,
           }),
     );
+    let ownerText = "";
     if (served) {
       const { createApi } = await import("../service/api/index.js");
       const { openCollector } = await import("../service/analytics/index.js");
@@ -78,10 +79,11 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
         }),
       );
       running.push(served.ended);
-      environment.stdout.write(await firstOwnerText(store, console.url, environment));
+      ownerText = await firstOwnerText(store, console.url, environment);
     }
     if (first) environment.stdout.write(firstExportText(publicUrl, args.data && settings.dataFolder, first));
     else if (served) log("info", "the API listens", { url: served.url });
+    environment.stdout.write(ownerText);
     await allOrNone(running, controller);
     return 0;
   } finally {
