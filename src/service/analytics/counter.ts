@@ -25,6 +25,8 @@ export interface ViewCounterDeps extends Pick<TallyDeps, "way" | "kindOf"> {
 
 const collectMs = 1000;
 const mostHits = 5000;
+/** More often than salts are read before midnight. */
+const saltMs = 5 * 60_000;
 /** Batches that wait while the database does not answer; the oldest are dropped. */
 const mostBatches = 60;
 
@@ -80,6 +82,8 @@ export async function openViewCounter({
   }
 
   await prepare();
+  // The first reader of a day is a visitor, too.
+  const salting = setInterval(() => void prepare(), saltMs).unref();
   return {
     count(site, visit) {
       const outcome = tally.count(site, visit);
@@ -90,6 +94,7 @@ export async function openViewCounter({
     },
     flush,
     async close() {
+      clearInterval(salting);
       await flush();
       clearTimeout(timer);
     },

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
   type CountedSite,
+  createDaySalts,
   createViewTally,
   openViewCounter,
   sitePathOf,
@@ -196,4 +197,30 @@ test("counts are stored within a second or with 5,000 hits, in order, and again 
   counter.count(site, visit("/docs/a"));
   await counter.close();
   expect(views()).toBe(5004);
+});
+
+test("the salt of a day is read before the day begins, and a past day's is made up", async () => {
+  const clock = { ms: midnight - 60 * 60_000 };
+  const asked: string[] = [];
+  const salt = async (name: string, endsAt: number) => {
+    asked.push(`${name} until ${new Date(endsAt).toISOString()}`);
+    return `salt of ${name}`;
+  };
+  const salts = createDaySalts({ salt }, () => clock.ms);
+  const today = Math.floor(clock.ms / dayMs);
+  expect(salts.of(today)).toBe(undefined);
+  await salts.prepare();
+  clock.ms = midnight - 5 * 60_000;
+  await salts.prepare();
+  await salts.prepare();
+  expect(asked).toEqual([
+    `visitors ${today} until 2026-06-02T00:00:00.000Z`,
+    `visitors ${today + 1} until 2026-06-03T00:00:00.000Z`,
+  ]);
+  clock.ms = midnight + 1;
+  expect([today, today + 1].map((day) => salts.of(day))).toEqual(
+    [today, today + 1].map((day) => `salt of visitors ${day}`),
+  );
+  const past = salts.of(today - 9);
+  expect([past, salts.of(today - 9), asked.length]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), past, 2]);
 });

@@ -108,11 +108,12 @@ describe("page views", () => {
 
   test("with several faults are refused with each of them", async () => {
     const { call, key, root } = await openAnalytics();
-    const { json } = await call("GET", `${root}/views?limit=x&offset=y`, {
+    const { json, headers } = await call("GET", `${root}/views?limit=x&offset=y`, {
       key,
       headers: { Accept: "application/problem+json" },
     });
     expect(json).toMatchObject({ status: 400, title: "Bad Request" });
+    expect(headers.get("RateLimit")).toBe('"analytics";r=99;t=3600');
     expect(json.details.map(({ message }: { message: string }) => message.slice(0, 8))).toEqual([
       '"limit" ',
       '"offset"',
