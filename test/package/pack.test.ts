@@ -15,9 +15,14 @@ const description = JSON.parse(readFileSync(join(project, "package.json"), "utf8
 };
 
 /** Scripts that are started by their path, in a thread or process of their own. */
-const started = ["page-thread", "markdown-process", "export-child", "diagram-worker", "island-worker"].map(
-  (name) => `dist/${name}.js`,
-);
+const started = [
+  "page-thread",
+  "markdown-process",
+  "export-child",
+  "count-thread",
+  "diagram-worker",
+  "island-worker",
+].map((name) => `dist/${name}.js`);
 /** Read by their path. */
 const isRead = (path: string): boolean =>
   path.startsWith("dist/client/") ||
