@@ -10,11 +10,6 @@ export interface RequestInfo {
   readonly closing?: AbortSignal;
 }
 
-/** What answers requests, such as the console. */
-export interface Answerer {
-  fetch(request: Request, info?: RequestInfo): Promise<Response>;
-}
-
 /** Context of a handler. */
 export interface ApiEnvironment {
   Bindings: RequestInfo;
