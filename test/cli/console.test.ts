@@ -5,6 +5,7 @@ import { firstOwnerText, openConsole } from "../../src/cli/open-console.js";
 import { run } from "../../src/cli/run.js";
 import { openStore } from "../../src/service/open-store.js";
 import { temporaryFolder } from "../support/cli.js";
+import { exchange } from "../support/raw-http.js";
 
 function environmentOf(isTTY = false) {
   const printed = { stdout: "", stderr: "" };
@@ -83,6 +84,8 @@ test("the console has a port of its own, with nothing of the API, or is off", as
   expect(await page.text()).toContain("The console is closed");
   expect((await fetch(`${url}/v1/static-export/jobs`)).status).toBe(404);
   expect((await fetch(url!)).url).toBe(`${url}/console`);
+  const answer = await exchange(url!, "GET /console/%2e%2e/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  expect(answer).toContain("HTTP/1.1 400 ");
   expect(lines).toContain("the console listens");
   expect(await openConsole({ ...setup, args: { console: "off", consoleLogin: "any" } })).toEqual({});
 });
