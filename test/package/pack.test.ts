@@ -28,6 +28,7 @@ const isRead = (path: string): boolean =>
   path.startsWith("dist/client/") ||
   path.startsWith("dist/locales/") ||
   [
+    "dist/build-id.txt",
     "dist/font-widths.json",
     "dist/island-guest.js",
     "dist/quickjs.wasm",

@@ -336,7 +336,7 @@ describe.skipIf(render === undefined)("a chart", () => {
     const [serve] = render!(folderOf("offprint"), { ...serving, basePath: "/docs", accessLog: true })
       .filter(({ kind }) => kind === "Deployment")
       .map((object) => podOf(object).containers[0]!);
-    expect(parseArguments(serve!.args)).toEqual({
+    expect(await parseArguments(serve!.args)).toEqual({
       source: "/etc/offprint/values.yaml",
       host: "0.0.0.0",
       port: 8080,

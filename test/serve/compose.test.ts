@@ -36,7 +36,7 @@ function parseArguments(words: readonly string[], env: NodeJS.ProcessEnv = {}): 
 }
 
 test("starts commands that the program has", async () => {
-  expect(parseArguments(services["serve"]!.command!)).toMatchObject({
+  expect(await parseArguments(services["serve"]!.command!)).toMatchObject({
     source: "/etc/offprint/values.yaml",
     host: "0.0.0.0",
     port: 8080,

@@ -73,7 +73,9 @@ test("sites and keys can be managed while the service runs", async () => {
   const writer = (await offprint("key", "create", "--name", "writer")).stdout.trim();
   expect(await status(writer)).toBe(202);
   const list = (await offprint("key", "list")).stdout;
-  expect(list).toMatch(new RegExp(`key_\\w+ +writer +admin +${writer.slice(-4)} +write +anywhere +until`));
+  expect(list).toMatch(
+    new RegExp(`key_\\w+ +writer +admin +${writer.slice(-4)} +write +anywhere +\\d{4}-\\d\\d-\\d\\d +until`),
+  );
   expect(list).not.toContain(writer);
   const id = /(key_\w+) +writer/.exec(list)![1]!;
   const rotated = (await offprint("key", "rotate", id, "--overlap", "1")).stdout.trim();

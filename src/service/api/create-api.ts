@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Log } from "../../lib/log.js";
 import type { Collector } from "../analytics/index.js";
-import type { AccountStore, JobStore, ThreadStore, ViewStore } from "../jobs/index.js";
+import type { AccountStore, JobStore, PersonStore, ThreadStore, ViewStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { addConsole } from "./add-console.js";
 import { addAdminRoutes } from "./admin/add-admin-routes.js";
@@ -39,6 +39,8 @@ export interface ApiDeps {
     readonly jobs: JobStore;
     readonly accounts: AccountStore;
     readonly threads: ThreadStore;
+    /** The audit log has what keys and the administration change. */
+    readonly people: Pick<PersonStore, "addAuditEntry">;
     readonly views: ViewStore;
     readonly objects: ObjectStore;
   };
@@ -73,13 +75,14 @@ export function createApi(deps: ApiDeps): Api {
   const options = resolveApiOptions(deps.options ?? {});
   const jobs = asUnavailable(deps.store.jobs, "database");
   const accounts = asUnavailable(deps.store.accounts, "database");
+  const people = asUnavailable(deps.store.people, "database");
   const objects = asUnavailable(deps.store.objects, "object store");
   const longPolls = createLongPolls(jobs, options.maxWaiting);
   const counts = cached(() => jobs.counts(), 1000, now);
   const metrics =
     options.metricsToken === undefined ? undefined : createMetrics(counts, () => longPolls.count, deps.moreMetrics);
   const checks = createHealthChecks(counts, objects, now);
-  const handlers: HandlerDeps = { jobs, accounts, objects, options, longPolls, now };
+  const handlers: HandlerDeps = { jobs, accounts, people, objects, options, longPolls, now };
 
   const app = new OpenAPIHono<ApiEnvironment>({
     defaultHook(result, c) {
@@ -136,7 +139,7 @@ export function createApi(deps: ApiDeps): Api {
   if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;
-  if (adminToken !== undefined) addAdminRoutes(app, { accounts, adminToken, maxBodyBytes, onRefusal, now });
+  if (adminToken !== undefined) addAdminRoutes(app, { accounts, people, adminToken, maxBodyBytes, onRefusal, now });
 
   app.openapi(routes.health, async (c) => {
     const problems = await checks.health();

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { namesTag } from "../../lib/http/index.js";
-import { type AccountStore, isFinished, type Job, type JobStore } from "../jobs/index.js";
+import { type AccountStore, isFinished, type Job, type JobStore, type PersonStore } from "../jobs/index.js";
 import { ObjectMissingError, type ObjectStore } from "../store/index.js";
 import { ApiError, noSuchJob } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
@@ -15,6 +15,7 @@ import { within } from "./within.js";
 export interface HandlerDeps {
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
+  readonly people: Pick<PersonStore, "addAuditEntry">;
   readonly objects: ObjectStore;
   readonly options: ResolvedApiOptions;
   readonly longPolls: LongPolls;
@@ -35,7 +36,7 @@ export async function startJob(
   request: Readonly<JobRequest> | Job,
   route = "POST /v1/static-export/jobs",
 ) {
-  const { organizationId, name: requestedBy } = c.get("key")!;
+  const { organizationId, keyId, name: requestedBy } = c.get("key")!;
   const { domain, version, paths, webhookUrl } = request;
   const content = { domain, version, paths, webhookUrl };
   const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, content);
@@ -62,6 +63,10 @@ export async function startJob(
       `This organization has ${created.maxQueued} queued jobs, the most it may have. Try again once some of them run, or cancel some.`,
       { "Retry-After": fullRetrySeconds },
     );
+  if (created.kind === "created") {
+    const { jobId } = created.job;
+    await deps.people.addAuditEntry({ organizationId, keyId, action: "job.start", subject: jobId, detail: domain });
+  }
   return {
     view: newJobView(created.job),
     headers: {
@@ -97,9 +102,19 @@ export async function getJob(deps: HandlerDeps, c: ApiContext, jobId: string, wa
 }
 
 export async function cancelJob(deps: HandlerDeps, c: ApiContext, jobId: string) {
-  await ownJob(deps.jobs, c, jobId);
+  const before = await ownJob(deps.jobs, c, jobId);
   const job = await deps.jobs.cancel(jobId, "The job was cancelled by request.");
   if (!job) throw noSuchJob();
+  if (!isFinished(before)) {
+    const { organizationId, keyId } = c.get("key")!;
+    await deps.people.addAuditEntry({
+      organizationId,
+      keyId,
+      action: "job.cancel",
+      subject: jobId,
+      detail: before.domain,
+    });
+  }
   return jobView(job);
 }
 

@@ -78,7 +78,7 @@ export interface Session {
 /** Who did what when. */
 export interface AuditEntry {
   readonly at: Date;
-  /** Name and address of the person, or the id of the API key. */
+  /** Name and address of the person, or `key` and the name of the API key; empty for the service. */
   readonly actor: string;
   /** Such as `job.cancel`. */
   readonly action: string;

@@ -108,6 +108,30 @@ describe("the operator's API", () => {
     expect(next.json.allowedOrigins).toEqual(allowedOrigins);
   });
 
+  test("leaves its changes in the audit log of the organization", async () => {
+    const { ask, acme, store } = await open();
+    const git = { url: "https://git.example.com/docs.git" };
+    await ask("POST", `/${acme.organizationId}/sites`, { domain: "api.acme.com", git });
+    await ask("POST", `/${acme.organizationId}/sites/api.acme.com/rotate-secret`, {});
+    await ask("DELETE", `/${acme.organizationId}/sites/api.acme.com`);
+    const { json: key } = await ask("POST", `/${acme.organizationId}/keys`, { name: "ci" });
+    const { json: next } = await ask("POST", `/${acme.organizationId}/keys/${key.keyId}/rotate`, {});
+    await ask("DELETE", `/${acme.organizationId}/keys/${next.keyId}`);
+    await ask("PATCH", `/${acme.organizationId}`, { plan: "pro" });
+    await ask("DELETE", `/${acme.organizationId}/keys/key_0`);
+    const { entries } = await store.people.auditLog(acme.organizationId, { limit: 20 });
+    expect(entries.map(({ actor, action, subject }) => [actor, action, subject]).reverse()).toEqual([
+      ["", "site.add", "api.acme.com"],
+      ["", "site.rotate-secret", "api.acme.com"],
+      ["", "site.remove", "api.acme.com"],
+      ["", "key.create", key.keyId],
+      ["", "key.rotate", key.keyId],
+      ["", "key.revoke", next.keyId],
+      ["", "organization.plan", "pro"],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(key.secret);
+  });
+
   test.each([
     ["", { name: " " }, /"name" is empty/],
     ["", { name: "a", plan: "gold" }, /"plan" is one of free, pro, enterprise/],

@@ -44,6 +44,19 @@ for (const [query, error] of [
     expect([answer.status, answer.json]).toEqual([400, { error }]);
   });
 
+test("the audit log says which key started and cancelled a job", async () => {
+  const { store, acme, key, call, startJob } = await openApiWorld();
+  const jobId = await startJob();
+  for (let i = 0; i < 2; i++) await call("DELETE", `${jobsPath}/${jobId}`, { key });
+  const { entries } = await store.people.auditLog(acme.organizationId, { limit: 10 });
+  const names = (await store.accounts.keys(acme.organizationId)).map(({ name }) => name);
+  expect(names).toHaveLength(1);
+  expect(entries.map(({ actor, action, subject, detail }) => [actor, action, subject, detail])).toEqual([
+    [`key ${names[0]}`, "job.cancel", jobId, "docs.acme.com"],
+    [`key ${names[0]}`, "job.start", jobId, "docs.acme.com"],
+  ]);
+});
+
 test("a cancelled job is failed and says so; cancelling again changes nothing", async () => {
   const world = await openApiWorld();
   const jobId = await world.startJob();

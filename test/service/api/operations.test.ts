@@ -136,6 +136,16 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
       "deleteAssistantThread",
       "204 401 403 404 429 503",
     ],
+    ...[
+      ["views", "getPageViews"],
+      ["visitors", "getVisitors"],
+      ["missing", "getMissingPages"],
+      ["assistant", "listAssistantConversations"],
+      ["assistant/caller-stats", "getAssistantCallerStats"],
+      ["assistant/threads/{threadId}", "getAssistantThread"],
+      ["searches", "listSearches"],
+    ].map(([path, id]) => ["get", `/v1/analytics/{projectId}/${path}`, id, "200 400 401 403 404 429 503"]),
+    ["post", "/v1/collect/{domain}", "collect", "204"],
     ["get", "/healthz", "getHealth", "200"],
     ["get", "/readyz", "getReadiness", "200 503"],
   ]);

@@ -48,7 +48,7 @@ describe("of the handbook", () => {
     const ofPage = Map.groupBy(passages, ({ path }) => path);
     for (const [path, own] of ofPage) assert.ok(own.length <= 2, path);
     for (const { url, path, anchor, text, title } of passages) {
-      assert.equal(url, `${baseUrl}${path}${anchor === "" ? "" : `#${anchor}`}`);
+      assert.equal(url, `${baseUrl}${path}${anchor === "" ? "" : `#${encodeURIComponent(anchor)}`}`);
       assert.ok(text.length <= 1500 && title !== "");
     }
     assert.ok(coverage > 0.9);

@@ -83,9 +83,10 @@ export function createPersonStore(database: Database, now: () => number): Person
     },
     async auditLog(organizationId, { limit, cursor }) {
       const rows = await database.read(
-        `select audit_log.*, people.name, people.email
+        `select audit_log.*, people.name, people.email, api_keys.name as key_name
          from audit_log left join people on people.person_id = audit_log.person_id
-         where organization_id = $1 and position < $2 order by position desc limit $3`,
+         left join api_keys on api_keys.key_id = audit_log.key_id
+         where audit_log.organization_id = $1 and position < $2 order by position desc limit $3`,
         [organizationId, cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(cursor), limit + 1],
       );
       const shown = rows.slice(0, limit);
@@ -132,12 +133,16 @@ export async function prunePeople(transaction: Transaction, time: number): Promi
 
 const entryOf = (row: Row): AuditEntry => ({
   at: new Date(row["at"] as number),
-  actor:
-    row["email"] === null ? ((row["key_id"] ?? "") as string) : `${row["name"] as string} (${row["email"] as string})`,
+  actor: actorOf(row),
   action: row["action"] as string,
   subject: row["subject"] as string,
   detail: row["detail"] as string,
 });
+
+function actorOf({ name, email, key_id: keyId, key_name: keyName }: Row): string {
+  if (email !== null) return `${name as string} (${email as string})`;
+  return keyName === null ? ((keyId ?? "") as string) : `key ${keyName as string}`;
+}
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
 const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
