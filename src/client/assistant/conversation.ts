@@ -106,20 +106,22 @@ export function createConversation(host: AssistantHost): Conversation {
       fault = error;
       turn.state = stop.signal.aborted ? "stopped" : "failed";
     }
+    // Before the button to ask again is there, which needs it.
+    if (running === stop) {
+      running = undefined;
+      composer.setBusy(false);
+    }
     view.update();
     if (turn.state === "failed" && turn.answer === "") {
       const message = fault instanceof Refusal && fault.status === 429 ? texts.tooMany : texts.unreachable;
       const results = await searchResults(host, question);
+      if (!session.turns.includes(turn)) return;
       if (results) view.showResults(`${message} ${texts.instead}`, results);
       else view.showResults(message, document.createTextNode(""));
       panel.say(message);
     } else panel.say(view.element.querySelector(".assistant-answer")!.textContent!);
     panel.setNote(session.isVerbatim ? texts.verbatim : texts.mayBeWrong);
     panel.follow();
-    if (running === stop) {
-      running = undefined;
-      composer.setBusy(false);
-    }
     save();
   };
 

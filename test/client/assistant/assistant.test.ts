@@ -279,6 +279,24 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
       assert.equal(await page.locator(".assistant-turn").count(), 1);
     });
 
+  test("asks again even while it searches the bundle", async () => {
+    const answer = answerWith({ text: "This.", found, cited: [] });
+    service.state.script = (request, answering) =>
+      service.received.length > 1 ? answer(request, answering) : failures[0]![1](request, answering);
+    await openPanel();
+    await page.evaluate(() =>
+      new MutationObserver((_changes, observer) => {
+        const retry = document.querySelector<HTMLButtonElement>(".assistant-retry");
+        if (!retry) return;
+        observer.disconnect();
+        retry.click();
+      }).observe(document.body, { childList: true, subtree: true }),
+    );
+    await type("What?");
+    await page.waitForFunction(() => document.querySelector(".assistant-answer")?.textContent === "This.");
+    assert.equal(await page.locator(".assistant-turn").count(), 1);
+  });
+
   const refusals = [
     ["the service refuses", { refuse: 503 }, /^The assistant cannot be reached\./],
     ["there were too many questions", { refuse: 429 }, /^There were too many questions\./],
