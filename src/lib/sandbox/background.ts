@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { findProgram } from "./find-program.js";
 import { tryOut } from "./try-out.js";
@@ -18,11 +19,21 @@ export async function findBackground(): Promise<Background> {
   return { prefix: chrt !== undefined && (await tryOut(prefix)) === undefined ? prefix : [] };
 }
 
-/** Gives a process the lowest priority. Call it right after the start: threads and children inherit it. */
+/** Gives a process the lowest priority. Call it right after the start: later threads and children inherit it. */
 export function yieldToOthers(pid: number): void {
+  // The first ones may exist already. On Linux each thread has a priority of its own.
+  for (const thread of [pid, ...threadsOf(pid)])
+    try {
+      setPriority(thread, constants.priority.PRIORITY_LOW);
+    } catch {
+      // It has ended.
+    }
+}
+
+function threadsOf(pid: number): number[] {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    return readdirSync(`/proc/${pid}/task`).map(Number);
   } catch {
-    // The process has ended.
+    return [];
   }
 }
