@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Manifest } from "../bundle/archive/index.js";
 import { buildId } from "../lib/package-root.js";
 import type { OpenedFolder } from "../site/source/index.js";
+import type { ExportOptions } from "./export-options.js";
 import type { ExportResult, ExportSuccess } from "./export-result.js";
 import type { ExportRun } from "./start-run.js";
 
@@ -23,6 +24,11 @@ interface ExportRecord {
  */
 const tickMs = 50;
 const roundedTickMs = 2_000;
+/** Options that do not change the bundle, or are in the key by themselves. Every other one counts, a new one too. */
+const withoutEffect = new Set<string>([
+  ...(["source", "output", "archive", "cacheFolder"] as const),
+  ...(["concurrency", "pageTimeoutMs", "onProgress", "signal"] as const),
+] satisfies readonly (keyof ExportOptions)[]);
 /** Results that may be others the next time: the machine was busy, or could not start a process. */
 const isOfMachine = /^(?:PAGE_FAILED|PAGE_TOO_\w+|ISLAND_LIMIT|DIAGRAMS_NOT_DRAWN)$/;
 
@@ -36,19 +42,8 @@ const isOfMachine = /^(?:PAGE_FAILED|PAGE_TOO_\w+|ISLAND_LIMIT|DIAGRAMS_NOT_DRAW
 export function unchangedExport(run: ExportRun, { files, diagnostics }: OpenedFolder) {
   const { cache, staging, settings } = run;
   if (cache === undefined || staging === undefined || run.inMemory || run.isForOther) return undefined;
-  const { deployment, baseUrl, fallbackBaseUrl, paths, strict, parser, print, assistant } = settings;
   const { root } = files;
-  const asked = {
-    deployment,
-    baseUrl,
-    fallbackBaseUrl,
-    paths,
-    strict,
-    parser,
-    print,
-    assistant,
-    embeds: run.embedsRemote,
-  };
+  const asked = Object.entries(settings).filter(([name]) => !withoutEffect.has(name));
   const places = { root, output: staging.target, archive: staging.archive };
   const key = hash("sha256", JSON.stringify([buildId(), process.versions.node, places, asked]), "hex");
 

@@ -121,6 +121,10 @@ test("other settings make the bundle again, and each set of them has its own rec
   assert.equal(await runs(other), true);
   assert.equal(await runs(other), false);
   assert.equal(await runs(), false);
+  const analytics = { url: "https://count.example.com", domain: "docs.example.com" };
+  assert.equal(await runs({ analytics }), true);
+  assert.equal(await runs({ analytics }), false);
+  assert.equal(await runs({ analytics: { ...analytics, searches: true } }), true);
   assert.equal(await runs({ strict: false, parser: "remark" }), true);
   assert.equal(await runs({ cacheFolder: undefined }), true);
 });
