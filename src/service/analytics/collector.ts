@@ -171,7 +171,7 @@ async function openSearches({ accounts, views }: CollectorDeps["store"], log: Lo
       const at = now();
       const salt = salts.of(Math.floor(at / (24 * 60 * 60_000)));
       if (salt === undefined || address === undefined || waiting.length >= mostSearches) return "unavailable";
-      // A query is shown once three readers asked it, so those who are not to be told apart do not count.
+      // A query is shown once three readers asked it, so readers who opt out of being recognized do not count.
       if (headers["sec-gpc"] === "1" || headers.dnt === "1") return "opted-out";
       const visitor = visitorHash(salt, projectId, address, headers["user-agent"] ?? "");
       const seen = { projectId, at, query: message.q!, visitor, results: message.n! };

@@ -14,7 +14,7 @@ export interface DaySalts {
   prepare(): Promise<void>;
   /**
    * The salt of a day. A past day's is deleted, so each process makes up its own, which it does not store: visitors of a
-   * log from then are told apart within one import. Undefined: today's could not be read yet.
+   * log from then are recognized within one import only. Undefined: today's could not be read yet.
    */
   of(day: number): string | undefined;
 }
