@@ -18,6 +18,8 @@ export interface DelayOptions {
   readonly delayMs: number;
   /** Headers that are removed from the answers, in lower case. */
   readonly without?: readonly string[];
+  /** Changes each page, which has a head. Needs `script`. */
+  readonly change?: (html: string) => string;
   /** A script for the head of each page. It sends its findings to `/__bench` by POST. */
   readonly script?: string;
   readonly onFinding?: (json: string) => void;
@@ -25,7 +27,7 @@ export interface DelayOptions {
 
 /** Serves a bundle with `offprint serve` behind a proxy on loopback that delays each answer. */
 export async function serveDelayed(bundle: string, options: DelayOptions): Promise<DelayedBundle> {
-  const { delayMs, without = [], script, onFinding } = options;
+  const { delayMs, without = [], change = (html) => html, script, onFinding } = options;
   const data = mkdtempSync(join(tmpdir(), "offprint-bench-"));
   const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
   const server = spawn(process.execPath, [cli, "serve", bundle, "--port", "0", "--data", data], {
@@ -50,7 +52,7 @@ export async function serveDelayed(bundle: string, options: DelayOptions): Promi
       setTimeout(() => {
         answer.writeHead(response.statusCode!, response.headers);
         if (html === undefined) response.pipe(answer);
-        else answer.end(html.replace("</head>", '<script src="/__bench.js"></script></head>'));
+        else answer.end(change(html).replace("</head>", '<script src="/__bench.js"></script></head>'));
       }, delayMs);
     });
     asked.pipe(forwarded);

@@ -2,6 +2,7 @@
 //
 //   node bench/measure-prerender.ts ./out                      seven clicks on the link to the next page of the first page
 //   node bench/measure-prerender.ts ./out --page guide.html    from this page
+//   node bench/measure-prerender.ts ./out --bare               pages of a heading and a link: the least that this browser takes
 //   node bench/measure-prerender.ts ./out --runs 20 --pointing 250 --delay 200    in milliseconds; default: 1000 and 80
 //
 // Chromium prerenders nothing while a program controls it, so this one has no debugger: it runs on a virtual screen, and
@@ -34,6 +35,7 @@ const { values, positionals } = parseArgs({
     runs: { type: "string", default: "7" },
     pointing: { type: "string", default: "1000" },
     delay: { type: "string", default: "80" },
+    bare: { type: "boolean" },
   },
   allowPositionals: true,
 });
@@ -48,6 +50,7 @@ const page = values.page ?? firstPage();
 const findings: Finding[] = [];
 const served = await serveDelayed(bundle, {
   delayMs: Number(values.delay),
+  ...(values.bare && { change: bare }),
   script: `(${report})(${JSON.stringify(`/${encodeURI(page)}`)})`,
   onFinding: (json) => findings.push(JSON.parse(json) as Finding),
 });
@@ -84,6 +87,7 @@ try {
     JSON.stringify({
       clicks: shown.length,
       prerendered: shown.filter(({ activationMs }) => activationMs > 0).length,
+      bare: values.bare === true,
       delayMs: Number(values.delay),
       pointingMs: Number(values.pointing),
       lcpMs: { ...summary(lcpMs), all: lcpMs.map(Math.round) },
@@ -112,6 +116,13 @@ function firstPage(): string {
     .find(
       (path) => path.endsWith(".html") && readFileSync(join(bundle, path), "utf8").includes('class="pagination-next"'),
     )!;
+}
+
+/** The page's title and its link to the next page, without styles and scripts. */
+function bare(html: string): string {
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
+  const next = /<a\b[^>]*\bclass="pagination-next"[^>]*>/.exec(html)?.[0] ?? "<a>";
+  return `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1>${next}Next</a></body></html>`;
 }
 
 function press(...command: readonly (string | number)[]): void {
