@@ -18,6 +18,7 @@ export async function createContentStage({ site, files, assets, models, parser }
     parser,
     parseApart: wait && process.permission?.has("child") === false ? askMain(wait) : undefined,
     markdownComponents: new Set(componentDefinitions.keys()),
+    propsOf: (name) => componentDefinitions.get(name)?.props,
   });
   const specs = openSpecs(site.specs, files);
   const reference = createReference({

@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly source: string;
   /** Only these pages: URL paths (`/guides/install`) or source paths (`guides/install.mdx`). */
   readonly paths?: readonly string[] | undefined;
+  /** Also pages with `draft: true`. Default: they are left out. */
+  readonly drafts?: boolean | undefined;
   /** Files and folders that an export writes; they do not belong to the site, even inside its folder. */
   readonly written?: readonly string[] | undefined;
   /** Fetches the API specifications that the site names by URL. Default: nothing is fetched. */
@@ -44,7 +46,7 @@ export async function loadTrackedSite(
   options: LoadOptions,
   opened: OpenedFolder = openSource(options.source, options.written ?? []),
 ): Promise<LoadedSite & { readonly files: TrackedFiles }> {
-  const { paths, onProgress, signal } = options;
+  const { paths, drafts, onProgress, signal } = options;
   const files = trackReads(opened.files);
   if (opened.diagnostics.some((each) => each.severity === "error")) return { files, diagnostics: opened.diagnostics };
   const { config, diagnostics: reading } = loadConfig(files);
@@ -54,6 +56,7 @@ export async function loadTrackedSite(
     // Half of all sites have no specification.
     openSpecs: async () => (await import("../site/specs/index.js")).createSpecReader(files, options.fetchText),
     paths,
+    drafts,
     onProgress,
     signal,
   });

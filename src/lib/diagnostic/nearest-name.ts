@@ -5,6 +5,7 @@ const counts = new Int16Array(128);
 
 /**
  * The candidate that `word` is most likely a misspelling of: at most one edit, or one in three letters, case ignored.
+ * Two neighbouring letters that have changed places are one edit.
  * The first of several equally near ones wins; undefined if none is near.
  */
 export function nearestName(word: string, candidates: Iterable<string>): string | undefined {
@@ -18,7 +19,7 @@ export function nearestName(word: string, candidates: Iterable<string>): string 
     const other = candidate.toLowerCase();
     // Cheaper than the distance, and never more: every letter that only one of them has is an edit.
     if (Math.max(lower.length, other.length) - sharedLetters(other) >= bestDistance) continue;
-    const edits = distance(lower, other);
+    const edits = isSwap(lower, other) ? 1 : distance(lower, other);
     // If every letter differs, the words are unrelated: "a" is not a misspelt "b".
     if (edits < bestDistance && edits < lower.length) {
       best = candidate;
@@ -27,6 +28,19 @@ export function nearestName(word: string, candidates: Iterable<string>): string 
   }
   counts.fill(0);
   return best;
+}
+
+function isSwap(word: string, other: string): boolean {
+  if (word.length !== other.length) return false;
+  let at = 0;
+  while (at < word.length && word[at] === other[at]) at++;
+  const isOfLetters = /^[a-z]{2}/.test(word.slice(at, at + 2));
+  return (
+    isOfLetters &&
+    word[at] === other[at + 1] &&
+    word[at + 1] === other[at] &&
+    word.slice(at + 2) === other.slice(at + 2)
+  );
 }
 
 /** How many letters of `other` pair with one of the word in `counts`. */

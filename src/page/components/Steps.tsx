@@ -47,6 +47,7 @@ function StepBody(props: StepProps): JsxNode[] {
 
 /** A step outside `Steps`, which lays out its own. */
 export const step = component({
+  parent: "Steps",
   stylesheet: "step",
   props: stepProps,
   id: {

@@ -8,6 +8,7 @@ const tabProps = { title: "label", icon: "icon", disabled: "boolean" } as const;
 
 /** A tab outside `Tabs`: a titled part of the text. `Tabs` lays out its own. */
 export const tab = component({
+  parent: "Tabs",
   props: tabProps,
   id: { from: ["title"] },
   render: (props) => (

@@ -79,6 +79,8 @@ export interface Component {
   readonly props: PropKinds;
   /** Names of direct children that are passed as `items`, in order, and not as `children`; `code` for fences. */
   readonly items?: readonly string[];
+  /** The component that lays it out; alone it looks wrong. */
+  readonly parent?: string;
   /** The element gets an anchor, made from the first of these properties that is set, unless an `id` is written. */
   readonly id?: {
     readonly from: readonly string[];

@@ -25,6 +25,8 @@ export interface ContentOptions {
   readonly parseApart?: ParseApart | undefined;
   /** Names of the built-in components. */
   readonly markdownComponents: ReadonlySet<string>;
+  /** The properties that a built-in component reads; undefined if that is not known. Default: nothing is known. */
+  readonly propsOf?: (component: string) => Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ContentReader {
@@ -53,6 +55,7 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     nearestFile: createNearestFile(files),
     modules: createModules(files, parsers, latex),
     builtIns: options.markdownComponents,
+    propsOf: options.propsOf,
     readExpression: createExpressionReader(),
     variables: config.variables,
     latex,

@@ -135,7 +135,8 @@ function toProp(value: Value, expander: Expansion): PropValue {
 }
 
 /** The parser gives attributes no position, so the tag's text is searched. */
-function locationOfAttribute(node: JsxElement, name: string | undefined, text: string, scope: Scope): Location {
+/** The attribute in the source; the tag, if it is not found. */
+export function locationOfAttribute(node: JsxElement, name: string | undefined, text: string, scope: Scope): Location {
   const start = node.position?.start.offset;
   const at =
     start === undefined ? -1 : scope.module.source.indexOf(name === undefined ? text.slice(1, -1) : `${name}=`, start);

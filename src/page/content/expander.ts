@@ -11,6 +11,7 @@ import { expressionNodes, typedAt } from "./expression-nodes.js";
 import { createInterpreter, type Interpreter } from "./interpret.js";
 import { tagIsland } from "./island.js";
 import { evaluateJsx } from "./jsx-expression.js";
+import { reportAdmonition, reportUnclosedFence } from "./literal-text.js";
 import { nodeLocation } from "./location.js";
 import { piecesOf, unmaskedText } from "./masked-text.js";
 import { diagnosticsOf, type MarkdownModule } from "./modules.js";
@@ -21,6 +22,7 @@ import type { Span } from "./scan-result.js";
 import { createScope, type Mode, type Scope } from "./scope.js";
 import type { Shown } from "./show-value.js";
 import { copyNodes, inlineOnly, isBlock, liftLoneJsx, maxTreeDepth, splitParagraph, wrapLoose } from "./tree-shape.js";
+import { reportMisspeltProps } from "./unknown-props.js";
 import { Closure, Stop, type Value } from "./values.js";
 import { createVariables, type Variables } from "./variables.js";
 
@@ -181,6 +183,7 @@ export class Expander implements Expansion {
       for (const child of lone) this.node(child, scope, mode, out);
       return;
     }
+    reportAdmonition(node, scope, this.page);
     const children = this.children(node.children, scope, "inline");
     if (children.length === 0) return;
     if (children.some(isBlock)) {
@@ -193,6 +196,7 @@ export class Expander implements Expansion {
   }
 
   private code(node: Code, scope: Scope): RootContent {
+    reportUnclosedFence(node, scope, this.page);
     if (node.lang === "math" && !node.meta && this.options.latex)
       return this.own({ type: "math", value: node.value, position: node.position } as RootContent, scope);
     const copy = this.own(node, scope);
@@ -251,7 +255,10 @@ export class Expander implements Expansion {
       out.push(...expandPageComponent(component, use, this));
       return;
     }
-    if (this.options.builtIns.has(name)) this.page.budget.nodes -= extraNodes.component;
+    if (this.options.builtIns.has(name)) {
+      this.page.budget.nodes -= extraNodes.component;
+      reportMisspeltProps(node, scope, this);
+    }
     const copy = this.own(node as RootContent, scope) as JsxElement;
     copy.data = { ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }), props };
     copy.children = this.children(node.children as RootContent[], scope, inner) as typeof copy.children;

@@ -11,6 +11,7 @@ export interface YamlFault {
   readonly what: string;
   /** Into the block. */
   readonly offset: number;
+  readonly length?: number;
   readonly fix: string;
 }
 

@@ -5,6 +5,7 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
 import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
+import { misleadingKeys } from "./frontmatter-keys.js";
 import { isRefusedKey, parsePlainLines, readScalar } from "./frontmatter-lines.js";
 import { parseYamlBlock } from "./frontmatter-yaml.js";
 import { pointAt } from "./location.js";
@@ -28,6 +29,7 @@ interface FrontmatterBlock {
   readonly language: string;
 }
 
+const harmless = new Set(["FRONTMATTER_INDENT", "FRONTMATTER_KEY_UNKNOWN"]);
 const maxBlockChars = 64 * 1024;
 const opening = /^\uFEFF?(?:[ \t]*\r?\n)*---([^\r\n]*)(?:\r?\n|$)/;
 const closing = /^---[ \t]*(?:\r?\n|$)/m;
@@ -94,18 +96,14 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   }
   const text = withoutNull(source.slice(block.start, block.end));
   const plain = parsePlainLines(text);
-  if (plain !== undefined) return { frontmatter: plain, bodyStart, diagnostics };
-  const yaml = parseYamlBlock(text);
-  for (const fault of yaml.faults) {
-    diagnostics.push({
-      code: fault.code,
-      severity: fault.code === "FRONTMATTER_INDENT" ? "warning" : "error",
-      what: fault.what,
-      location: locationAt(block.start + fault.offset),
-      fix: fault.fix,
-    });
+  const yaml = plain === undefined ? parseYamlBlock(text) : { value: plain, faults: [] };
+  const frontmatter = yaml.value ?? salvageLines(text);
+  for (const { code, what, offset, length, fix } of [...yaml.faults, ...misleadingKeys(frontmatter, text)]) {
+    const severity = harmless.has(code) ? "warning" : "error";
+    const location = { ...locationAt(block.start + offset), ...(length !== undefined && { length }) };
+    diagnostics.push({ code, severity, what, location, fix });
   }
-  return { frontmatter: yaml.value ?? salvageLines(text), bodyStart, diagnostics };
+  return { frontmatter, bodyStart, diagnostics };
 }
 
 /** Where the front matter has a key, ignoring case; the page itself if no line begins with it. */

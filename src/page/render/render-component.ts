@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import type { Code, RootContent } from "mdast";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
 import { accordionSlugOf, slugOf } from "../../lib/url/index.js";
 import type { ComponentDefinition, ComponentItem } from "../components/index.js";
@@ -22,6 +23,8 @@ export const isForAgents = (node: JsxElement): boolean =>
 export function renderComponent(state: State, node: JsxElement, definition: ComponentDefinition): ElementContent[] {
   if (isForAgents(node)) return [];
   const page = pageOf(state);
+  if (definition.parent !== undefined && page.position.around.every(({ name }) => name !== definition.parent))
+    page.collector.reportOnce(`COMPONENT_ALONE ${definition.name}`, () => isAlone(definition, locationOf(page, node)));
   const { props, id, children, items } = open(state, node, definition, {});
   const rendered = definition.render({
     ...props,
@@ -36,6 +39,14 @@ export function renderComponent(state: State, node: JsxElement, definition: Comp
   if (definition.panel) page.collector.panelTexts.push(...tellingPart(node, items, nodes));
   return [];
 }
+
+const isAlone = ({ name, parent }: ComponentDefinition, location: Location): Diagnostic => ({
+  code: "COMPONENT_ALONE",
+  severity: "warning",
+  what: `<${name}> is not inside <${parent}>, which lays it out.`,
+  location: { ...location, length: name.length + 1 },
+  fix: `write <${parent}> before the first <${name}> and </${parent}> after the last.`,
+});
 
 /** What the search reads of a panel: `telling` is the number of its blocks that do not repeat the others in another language. */
 function tellingPart(

@@ -1,4 +1,4 @@
-import type { SiteFiles } from "../source/index.js";
+import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import { type JsonFile, jsonFile, type Report } from "./json-value.js";
 
 /** Limit for all files of a configuration together, in UTF-16 code units. */
@@ -24,6 +24,7 @@ export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: s
       });
       return undefined;
     }
+    for (const fault of invalidUtf8(files, sourcePath, text)) report(fault);
     left -= text.length;
     if (left >= 0) return jsonFile(sourcePath, text);
     report({

@@ -18,7 +18,7 @@ import { createPageLookup } from "./page-lookup.js";
 import { type PageSource, planPages } from "./plan-pages.js";
 import { reportEmpty } from "./report-empty.js";
 import { resolveNavigation } from "./resolve-navigation.js";
-import { resolvePageRefs } from "./resolve-page-refs.js";
+import { type ResolvedRefs, resolvePageRefs } from "./resolve-page-refs.js";
 import { type ScanOptions, scanPages } from "./scan-pages.js";
 import { selectPaths } from "./select-paths.js";
 import { sortFiles } from "./sort-files.js";
@@ -32,6 +32,8 @@ export interface DiscoverOptions extends ScanOptions {
   readonly openSpecs: () => Promise<SpecReader>;
   /** Exports only these pages: addresses or source paths. The navigation then shows only them. */
   readonly paths?: readonly string[];
+  /** Also pages with `draft: true`. */
+  readonly drafts?: boolean | undefined;
 }
 
 /**
@@ -68,7 +70,8 @@ export async function discoverSite(
   const unlisted = sorted.candidates.filter(
     (path) => !refs.listed.has(path) && !scan.imported.has(path) && !sorted.notes.has(path),
   );
-  const wanted = [...refs.listed, ...unlisted].filter((path) => facts.get(path)!.url === undefined);
+  const isLeftOut = (id: string): boolean => facts.get(id)!.draft && !options.drafts;
+  const wanted = [...refs.listed, ...unlisted].filter((id) => facts.get(id)!.url === undefined && !isLeftOut(id));
   const output = assignOutputPaths(wanted, sorted.statics, api.generated);
   const exported = wanted.filter((id) => output.addresses.has(id));
   const fileOf = (id: string): string => api.generated.get(id)?.urlPath.slice(1) ?? id;
@@ -128,6 +131,7 @@ export async function discoverSite(
     ...contextualFaults(facts),
     ...api.diagnostics,
     ...refs.diagnostics,
+    ...listedDrafts(refs.targets, isLeftOut),
     ...output.diagnostics,
     ...selection.diagnostics,
     ...reportEmpty(api.navigation, api.unread),
@@ -149,6 +153,20 @@ function createPageAt(
     const index = indexes.get(id);
     return index === undefined ? undefined : { type: "page", index, urlPath: pages[index]!.urlPath, navTitle, hidden };
   };
+}
+
+function listedDrafts(targets: ResolvedRefs["targets"], isLeftOut: (id: string) => boolean): Diagnostic[] {
+  return [...targets].flatMap(([page, target]) =>
+    target.type === "page" && isLeftOut(target.id)
+      ? {
+          code: "DRAFT_LISTED",
+          severity: "warning",
+          what: `The navigation lists "${page.ref}", which is a draft; it is left out.`,
+          location: page.location,
+          fix: `remove "draft: true" from ${target.id} to publish it, or remove the entry.`,
+        }
+      : [],
+  );
 }
 
 function refusedUrls(facts: ReadonlyMap<string, PageFacts>): Diagnostic[] {

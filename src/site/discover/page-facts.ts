@@ -17,6 +17,8 @@ export interface PageFacts {
   readonly refusedUrl?: string;
   readonly hidden?: boolean;
   readonly deprecated: boolean;
+  /** Not to be published yet. */
+  readonly draft: boolean;
   readonly noindex: boolean;
   readonly searchable?: boolean;
   readonly boost?: number;
@@ -51,6 +53,7 @@ export function pageFacts(
     ...(url && (isUnsafeUrl(url) ? { refusedUrl: url } : { url })),
     hidden: flagOf(frontmatter, "hidden") ?? (described?.hidden === true ? true : undefined),
     deprecated: flagOf(frontmatter, "deprecated") ?? described?.deprecated === true,
+    draft: flagOf(frontmatter, "draft") === true,
     noindex: flagOf(frontmatter, "noindex") === true,
     searchable: flagOf(frontmatter, "searchable"),
     boost: boost > 0 && Number.isFinite(boost) ? boost : undefined,

@@ -38,24 +38,29 @@ export function resolvePageRefs(
   const listed = new Set<string>();
   const diagnostics: Diagnostic[] = [];
 
-  const visitPage = (page: NavPage): void => {
+  /** @param around the pages listed so far in the same sidebar. */
+  const visitPage = (page: NavPage, around?: Map<string, NavPage>): void => {
     const id = ofApi.get(page);
     const target: RefTarget = id === undefined ? targetOf(page.ref, lookup) : { type: "page", id, fragment: "" };
     targets.set(page, target);
-    if (target.type === "page") listed.add(target.id);
-    else if (target.type === "missing") diagnostics.push(missingPage(page, lookup, snippets));
+    if (target.type === "page") {
+      listed.add(target.id);
+      const before = target.fragment === "" ? around?.get(target.id) : undefined;
+      if (before) diagnostics.push(listedTwice(page, before));
+      else if (target.fragment === "") around?.set(target.id, page);
+    } else if (target.type === "missing") diagnostics.push(missingPage(page, lookup, snippets));
   };
-  const visit = (entry: NavEntry): void => {
+  const visit = (entry: NavEntry, around: Map<string, NavPage>): void => {
     if (entry.kind === "page") {
-      visitPage(entry);
+      visitPage(entry, around);
       return;
     }
     if (entry.root) visitPage(entry.root);
-    entry.children.forEach(visit);
-    entry.global?.forEach(visit);
+    const within = entry.kind === "group" ? around : new Map<string, NavPage>();
+    for (const each of [...entry.children, ...(entry.global ?? [])]) visit(each, within);
   };
-  navigation.children.forEach(visit);
-  navigation.global.forEach(visit);
+  const outermost = new Map<string, NavPage>();
+  for (const each of [...navigation.children, ...navigation.global]) visit(each, outermost);
   return { targets, listed, diagnostics };
 }
 
@@ -69,6 +74,14 @@ function targetOf(ref: string, lookup: PageLookup): RefTarget {
   const hash = sourcePath.includes("#") ? -1 : written.indexOf("#");
   return { type: "page", id: sourcePath, fragment: hash < 0 ? "" : written.slice(hash + 1) };
 }
+
+const listedTwice = (page: NavPage, before: NavPage): Diagnostic => ({
+  code: "PAGE_LISTED_TWICE",
+  severity: "warning",
+  what: `The navigation lists "${page.ref}" twice in one sidebar${before.location.line === undefined ? "" : `; the first is in line ${before.location.line}`}.`,
+  location: page.location,
+  fix: "remove one of the two.",
+});
 
 function missingPage(page: NavPage, lookup: PageLookup, snippets: ReadonlySet<string>): Diagnostic {
   const path = page.ref

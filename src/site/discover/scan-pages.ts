@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { resolveImport, resolveSnippetFile } from "../links/index.js";
 import type { Frontmatter } from "../site.js";
-import type { SiteFiles } from "../source/index.js";
+import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import { scanSource } from "./scan-source.js";
 import { importable, type SortedFiles } from "./sort-files.js";
 import { isPageFile } from "./url-path.js";
@@ -60,6 +60,7 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
     options.signal?.throwIfAborted();
     const sourcePath = queue[done]!;
     const text = files.readText(sourcePath);
+    diagnostics.push(...invalidUtf8(files, sourcePath, text));
     let bodyStart = 0;
     if (candidates.has(sourcePath)) {
       const parsed = options.parseFrontmatter(text, sourcePath);

@@ -3,7 +3,7 @@ import type { Json } from "../../lib/json/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
-import type { SiteFiles } from "../source/index.js";
+import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
@@ -71,7 +71,10 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
   };
   const parse = (source: string): ParsedText => {
     if (!isHttpAddress(source) && files.sizeOf(source) > maxSpecBytes) return { diagnostics: [specTooLarge(source)] };
-    return parseSpecText({ source, text: textAt(source) ?? "" });
+    const text = textAt(source) ?? "";
+    const parsed = parseSpecText({ source, text });
+    const encoding = isHttpAddress(source) ? [] : invalidUtf8(files, source, text);
+    return encoding.length === 0 ? parsed : { ...parsed, diagnostics: [...encoding, ...parsed.diagnostics] };
   };
 
   const whyMissing = (source: string): string | undefined => {

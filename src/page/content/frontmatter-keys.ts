@@ -1,0 +1,55 @@
+import { nearestName } from "../../lib/diagnostic/index.js";
+import type { Frontmatter } from "../../site/site.js";
+import type { YamlFault } from "./frontmatter-yaml.js";
+
+/** Keys that mean something, as written in pages; case is ignored. */
+const known = [
+  "title description sidebarTitle icon iconType tag deprecated mode hidden noindex searchable boost keywords url draft",
+  "openapi openapi-schema asyncapi graphql sdk api authMethod auth playground hideApiMarker version contentType groups",
+  "public isPublic rss timestamp lastUpdatedDate createdDate authors hideFooterPagination related contextual canonical",
+  "robots og:title og:description og:image og:url og:type og:image:width og:image:height twitter:title",
+  "twitter:description twitter:image twitter:card twitter:site twitter:image:width twitter:image:height",
+].flatMap((line) => line.split(" "));
+const knownLower = new Set(known.map((key) => key.toLowerCase()));
+/** A site's own data: common names that only look like misspellings. */
+const ofSites = new Set("author date name tags type".split(" "));
+
+/** Keys of other tools that writers expect to work. */
+const ofOtherTools: Readonly<Record<string, readonly [what: string, fix: string]>> = {
+  slug: [
+    "does not change the page's address, which comes from the path of its file",
+    "rename the file, and add a redirect from the old address to docs.json.",
+  ],
+  permalink: [
+    "does not change the page's address, which comes from the path of its file",
+    "rename the file, and add a redirect from the old address to docs.json.",
+  ],
+  sidebar_label: ["is not read", "write sidebarTitle."],
+  sidebar_position: ["is not read: docs.json gives the order of pages", "list the page at its place in docs.json."],
+};
+
+/** Keys that are not read but that the writer expects to be read. */
+export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFault[] {
+  const faults: YamlFault[] = [];
+  for (const key of Object.keys(frontmatter)) {
+    const lower = key.toLowerCase();
+    if (knownLower.has(lower) || ofSites.has(lower)) continue;
+    const [what, fix] = adviceFor(key) ?? [];
+    if (what === undefined || fix === undefined) continue;
+    const offset = Math.max(0, text.search(new RegExp(`^["']?${key.replace(/\W/g, "\\$&")}["']?[ \\t]*:`, "m")));
+    faults.push({
+      code: "FRONTMATTER_KEY_UNKNOWN",
+      what: `The front matter key "${key}" ${what}.`,
+      offset,
+      length: key.length,
+      fix,
+    });
+  }
+  return faults;
+}
+
+function adviceFor(key: string): readonly [what: string, fix: string] | undefined {
+  if (Object.hasOwn(ofOtherTools, key)) return ofOtherTools[key];
+  const near = nearestName(key, known);
+  return near === undefined ? undefined : ["is not read", `write ${near}.`];
+}

@@ -1,0 +1,56 @@
+/** Markdown of other tools and unclosed fences: text that is shown as typed although the writer meant something else. */
+import type { Code, Paragraph } from "mdast";
+import { nodeLocation } from "./location.js";
+import type { PageState } from "./page-state.js";
+import type { Scope } from "./scope.js";
+
+const callouts: Readonly<Record<string, string>> = {
+  note: "Note",
+  info: "Info",
+  tip: "Tip",
+  hint: "Tip",
+  success: "Check",
+  warning: "Warning",
+  caution: "Warning",
+  important: "Warning",
+  danger: "Danger",
+  error: "Danger",
+};
+const admonition = /^(?::{3,}|!!!|\?\?\?\+?)[ \t]*([A-Za-z]+)/;
+
+/** `:::tip` and `!!! tip`, which begin an admonition in other tools. */
+export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageState): void {
+  const [first] = paragraph.children;
+  if (first?.type !== "text" || !/^[:!?]{3}/.test(first.value)) return;
+  const found = admonition.exec(first.value);
+  if (!found) return;
+  const [typed, name] = found;
+  const component = callouts[name!.toLowerCase()] ?? "Note";
+  page.report({
+    code: "ADMONITION_AS_TEXT",
+    severity: "warning",
+    what: `"${typed}" is shown as text: it begins an admonition in other tools, but not here.`,
+    location: { ...nodeLocation(paragraph, scope.module.sourcePath), length: typed.length },
+    fix: `write <${component}> before the text and </${component}> after it, each on a line of its own.`,
+  });
+}
+
+/** A fence that ends with the page, or with the list or quote that it is in. */
+export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): void {
+  const { source, sourcePath } = scope.module;
+  const { start, end } = code.position ?? {};
+  if (start?.offset === undefined || end?.offset === undefined) return;
+  const fence = /^(?:`{3,}|~{3,})/.exec(source.slice(start.offset, start.offset + 100))?.[0];
+  if (fence === undefined) return;
+  const lastLine = source.slice(source.lastIndexOf("\n", end.offset - 1) + 1, end.offset).replace(/^[ \t>]+|\s+$/g, "");
+  const isClosed =
+    end.line > start.line && lastLine.length >= fence.length && lastLine === fence[0]!.repeat(lastLine.length);
+  if (isClosed) return;
+  page.report({
+    code: "FENCE_UNCLOSED",
+    severity: "warning",
+    what: `The code block is never closed; everything after it is shown as code.`,
+    location: { sourcePath, line: start.line, column: start.column, length: fence.length },
+    fix: `write ${fence} on a line of its own where the code ends.`,
+  });
+}
