@@ -1,5 +1,5 @@
 import type { AnalyticsOptions, AssistantOptions, Deployment } from "../index.js";
-import { deploymentOf, type Input, plainUrl, wholeNumber } from "./options.js";
+import { deploymentOf, type Input, oneOf, plainUrl, wholeNumber } from "./options.js";
 import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
 
@@ -21,16 +21,28 @@ export interface ExportArguments {
   readonly cache: boolean;
   readonly report?: string;
   readonly display: "live" | "json" | "quiet";
+  /** Of the diagnostics. */
+  readonly format: "text" | "github" | "sarif";
+  /** Print every diagnostic, not just the first of each code. */
+  readonly all: boolean;
+  /** Print how long each stage took. */
+  readonly verbose: boolean;
+  /** More warnings than this fail a check. */
+  readonly maxWarnings?: number;
 }
 
-export const checkOptions = texts.check;
-export const exportOptions = { ...texts.export, ...texts.check };
+export const checkOptions = { ...texts.check, ...texts.both };
+export const exportOptions = { ...texts.export, ...texts.both };
+type AllOptions = typeof checkOptions & typeof exportOptions;
 
 export const parseExport = (input: Input<typeof exportOptions>): ExportArguments => parse("export", input);
 export const parseCheck = (input: Input<typeof checkOptions>): ExportArguments => parse("check", input);
 
-function parse(command: "export" | "check", { argument, values }: Input<typeof exportOptions>): ExportArguments {
+function parse(command: "export" | "check", { argument, values }: Input<AllOptions>): ExportArguments {
   if (values.quiet && values.json) throw new UsageError("Choose one of --quiet and --json.");
+  const formats = ["text", "json", "github", "sarif"] as const;
+  const format = values.format === undefined ? "text" : oneOf("--format", values.format, formats);
+  if (values.json && format !== "text" && format !== "json") throw new UsageError("Choose one of --json and --format.");
   if (values["embed-remote"] && values["no-embed-remote"])
     throw new UsageError("Choose one of --embed-remote and --no-embed-remote.");
   return {
@@ -49,11 +61,15 @@ function parse(command: "export" | "check", { argument, values }: Input<typeof e
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     cache: !values["no-cache"],
     report: values.report,
-    display: values.quiet ? "quiet" : values.json ? "json" : "live",
+    display: values.quiet ? "quiet" : values.json || format === "json" ? "json" : "live",
+    format: format === "json" ? "text" : format,
+    all: values.all ?? false,
+    verbose: values.verbose ?? false,
+    maxWarnings: wholeNumber("--max-warnings", values["max-warnings"], 0, 1_000_000_000),
   };
 }
 
-function parseAssistant(values: Input<typeof exportOptions>["values"]): AssistantOptions | undefined {
+function parseAssistant(values: Input<AllOptions>["values"]): AssistantOptions | undefined {
   const { "assistant-url": url, "assistant-key": key, "assistant-site": domain } = values;
   if (url === undefined && key === undefined && domain === undefined) return undefined;
   if (url === undefined || key === undefined)
@@ -64,7 +80,7 @@ function parseAssistant(values: Input<typeof exportOptions>["values"]): Assistan
   return { url: address, key, domain };
 }
 
-function parseAnalytics(values: Input<typeof exportOptions>["values"]): AnalyticsOptions | undefined {
+function parseAnalytics(values: Input<AllOptions>["values"]): AnalyticsOptions | undefined {
   const { "analytics-url": given, "analytics-site": domain, "analytics-searches": searches } = values;
   const url = plainUrl("--analytics-url is the service's address, such as https://docs-api.example.com", given);
   if (url !== undefined) return { url, domain, searches: searches ?? false };

@@ -6,8 +6,9 @@ import { cacheFolder } from "./cache-folder.js";
 import type { Environment } from "./environment.js";
 import type { ExportArguments } from "./export-arguments.js";
 import { printFailure } from "./failure.js";
+import { printDiagnostics } from "./print-diagnostics.js";
 import { createProgressDisplay } from "./progress-display.js";
-import { printDiagnostics, printSummary } from "./summary.js";
+import { printSummary } from "./summary.js";
 import { UsageError } from "./usage-error.js";
 
 /** `offprint export` and `offprint check`. */
@@ -50,8 +51,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
     printSummary(result, args, elapsedMs, environment);
     if (command === "export" && result.ok && !writeLock(result, args, environment)) return 3;
     if (args.report !== undefined && !writeReport(args.report, result, args, environment)) return 3;
-    if (!result.ok) return 1;
-    return args.strict && result.diagnostics.some((each) => each.severity === "error") ? 1 : 0;
+    return hasFailed(result, args) ? 1 : 0;
   } catch (error) {
     display.close();
     if (error instanceof OutputNotOursError || error instanceof InvalidOption) throw new UsageError(error.message);
@@ -62,6 +62,16 @@ export async function run(args: ExportArguments, environment: Environment): Prom
     environment.off("SIGINT", interrupt);
     environment.off("SIGTERM", interrupt);
   }
+}
+
+/** A check fails if the site has an error or too many warnings; an export fails if it made nothing. */
+function hasFailed(
+  { ok, diagnostics }: ExportResult,
+  { command, maxWarnings = Number.POSITIVE_INFINITY }: ExportArguments,
+) {
+  if (command === "export") return !ok;
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  return !ok || errors > 0 || diagnostics.length - errors > maxWarnings;
 }
 
 /** Writes `offprint.lock.json` into the site if it changes. Prints the reason and returns false if that fails. */

@@ -38,7 +38,7 @@ ${more}
 Exit codes
 ${columns([
   ["0", "Success"],
-  ["1", "The site has errors (with --strict), or nothing could be exported"],
+  ["1", "The site has errors (check, or export --strict), or nothing could be exported"],
   ["2", "The command line is wrong"],
   ["3", "The environment failed, such as the disk, a permission or a port"],
   ["130", "Interrupted"],

@@ -1,54 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { styleText } from "node:util";
-import { type Diagnostic, type ExportResult, formatDiagnostic } from "../index.js";
+import type { Diagnostic, ExportResult } from "../index.js";
 import type { Environment } from "./environment.js";
 import type { ExportArguments } from "./export-arguments.js";
 
-const errorsShown = 20;
-const warningsShownPerCode = 3;
-
-/** Prints the diagnostics: all of them with --json or `check`, otherwise the first of each kind. */
-export function printDiagnostics(result: ExportResult, args: ExportArguments, environment: Environment): void {
-  if (args.display === "json") {
-    for (const each of result.diagnostics)
-      environment.stdout.write(`${JSON.stringify({ type: "diagnostic", ...each })}\n`);
-    return;
-  }
-  if (args.display === "quiet" && result.ok) return;
-  const shown = args.command === "check" ? result.diagnostics : selectForReading(result.diagnostics);
-  const read = createReader(args.site);
-  for (const each of shown) environment.stderr.write(`${formatDiagnostic(each, read)}\n\n`);
-  const hidden = result.diagnostics.length - shown.length;
-  if (hidden > 0)
-    environment.stderr.write(`… and ${hidden} more: "offprint check" prints all, --report file.json writes them.\n\n`);
-}
-
-function selectForReading(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const seen = new Map<string, number>();
-  return diagnostics.filter(({ code, severity }) => {
-    const key = severity === "error" ? "error" : code;
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return count <= (severity === "error" ? errorsShown : warningsShownPerCode);
-  });
-}
-
-function createReader(site: string): (sourcePath: string) => string | undefined {
-  const texts = new Map<string, string | undefined>();
-  return (sourcePath) => {
-    if (!texts.has(sourcePath)) {
-      try {
-        texts.set(sourcePath, readFileSync(join(site, sourcePath), "utf8"));
-      } catch {
-        texts.set(sourcePath, undefined);
-      }
-    }
-    return texts.get(sourcePath);
-  };
-}
-
-/** Prints the outcome of the run on stdout. */
+/** Prints the outcome of the run on stdout; on stderr if stdout has a document. */
 export function printSummary(
   result: ExportResult,
   args: ExportArguments,
@@ -76,7 +32,18 @@ export function printSummary(
     lines.push(
       `  ${here(result.archive.path)}  ${readableBytes(result.archive.bytes)}  sha256 ${result.archive.sha256}`,
     );
-  environment.stdout.write(`${lines.join("\n")}\n`);
+  if (args.verbose) lines.push(...stages(result));
+  const out = args.format === "sarif" ? environment.stderr : environment.stdout;
+  out.write(`${lines.join("\n")}\n`);
+}
+
+/** How long each stage took, the longest first. Stages of pages are added up over all threads. */
+function stages({ timings }: ExportResult): string[] {
+  const sorted = Object.entries(timings).toSorted((a, b) => b[1] - a[1]);
+  const width = Math.max(...sorted.map(([stage]) => stage.length));
+  return sorted.map(
+    ([stage, ms]) => `  ${stage.padEnd(width)}  ${Math.round(ms).toLocaleString("en-US").padStart(8)} ms`,
+  );
 }
 
 function headline(result: ExportResult, args: ExportArguments, elapsedMs: number): string {

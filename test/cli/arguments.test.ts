@@ -23,6 +23,10 @@ const defaults = {
   assistant: undefined,
   analytics: undefined,
   display: "live",
+  format: "text",
+  all: false,
+  verbose: false,
+  maxWarnings: undefined,
 };
 
 const accepted = [
@@ -66,7 +70,9 @@ const accepted = [
   ["check docs --deployment air-gapped", { command: "check", site: "docs", deployment: "air-gapped" }],
   ["check docs --embed-remote", { command: "check", site: "docs", embedRemote: true }],
   ["check docs --no-embed-remote", { command: "check", site: "docs", embedRemote: false }],
-  ["check docs --strict --quiet", { command: "check", site: "docs", strict: true, display: "quiet" }],
+  ["check docs --max-warnings 0 --quiet", { command: "check", site: "docs", maxWarnings: 0, display: "quiet" }],
+  ["check docs --format github --all", { command: "check", site: "docs", format: "github", all: true }],
+  ["check docs --format json --verbose", { command: "check", site: "docs", display: "json", verbose: true }],
   ["check docs --concurrency 8 --report r.json", { command: "check", site: "docs", concurrency: 8, report: "r.json" }],
 ] as const;
 for (const [words, expected] of accepted)
@@ -90,6 +96,9 @@ const refused = [
   ["export docs --concurrency 0", /from 1 to 64, not "0"/],
   ["export docs --concurrency many", /not "many"/],
   ["export docs --embed-remote --no-embed-remote", /one of --embed-remote and --no-embed-remote/],
+  ["check docs --strict", /--strict belongs to "offprint export"/],
+  ["check docs --format xml", /text, json, github, sarif, not "xml"/],
+  ["check docs --json --format sarif", /one of --json and --format/],
   ["export docs --quiet --json", /one of --quiet and --json/],
   ["check docs --output out", /--output belongs to "offprint export"/],
   ["exprot --help docs", /no command "exprot".*"export"/],

@@ -294,7 +294,17 @@ describe("an export that embeds", () => {
     const lock = (): string => readFileSync(join(site, "offprint.lock.json"), "utf8");
     const out = { write: () => true };
     const environment = { stdout: out, stderr: out, env: {}, platform: "linux", on: () => {}, off: () => {} };
-    const args = { site, print: false, strict: false, cache: false, display: "quiet", embedRemote: true } as const;
+    const args = {
+      site,
+      print: false,
+      strict: false,
+      cache: false,
+      display: "quiet",
+      format: "text",
+      all: false,
+      verbose: false,
+      embedRemote: true,
+    } as const;
     const called = (command: "export" | "check", more = {}) =>
       run({ ...args, command, ...more }, environment as unknown as Parameters<typeof run>[1]);
     expect(await called("check")).toBe(0);

@@ -86,9 +86,12 @@ describe("in a pipe", () => {
     assert.equal(run.code, 0);
     assert.equal(run.stderr.match(/^warning LINK_NOT_FOUND/gm)?.length, 3);
     assert.match(run.stderr, /\n {2}5 \| \[0\]\(\/gone-0\)\n {4}\| \^/);
-    assert.match(run.stderr, /… and 6 more: "offprint check" prints all, --report file\.json writes them\./);
+    assert.match(
+      run.stderr,
+      /… and 6 more LINK_NOT_FOUND in 1 file\n--all prints each, --report file\.json writes them\./,
+    );
     assert.match(run.stdout, /\n {2}9 warnings: LINK_NOT_FOUND 9\n/);
-    const check = await runCli(["check", lone]);
+    const check = await runCli(["check", lone, "--all"]);
     assert.equal(check.stderr.match(/^warning LINK_NOT_FOUND/gm)?.length, 9);
   });
 });
@@ -195,16 +198,43 @@ describe("--strict", () => {
     const run = await runCli(["export", faulty, ...args, "--strict"]);
     assert.equal(run.code, 1);
     assert.match(run.stdout, /^Nothing was replaced: the site has errors\.\n {2}1 error: MDX_SYNTAX 1\n/);
-    assert.match(run.stderr, /error MDX_SYNTAX index\.mdx:9:6/);
+    assert.match(run.stderr, /error MDX_SYNTAX \/.*\/faulty\/index\.mdx:9:6/);
     assert.deepEqual(contentOf(location), before);
   });
   test("ignores warnings", async () => {
     const site = writeSite(join(temporaryFolder(), "site"), { "index.mdx": page("Start", "[Gone](/gone)") });
     assert.equal((await runCli(["export", site, "-o", join(site, "../out"), "-q", "--strict"])).code, 0);
   });
-  test("makes a check of a site with an error fail", async () => {
-    assert.equal((await runCli(["check", faulty, "-q"])).code, 0);
-    assert.equal((await runCli(["check", faulty, "-q", "--strict"])).code, 1);
+});
+
+describe("a check", () => {
+  test("fails if the site has an error, or more warnings than allowed", async () => {
+    const { stderr, code } = await runCli(["check", "./faulty"], { cwd: prepared });
+    assert.equal(code, 1);
+    // A terminal finds the file from the working directory.
+    assert.match(stderr, /error MDX_SYNTAX faulty\/index\.mdx:9:6/);
+    const site = writeSite(join(temporaryFolder(), "site"), { "index.mdx": page("Start", "[Gone](/gone)") });
+    assert.equal((await runCli(["check", site, "-q", "--max-warnings", "1"])).code, 0);
+    assert.equal((await runCli(["check", site, "-q", "--max-warnings", "0"])).code, 1);
+  });
+
+  test("prints annotations for GitHub, and SARIF for code scanning", async () => {
+    const site = writeSite(join(temporaryFolder(), "my site"), { "a,b.mdx": page("Start", "100 % [Gone](/gone)") });
+    const cwd = join(site, "..");
+    const github = await runCli(["check", "my site", "--format", "github"], { cwd });
+    assert.match(
+      github.stdout,
+      /^::warning file=my site\/a%2Cb\.mdx,line=\d+,col=\d+,title=LINK_NOT_FOUND::The link "\/gone".*%0Afix: /m,
+    );
+    const sarif = await runCli(["check", "my site", "--format", "sarif", "--verbose"], { cwd });
+    const { version, runs } = JSON.parse(sarif.stdout) as {
+      version: string;
+      runs: [{ results: { ruleId: string }[] }];
+    };
+    assert.equal(version, "2.1.0");
+    const found = runs[0].results.find(({ ruleId }) => ruleId === "LINK_NOT_FOUND");
+    assert.match(JSON.stringify(found), /"uri":"my%20site\/a%2Cb\.mdx"},"region":{"startLine":\d+,"startColumn":\d+/);
+    assert.match(sarif.stderr, /^ {2}pages +[\d,]+ ms$/m);
   });
 });
 
@@ -247,7 +277,7 @@ test("a check writes nothing, not even to the temporary folder or next to the si
     cwd: location,
     env: { ...process.env, TMPDIR: location },
   });
-  assert.equal(run.code, 0);
+  assert.equal(run.code, 1);
   assert.deepEqual(readdirSync(location), []);
   assert.match(run.stdout, /^Checked 2 pages of "Acme" in \d+\.\d s\n/);
   const nowhere = { ...process.env, TMPDIR: "/nonexistent", HOME: "/nonexistent" };

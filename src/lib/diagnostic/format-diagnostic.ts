@@ -5,6 +5,13 @@ import { withLineFeeds } from "./position-at.js";
 const frameWidth = 120;
 const before = 40;
 
+export interface DiagnosticStyle {
+  /** How a file of the site is named. Default: relative to the site. */
+  readonly pathOf?: (sourcePath: string) => string;
+  /** Colours the severity and the carets. */
+  readonly paint?: (text: string, severity: Diagnostic["severity"]) => string;
+}
+
 /**
  * The printed form of a diagnostic, without a line feed at the end.
  *
@@ -15,11 +22,17 @@ const before = 40;
 export function formatDiagnostic(
   diagnostic: Diagnostic,
   readText?: (sourcePath: string) => string | undefined,
+  { pathOf = (sourcePath) => sourcePath, paint = (text) => text }: DiagnosticStyle = {},
 ): string {
   const { severity, code, what, location, fix } = diagnostic;
-  const lines = [location ? `${severity} ${code} ${printable(locationText(location))}` : `${severity} ${code}`];
+  const place = location ? [printable(locationText({ ...location, sourcePath: pathOf(location.sourcePath) }))] : [];
+  const lines = [[paint(severity, severity), code, ...place].join(" ")];
   lines.push(...indented("  ", what));
-  if (location && readText) lines.push(...codeFrame(location, readText));
+  if (location && readText) {
+    const [line, carets] = codeFrame(location, readText);
+    if (line !== undefined) lines.push(line);
+    if (carets !== undefined) lines.push(carets.replace(/\^+$/, (marks) => paint(marks, severity)));
+  }
   lines.push(...indented("  fix: ", fix));
   return lines.join("\n");
 }

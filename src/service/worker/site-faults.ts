@@ -27,6 +27,6 @@ function print(headline: string, faults: readonly Diagnostic[]): string {
     lines.push(text);
   }
   const hidden = faults.length - (lines.length - 1);
-  if (hidden > 0) lines.push(`… and ${hidden} more: "offprint check" prints all.`);
+  if (hidden > 0) lines.push(`… and ${hidden} more: "offprint check --all" prints each.`);
   return lines.join("\n");
 }

@@ -47,7 +47,7 @@ describe("the faults of a site that end a job", () => {
     const text = siteFaults(result(false, ...many))!;
     expect(text).toContain("CODE_9");
     expect(text).not.toContain("CODE_10");
-    expect(text).toMatch(/… and 20 more: "offprint check" prints all\.$/);
+    expect(text).toMatch(/… and 20 more: "offprint check --all" prints each\.$/);
   });
   test("are limited in length", () =>
     expect(siteFaults(result(false, ...Array(10).fill(fault("LONG", "x".repeat(1500)))))!.length).toBeLessThan(4200));
