@@ -53,6 +53,9 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
     asked = 0;
     const fresh = options.start();
     fresh.on("error", () => {});
+    fresh.once("message", (message) => {
+      if (message === ready) hasStarted = true;
+    });
     fresh.on("exit", () => {
       if (child === fresh) child = undefined;
     });
@@ -62,15 +65,14 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
 
   const ask = (request: () => Request): Promise<Reply | Lost> =>
     new Promise((resolve, reject) => {
-      const isFresh = child === undefined || asked >= requestsPerProcess;
       let own: ChildProcess;
       try {
-        own = isFresh ? begin() : child!;
+        own = child === undefined || asked >= requestsPerProcess ? begin() : child;
       } catch {
         // Node's permission model refuses it.
         return resolve({ lost: "unstarted" });
       }
-      asked++;
+      const isFresh = asked++ === 0;
       const id = nextId++;
       const leave = (): void => {
         clearTimeout(timer);
@@ -83,8 +85,8 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
         (reply as { id?: unknown }).id === id &&
         options.isReply(reply as Record<string, unknown>);
       const onMessage = (reply: unknown): void => {
-        if (reply === ready) hasStarted = true;
-        else if (isReply(reply)) {
+        if (reply === ready) return;
+        if (isReply(reply)) {
           leave();
           if (isSpent?.(reply) && child === own) end();
           resolve(reply);
@@ -123,6 +125,15 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
     });
 
   return {
+    /** Starts the process before the first request. */
+    prepare(): void {
+      if (child !== undefined || stop.signal.aborted) return;
+      try {
+        begin();
+      } catch {
+        // The first request says so.
+      }
+    },
     /** @param request is called right before it is sent to a process that has been started. */
     ask: (request: () => Request) => queue.add(() => ask(request), { signal: stop.signal }) as Promise<Reply | Lost>,
     /** Ends the process; waiting requests are rejected. */

@@ -15,7 +15,13 @@ import { reportAdmonition, reportUnclosedFence } from "./literal-text.js";
 import { nodeLocation } from "./location.js";
 import { piecesOf, unmaskedText } from "./masked-text.js";
 import { diagnosticsOf, type MarkdownModule } from "./modules.js";
-import { type ComponentUse, expandPageComponent, findPageComponent, takesFunctions } from "./page-components.js";
+import {
+  type ComponentUse,
+  expandPageComponent,
+  findPageComponent,
+  takesFunctions,
+  takesHtml,
+} from "./page-components.js";
 import type { JsxElement } from "./page-content.js";
 import type { PageState } from "./page-state.js";
 import type { Span } from "./scan-result.js";
@@ -236,7 +242,7 @@ export class Expander implements Expansion {
       sourcePath: scope.sourcePath,
       typed: typedAt(node, scope),
     });
-    if (live.length > 0 && takesFunctions(name, component, live, this)) {
+    if (live.length > 0 ? takesFunctions(name, component, live, this) : takesHtml(name, component, props, this)) {
       out.push(tagIsland(node, shown(), scope, this));
       return;
     }

@@ -93,6 +93,13 @@ export function takesFunctions(
   return /^[a-z]/.test(name);
 }
 
+/** Whether the tag is an element whose content is HTML as text. As an island it takes the way of untrusted HTML. */
+export function takesHtml(name: string, component: Value, props: Props, expander: Expansion): boolean {
+  const given = props["dangerouslySetInnerHTML"];
+  const isElement = component === undefined && !expander.options.builtIns.has(name) && /^[a-z]/.test(name);
+  return isElement && isPlainObject(given as Value) && typeof (given as { __html?: unknown }).__html === "string";
+}
+
 /** The content of a component, which replaces its tag. */
 export function expandPageComponent(component: Value, use: ComponentUse, expander: Expansion): RootContent[] {
   const { islands } = expander.page;

@@ -70,7 +70,8 @@ export function isDeeperThan(tree: Node, most: number): boolean {
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [node, depth] = next;
     if (depth > most) return true;
-    for (const [key, value] of Object.entries(node as object)) {
+    for (const key in node as object) {
+      const value = (node as Readonly<Record<string, unknown>>)[key];
       if (typeof value !== "object" || value === null) continue;
       const isChain = key === "left" && /^(?:Binary|Logical)Expression$/.test((node as Node).type);
       if (Array.isArray(value)) {

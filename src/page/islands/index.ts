@@ -12,6 +12,7 @@ export type {
   IslandRenderer,
   IslandReply,
   IslandRequest,
+  IslandRoot,
   IslandScript,
 } from "./island.js";
 export { createIslandRenderer, type IslandRendererOptions } from "./island-renderer.js";

@@ -98,15 +98,21 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
       const idOf = new Map(linked.map(({ source, id }) => [source, id]));
       const places: number[] = [];
       const jobRoots: RenderJob["roots"][number][] = [];
+      const indexes = new Map<number, number>();
       const outcomes = request.roots.map(({ module, name }, i): RootOutcome => {
         const id = idOf.get(module);
         if (id === undefined) return unread(graph.broken.get(module));
         if (jobRoots.length >= limits.rootCount)
           return { failed: "count", message: `Its page has more than ${limits.rootCount} islands.` };
-        places.push(i);
+        indexes.set(i, places.push(i) - 1);
         jobRoots.push({ module: id, name });
         return none;
       });
+      for (const [index, place] of places.entries()) {
+        const { around } = request.roots[place]!;
+        const root = around && indexes.get(around.root);
+        if (root !== undefined) jobRoots[index] = { ...jobRoots[index]!, around: { root, slot: around!.slot } };
+      }
       if (jobRoots.length > 0) {
         const rendered = await render(linked, jobRoots);
         for (const [at, place] of places.entries()) outcomes[place] = "length" in rendered ? rendered[at]! : rendered;

@@ -7,10 +7,24 @@ export interface IslandRequest {
    * and exports and of the roots: `export const __i0 = () => (<Quiz a={1}><__Slot n={0} /></Quiz>);`
    */
   readonly pageModules: Readonly<Record<string, string>>;
-  /** In the order of the answers. `name` is an export of a page module. */
-  readonly roots: readonly { readonly module: string; readonly name: string }[];
+  /** In the order of the answers. */
+  readonly roots: readonly IslandRoot[];
   /** Words of our components, if the page is not in English. */
   readonly words?: IslandWords | undefined;
+}
+
+export interface IslandRoot {
+  readonly module: string;
+  /** An export of a page module. */
+  readonly name: string;
+  /** The slot that it is in, whose contexts it gets. */
+  readonly around?: SlotOfRoot | undefined;
+}
+
+export interface SlotOfRoot {
+  /** Index in the list of roots. */
+  readonly root: number;
+  readonly slot: number;
 }
 
 /** Plain data that can be posted to a thread. */

@@ -1,7 +1,7 @@
 import type { Nodes } from "mdast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { type Island, type IslandSlot, nodeLocation, type PageContent, type PageIslands } from "../content/index.js";
-import type { IslandAnswer, IslandFault, IslandReply, IslandRequest, IslandScript } from "./island.js";
+import type { IslandAnswer, IslandFault, IslandReply, IslandRequest, IslandScript, SlotOfRoot } from "./island.js";
 import { islandNodes } from "./island-nodes.js";
 import type { IslandWords } from "./words.js";
 
@@ -17,10 +17,12 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
   const { islands } = content;
   if (islands === undefined) return content;
   const locationOf = (island: Island): Location => nodeLocation(island, island.data?.sourcePath ?? pagePath);
-  const placed = islandsIn(content.tree);
+  const slots = islandsIn(content.tree);
+  const placed = [...slots.keys()];
+  const slotOf = new Map(placed.map((island) => [island.root, slots.get(island)]));
   const { answers, scripts, faults } = await tools.ask({
     pageModules: islands.modules,
-    roots: islands.roots,
+    roots: islands.roots.map((root, i) => ({ ...root, ...(slotOf.get(i) ? { around: slotOf.get(i) } : {}) })),
     ...(tools.words ? { words: tools.words } : {}),
   });
   const diagnostics: Diagnostic[] = [];
@@ -59,22 +61,27 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
   };
 }
 
-/** Those in properties too. */
-function islandsIn(tree: Nodes): Island[] {
-  const found: Island[] = [];
-  const waiting: unknown[] = [tree];
-  while (waiting.length > 0) {
-    const node = waiting.pop();
+/** Those in properties too, each with the slot that it is in. */
+function islandsIn(tree: Nodes): Map<Island, SlotOfRoot | undefined> {
+  const found: [Island, SlotOfRoot | undefined][] = [];
+  const waiting: [node: unknown, around: SlotOfRoot | undefined][] = [[tree, undefined]];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [node, around] = next;
     if (typeof node !== "object" || node === null) continue;
-    if (Array.isArray(node)) waiting.push(...node);
-    else if (!("type" in node)) waiting.push(...Object.values(node));
-    else {
+    if (Array.isArray(node)) for (const each of node) waiting.push([each, around]);
+    else if (!("type" in node)) for (const each of Object.values(node)) waiting.push([each, around]);
+    else if (node.type === "island") {
+      const island = node as Island;
+      found.push([island, around]);
+      const { root } = island;
+      for (const slot of island.children as IslandSlot[])
+        waiting.push([slot.children, root === undefined ? undefined : { root, slot: slot.index }]);
+    } else {
       const { children, data } = node as { children?: unknown; data?: { props?: unknown } };
-      if (node.type === "island") found.push(node as Island);
-      waiting.push(children, data?.props);
+      waiting.push([children, around], [data?.props, around]);
     }
   }
-  return found.reverse();
+  return new Map(found.reverse());
 }
 
 /** A note with the source, and all content that was between the tags. */

@@ -29,7 +29,7 @@ export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWor
   const { sandbox = { permissions: true }, pagesPerProcess = limits.pagesPerProcess, pageMs = limits.pageMs } = options;
   const compiler = createCompiler();
   const kept = createKeptTexts();
-  const { ask, close } = createProcessClient<RenderMessage, RenderReply>({
+  const { ask, prepare, close } = createProcessClient<RenderMessage, RenderReply>({
     start() {
       kept.forget();
       return start(sandbox);
@@ -41,7 +41,11 @@ export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWor
     closedMessage: "The renderer of live components was closed before the page was rendered.",
   });
   return {
-    compile: compiler.compile,
+    compile(sources) {
+      // What is compiled is rendered next, so both processes start at once.
+      prepare();
+      return compiler.compile(sources);
+    },
     render: ({ modules, roots }) => ask(() => ({ job: { modules: modules.map(kept.pack), roots }, pageMs })),
     async close() {
       await Promise.all([close(), compiler.close()]);

@@ -98,6 +98,12 @@ const islands = [
     "island(C)",
     "(<C />)",
   ],
+  [
+    "HTML as a property of an element",
+    "<b dangerouslySetInnerHTML={{ __html: '<i>x</i>' }} title='t' />",
+    "island(b)",
+    "(<b dangerouslySetInnerHTML={{ __html: '<i>x</i>' }} title={\"t\"} />)",
+  ],
   ["a regular expression in a component", "export const C = () => <b>{/x/.source}</b>\n\n<C/>", "island(C)", "(<C />)"],
 ] as const;
 for (const [what, source, tree, root] of islands)
@@ -107,6 +113,13 @@ for (const [what, source, tree, root] of islands)
     expect(read_.roots).toEqual([root]);
     expect(read_.codes).toEqual([]);
   });
+
+test("HTML as a property of a component of ours is none, and neither is what has no HTML", async () => {
+  const { page } = await read(
+    "<Card dangerouslySetInnerHTML={{ __html: 'a' }} /> <b dangerouslySetInnerHTML='a' /> <b dangerouslySetInnerHTML={{}} />",
+  );
+  expect(page.islands).toBeUndefined();
+});
 
 test("what the interpreter can evaluate is no island", async () => {
   const { tree, page } = await read("export const C = ({ a }) => <b>{a ? `x${a}` : 'y'}</b>\n\n<C a={1}/> {1 + 1}");

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
+import { createIslandWorker } from "../../../src/page/islands/index.js";
 import { loadGuest, type Source } from "../../../src/page/islands/sandbox/interpreter.js";
+
+import { childrenOf } from "../../support/worker-processes.js";
 
 const fileOf = (name: string): Buffer => readFileSync(new URL(`../../../dist/${name}`, import.meta.url));
 const wasm = fileOf("quickjs.wasm");
@@ -35,6 +38,23 @@ test("a page sees nothing of what ran in the memory that it gets", async () => {
     assert.equal(await run(look), "   200", code);
   }
   assert.equal(await run('return __h("p", null, 1)'), "<p>1</p>");
+});
+
+test("the process of the interpreter starts while modules are compiled", async () => {
+  const count = (): number => childrenOf(process.pid).length;
+  const before = count();
+  const worker = createIslandWorker();
+  const compiled = worker.compile([{ id: "a.jsx", text: "export const A = 1;" }]);
+  assert.equal(count(), before + 1);
+  assert.match(JSON.stringify(await compiled), /"code"/);
+  const module = {
+    id: "a",
+    text: 'offprintIslands.define("a",{},{},{},()=>(_,__,exports)=>{exports.b=()=>1});',
+    deps: [],
+  };
+  const reply = await worker.render({ modules: [module], roots: [{ module: "a", name: "b" }] });
+  assert.deepEqual(reply, { roots: [{ html: "1", live: false, used: [] }], id: 1 });
+  await worker.close();
 });
 
 test("outside of its memory, the module of the interpreter has one variable, which is exported", () => {

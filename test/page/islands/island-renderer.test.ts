@@ -156,6 +156,50 @@ for (const [what, code, html, faults] of imports)
     assert.deepEqual(faultsOf(reply), faults);
   });
 
+test("an island in the content of another one has its contexts, and is live if they may change", async () => {
+  const code = `const Tone = createContext("none");
+const Still = ({ value, children }) => <Tone.Provider value={value}>{children}</Tone.Provider>;
+const Switch = ({ children }) => {
+  const [tone, setTone] = useState("dark");
+  return <Tone.Provider value={tone}><button onClick={() => setTone("light")} />{children}</Tone.Provider>;
+};
+const Show = () => <i>{useContext(Tone)}</i>;
+const Reader = () => <Tone.Consumer>{(tone) => <b>{tone}</b>}</Tone.Consumer>;`;
+  const slots = [
+    // root, in which slot of which root, what it is
+    ["<Show />", [5, 0], "live <i>dark</i>"],
+    ["<Reader />", [5, 0], "live <b>dark</b>"],
+    ["<p>plain</p>", [5, 0], "static <p>plain</p>"],
+    ["<Show />", [6, 1], "static <i>inner</i>"],
+    ["<Show />", undefined, "static <i>none</i>"],
+    ["<Switch><__Slot n={0} /></Switch>", undefined, 'live <button></button><x-slot data-n="0"></x-slot>'],
+    [
+      "<Still value='outer'><__Slot n={0} /><Still value='inner'><__Slot n={1} /></Still></Still>",
+      [5, 0],
+      'static <x-slot data-n="0"></x-slot><x-slot data-n="1"></x-slot>',
+    ],
+    ["<Show />", [6, 0], "static <i>outer</i>"],
+    ["<Show />", [8, 0], "static <i>none</i>"],
+    ["<Show />", [99, 0], "static <i>none</i>"],
+  ] as const;
+  const request = requestOf(
+    slots.map(([root]) => root),
+    code,
+  );
+  const { answers, faults } = await renderer.render({
+    ...request,
+    roots: request.roots.map((root, i) => {
+      const around = slots[i]![1];
+      return around === undefined ? root : { ...root, around: { root: around[0], slot: around[1] } };
+    }),
+  });
+  assert.deepEqual(
+    answers.map((answer) => `${kindOf(answer)} ${"html" in answer ? answer.html : ""}`),
+    slots.map(([, , outcome]) => outcome),
+  );
+  assert.deepEqual(faults, []);
+});
+
 test("a module that needs a browser when it loads leaves its islands to the browser", async () => {
   const reply = await site.render(requestOf(["<Wide />"], `import { Wide } from "/snippets/throws.jsx";`));
   assert.deepEqual(reply.answers.map(kindOf), ["client only"]);

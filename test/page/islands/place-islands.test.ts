@@ -1,6 +1,6 @@
 /** What a JavaScript engine has rendered becomes part of the page: untrusted HTML on the way of the page's own tags. */
 import { expect, test } from "vitest";
-import type { IslandAnswer, IslandReply } from "../../../src/page/islands/index.js";
+import type { IslandAnswer, IslandReply, IslandRoot } from "../../../src/page/islands/index.js";
 import { placeIslands } from "../../../src/page/islands/index.js";
 import { readPage } from "../content/read-page.js";
 import { planOf, rendererOf } from "../render/render-markdown.js";
@@ -110,6 +110,54 @@ test("faults are reported once, in the script that has them or else at the tag",
   expect(placed.diagnostics.map(({ code, location }) => [code, location])).toEqual([
     ["MODULE_SYNTAX", { sourcePath: "b.jsx", line: 2, column: 4 }],
     ["ISLAND_COMPONENT", { sourcePath: "guides/a.mdx", line: 3, column: 1 }],
+  ]);
+});
+
+test("islands in the content of another one are rendered with its slot, however deep they are in there", async () => {
+  const source = `${hook}export const P = ({ children }) => { useState(0); return children }
+
+<P>
+- a <C/>
+
+<Card title="t">
+
+| h |
+| --- |
+| <C/> |
+
+</Card>
+
+<P>
+## b
+
+1. <C/>
+</P>
+</P>
+
+<C/>`;
+  const content = await readPage(source, { sourcePath: "a.mdx" });
+  let asked: readonly IslandRoot[] = [];
+  await placeIslands(content, "a.mdx", {
+    ask: async ({ roots }) => {
+      asked = roots;
+      return { answers: [], scripts: [], faults: [] };
+    },
+    runtime: async () => [],
+  });
+  const sourceOf = ({ name }: IslandRoot): string =>
+    new RegExp(`const ${name} = \\(\\) => (.*?);\n`).exec(`${content.islands!.modules["a.mdx"]}\n`)![1]!;
+  const outer = "(<P><__Slot n={0} /><P><__Slot n={1} /></P></P>)";
+  expect(
+    asked.map((root) => {
+      const { around } = root;
+      return around ? `${sourceOf(root)} in slot ${around.slot} of ${sourceOf(asked[around.root]!)}` : sourceOf(root);
+    }),
+  ).toEqual([
+    `(<C />) in slot 0 of ${outer}`,
+    `(<C />) in slot 0 of ${outer}`,
+    `(<C />) in slot 1 of ${outer}`,
+    outer,
+    "(<C />)",
   ]);
 });
 

@@ -40,6 +40,9 @@ test("a worker refuses islands that are none", () => {
   const job = { modules: [module], roots: [root] };
   assert.ok(call({ kind: "compile islands", sources: [source] }));
   assert.ok(call({ kind: "render islands", job }));
+  assert.ok(
+    call({ kind: "render islands", job: { ...job, roots: [root, { ...root, around: { root: 0, slot: 1 } }] } }),
+  );
   for (const sources of [undefined, {}, [null], [{ id: "a" }], [{ ...source, text: 1 }]])
     assert.ok(!call({ kind: "compile islands", sources }), JSON.stringify(sources));
   const jobs = [
@@ -50,6 +53,8 @@ test("a worker refuses islands that are none", () => {
     { ...job, modules: [{ ...module, id: "x".repeat(1_001) }] },
     { ...job, modules: Array.from({ length: 501 }, () => module) },
     { ...job, roots: [{ module: "a" }] },
+    { ...job, roots: [{ ...root, around: { root: "0", slot: 0 } }] },
+    { ...job, roots: [{ ...root, around: { root: 0 } }] },
     { ...job, roots: Array.from({ length: 201 }, () => root) },
   ];
   for (const bad of jobs) assert.ok(!call({ kind: "render islands", job: bad }), JSON.stringify(bad)?.slice(0, 99));

@@ -11,7 +11,7 @@ import { createRegistry, createTables, Transparent } from "../runtime/registry.j
 import { Slot } from "../runtime/slot.js";
 import { createUi } from "../runtime/ui/index.js";
 import { markComponents } from "../runtime/use.js";
-import { forget, installGlobals, observed, observeElement, observing } from "./observe.js";
+import { forget, installGlobals, observed, observeElement, observing, watchContexts } from "./observe.js";
 
 type Component = (props: Record<string, unknown>, context: unknown) => unknown;
 type Parts = Component & Record<string, Component>;
@@ -28,10 +28,24 @@ options.vnode = (vnode) => {
   prepare(vnode);
 };
 
+/** The contexts around slots, which the islands in them get. */
+const contexts: Record<string, object> = Object.create(null);
+let current = "";
+const SlotInContexts: Component = (props, context) => {
+  contexts[`${current}/${props["n"]}`] = context as object;
+  return Slot(props as { n: number });
+};
+
 const tables = createTables();
 const ui = createUi(tables) as unknown as Readonly<Record<string, Component>>;
 const exports = observing(React);
-const provided: Record<string, unknown> = { ...exports, React: exports, __h, __F: exports["Fragment"], __Slot: Slot };
+const provided: Record<string, unknown> = {
+  ...exports,
+  React: exports,
+  __h,
+  __F: exports["Fragment"],
+  __Slot: SlotInContexts,
+};
 for (const [name, mark] of Object.entries(markComponents(renderToString as never)))
   provided[name] = ours(name, mark as Component);
 
@@ -79,11 +93,14 @@ const evaluate = (id: string): string =>
     return {};
   });
 
-const render = (id: string, name: string): string =>
+const render = (id: string, name: string, slot?: string, isLive?: string): string =>
   report(() => {
     const root = registry.exportsOf(id)[name];
+    const around = slot === undefined ? undefined : contexts[slot];
+    current = `${id}#${name}`;
+    watchContexts(isLive ? around : undefined);
     const html = (): string =>
-      renderToString(withIsland(createIsland(`${id}#${name}`, 0), __h(root, null) as VNode) as VNode);
+      renderToString(withIsland(createIsland(current, 0), __h(root, null) as VNode) as VNode, around);
     withUi = false;
     const marked = html();
     if (!observed.live || used.length === 0) return { html: marked };

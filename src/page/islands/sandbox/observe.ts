@@ -27,6 +27,19 @@ export const liveHooks = [
   ..."use createPortal".split(" "),
 ];
 
+let watched: object | undefined;
+
+/** Contexts of another island, which changes them in the browser: what reads one is live. */
+export const watchContexts = (contexts: object | undefined): void => {
+  watched = contexts;
+};
+
+const observeContext = (context: unknown): void => {
+  // Preact's name of the id of a context.
+  const id = (context as { __c?: unknown } | null | undefined)?.__c;
+  if (watched && typeof id === "string" && id in watched) setLive();
+};
+
 export function observing(exports: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const wrapped: Record<string, unknown> = { ...exports };
   for (const name of liveHooks) {
@@ -37,6 +50,11 @@ export function observing(exports: Readonly<Record<string, unknown>>): Record<st
       return hook(...values);
     };
   }
+  const { useContext } = exports as { useContext: (context: unknown) => unknown };
+  wrapped["useContext"] = (context: unknown) => {
+    observeContext(context);
+    return useContext(context);
+  };
   return wrapped;
 }
 
@@ -45,7 +63,9 @@ export function observeElement(type: unknown, props: Readonly<Record<string, unk
   if (observed.live) return;
   if (ref || props["ref"]) setLive();
   else if (typeof type === "function") {
-    if ((type as { prototype?: { render?: unknown } }).prototype?.render) setLive();
+    const { prototype, contextType } = type as { prototype?: { render?: unknown }; contextType?: unknown };
+    if (prototype?.render) setLive();
+    observeContext(contextType);
   } else for (const name in props) if (name.startsWith("on") && typeof props[name] === "function") setLive();
 }
 

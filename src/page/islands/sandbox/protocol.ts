@@ -5,7 +5,14 @@ import { fieldsOf } from "../../../lib/json/index.js";
 export interface RenderJob {
   /** Dependencies first; members of a cycle in any order. */
   readonly modules: readonly JobModule[];
-  readonly roots: readonly { readonly module: string; readonly name: string }[];
+  readonly roots: readonly JobRoot[];
+}
+
+export interface JobRoot {
+  readonly module: string;
+  readonly name: string;
+  /** The slot of another root that it is in. */
+  readonly around?: { readonly root: number; readonly slot: number };
 }
 
 export interface JobModule {
@@ -88,8 +95,8 @@ export function isRenderJob(job: unknown): job is RenderJob {
       return isText(id) && isText(text, limits.moduleLength) && isList(deps, limits.moduleCount, (dep) => isText(dep));
     }) &&
     isList(roots, limits.rootCount, (root) => {
-      const { module, name } = fieldsOf(root);
-      return isText(module) && isText(name);
+      const { module, name, around } = fieldsOf(root);
+      return isText(module) && isText(name) && (around === undefined || isSlot(around));
     })
   );
 }
@@ -114,6 +121,11 @@ const errors = new Set<unknown>(["deadline", "memory", "stack", "threw", "size"]
 
 const isList = (value: unknown, most: number, isItem: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.length <= most && value.every((item) => isItem(item));
+
+const isSlot = (around: unknown): boolean => {
+  const { root, slot } = fieldsOf(around);
+  return Number.isSafeInteger(root) && Number.isSafeInteger(slot);
+};
 
 const isText = (value: unknown, longest: number = limits.messageLength): boolean =>
   typeof value === "string" && value.length <= longest;

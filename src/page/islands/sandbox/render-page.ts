@@ -39,24 +39,53 @@ export async function renderPage(
   const results: RenderedRoot[] = [];
   let page: Page | undefined;
   let room = limits.outputLength;
-  for (const [i, root] of job.roots.entries()) {
+  for (const [turn, i] of outerFirst(job.roots).entries()) {
+    const root = job.roots[i]!;
     const left = end - processorMs();
     // One island may not take all the time of those after it.
-    const until = end - (i + 1 < job.roots.length ? left / 2 : 0);
+    const until = end - (turn + 1 < job.roots.length ? left / 2 : 0);
     const interpreter = page?.interpreter ?? (await open());
     let result: RenderedRoot;
     try {
       interpreter.allow(until - processorMs());
       page ??= { interpreter, modules: runModules(job, interpreter) };
-      result = render(root, page, reachedFrom(job, root.module), room);
+      const slot = root.around && slotOf(root.around, job.roots, results);
+      result = render(root, page, reachedFrom(job, root.module), room, slot);
     } catch (error) {
       result = interpreter.wasStopped() ? tooSlow(pageMs) : failureOf(error);
     }
     if ("html" in result) room -= result.html.length;
     else if (result.error !== "threw") page = undefined;
-    results.push(result);
+    results[i] = result;
   }
   return results;
+}
+
+/** An island in the content of another one gets its contexts, so it comes after that. */
+function outerFirst(roots: RenderJob["roots"]): number[] {
+  const depths = roots.map(({ around }) => {
+    let depth = 0;
+    for (let next = around; next !== undefined && depth < roots.length; depth++) next = roots[next.root]?.around;
+    return depth;
+  });
+  return [...roots.keys()].sort((a, b) => depths[a]! - depths[b]!);
+}
+
+interface Slot {
+  readonly name: string;
+  /** The island that has it may change its contexts. */
+  readonly isLive: boolean;
+}
+
+function slotOf(
+  { root, slot }: NonNullable<RenderJob["roots"][number]["around"]>,
+  roots: RenderJob["roots"],
+  results: readonly RenderedRoot[],
+): Slot | undefined {
+  const [outer, result] = [roots[root], results[root]];
+  return (
+    outer && { name: `${outer.module}#${outer.name}/${slot}`, isLive: !result || !("live" in result) || result.live }
+  );
 }
 
 function runModules(job: RenderJob, interpreter: Interpreter): Map<string, Report> {
@@ -69,8 +98,10 @@ function render(
   { interpreter, modules }: Page,
   reached: readonly string[],
   room: number,
+  slot: Slot | undefined,
 ): RenderedRoot {
-  const own = readReport(interpreter, interpreter.call("render", module, name));
+  const around = slot ? [slot.name, slot.isLive ? "live" : ""] : [];
+  const own = readReport(interpreter, interpreter.call("render", module, name, ...around));
   const reports = [own, ...reached.flatMap((id) => modules.get(id) ?? [])];
   const unstable = reports.find((each) => each.unstable)?.unstable;
   const also = unstable === undefined ? {} : { unstable };
