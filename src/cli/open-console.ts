@@ -1,6 +1,7 @@
 import type { Log } from "../lib/log.js";
 import type { Answerer, ApiOptions, Listening } from "../service/api/index.js";
 import type { Store } from "../service/open-store.js";
+import { linkSecretFile } from "../service/store/index.js";
 import { read } from "./api-settings.js";
 import { inviteLink } from "./console-command.js";
 import type { Environment } from "./environment.js";
@@ -69,6 +70,7 @@ const systemOf = ({ databaseUrl, s3, dataFolder }: StoreSettings) => ({
   database: databaseUrl === undefined ? "SQLite" : "PostgreSQL",
   bundles: s3 === undefined ? "a folder" : `the bucket ${s3.bucket}`,
   dataFolder: databaseUrl === undefined || s3 === undefined ? dataFolder : undefined,
+  linkSecretFile: s3 === undefined ? linkSecretFile(dataFolder) : undefined,
 });
 
 /**
