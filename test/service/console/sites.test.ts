@@ -105,3 +105,43 @@ test("a site of another organization is unknown", async () => {
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
 });
+
+test("an editor chooses who counts the views of a site", async () => {
+  const world = await openConsoleWorld();
+  const [editor, reader] = [await world.member("editor"), await world.member("reader")];
+  const { projectId } = (await world.store.accounts.projectByDomain("docs.acme.com"))!;
+  const path = `/console/sites/${projectId}`;
+  const page = await editor.get(`${path}/settings`);
+  expect(page.text).toContain('<option value="server" selected>');
+  expect(page.text).not.toContain("Webhook secret");
+  expect((await reader.get(`${path}/settings`)).status).toBe(404);
+  const wrong = await editor.post(`${path}/counting`, { humansFrom: "beacon", agentsFrom: "beacon" });
+  expect([wrong.status, wrong.text]).toEqual([422, expect.stringMatching(/id="agentsFrom"[^>]*aria-invalid="true"/)]);
+  expect((await editor.post(`${path}/counting`, { humansFrom: "beacon", agentsFrom: "logs" })).status).toBe(303);
+  const changed = await world.store.accounts.projectById(projectId);
+  expect(changed!.counting).toEqual({ humansFrom: "beacon", agentsFrom: "logs" });
+  const { entries } = await world.store.people.auditLog(world.acme.organizationId, { limit: 1 });
+  expect(entries).toMatchObject([
+    { action: "site.set-counting", subject: "docs.acme.com", detail: "people from beacon, agents from logs" },
+  ]);
+});
+
+test("an owner rotates the secret of webhooks, which is shown once", async () => {
+  const world = await openConsoleWorld();
+  const [owner, editor] = [await world.member("owner"), await world.member("editor")];
+  const { projectId, webhookSecret } = (await world.store.accounts.projectByDomain("docs.acme.com"))!;
+  const path = `/console/sites/${projectId}`;
+  expect((await editor.post(`${path}/webhook-secret`, { overlap: "24" })).status).toBe(404);
+  expect((await owner.post(`${path}/webhook-secret`, { overlap: "9000" })).status).toBe(422);
+  const rotated = await owner.post(`${path}/webhook-secret`, { overlap: "24" });
+  const changed = (await world.store.accounts.projectById(projectId))!;
+  expect(changed.webhookSecret).not.toBe(webhookSecret);
+  expect(changed.oldWebhookSecret).toMatchObject({ secret: webhookSecret });
+  expect(rotated.text).toContain(changed.webhookSecret);
+  expect(rotated.text).toContain("The old secret also signs for a day.");
+  const page = await owner.get(`${path}/settings`);
+  expect(page.text).toContain("The secret before it signs, too");
+  expect(page.text).not.toContain(changed.webhookSecret);
+  const { entries } = await world.store.people.auditLog(world.acme.organizationId, { limit: 1 });
+  expect(entries).toMatchObject([{ action: "site.rotate-secret", subject: "docs.acme.com", detail: "" }]);
+});

@@ -6,6 +6,7 @@ import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
 import { RemovePage } from "./remove-page.js";
 import { readSiteForm, SiteForm } from "./site-form.js";
 import { SitePage } from "./site-page.js";
+import { changeCounting, rotateWebhookSecret, showSettings } from "./site-settings.js";
 import { SitesPage } from "./sites-page.js";
 
 /** The sites of the organization. */
@@ -17,6 +18,19 @@ export const siteRoutes: readonly ConsoleRoute[] = [
   { method: "POST", path: "/sites/{id}/export", role: "editor", handle: (context) => ofSite(context, exportNow) },
   { method: "GET", path: "/sites/{id}/source", role: "editor", handle: (context) => ofSite(context, showSource) },
   { method: "POST", path: "/sites/{id}/source", role: "editor", handle: (context) => ofSite(context, changeSource) },
+  { method: "GET", path: "/sites/{id}/settings", role: "editor", handle: (context) => ofSite(context, showSettings) },
+  {
+    method: "POST",
+    path: "/sites/{id}/counting",
+    role: "editor",
+    handle: (context) => ofSite(context, changeCounting),
+  },
+  {
+    method: "POST",
+    path: "/sites/{id}/webhook-secret",
+    role: "owner",
+    handle: (context) => ofSite(context, rotateWebhookSecret),
+  },
   { method: "GET", path: "/sites/{id}/remove", role: "owner", handle: (context) => ofSite(context, confirmRemoval) },
   { method: "POST", path: "/sites/{id}/remove", role: "owner", handle: (context) => ofSite(context, removeSite) },
 ];
