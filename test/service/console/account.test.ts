@@ -77,7 +77,7 @@ test("a new password needs the old one, and ends the other sessions", async () =
   const changed = await change({});
   expect(changed.to).toBe("/console/account");
   expect((await other.get("/console")).status).toBe(303);
-  expect((await ada.get("/console/account")).text).toContain("1 other sessions have ended.");
+  expect((await ada.get("/console/account")).text).toContain("1 other session has ended.");
   expect((await world.browser().logIn("ada@acme.com")).status).toBe(422);
 });
 
