@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import { type CountedSite, openViewCounter, type Visit } from "../src/service/analytics/index.js";
+import { type CountedSite, openViewCounter } from "../src/service/analytics/index.js";
 import { type DayRange, openPostgresState, openSqliteState } from "../src/service/jobs/index.js";
 import postgresOfTheRun, { emptyDatabase } from "../test/support/postgres.js";
+import { pagePaths, randomVisit } from "./random-visit.js";
 
 const [kind, folder] = process.argv.slice(2);
 if ((kind !== "sqlite" && kind !== "postgres") || folder === undefined)
@@ -28,7 +29,7 @@ const { organizationId } = await state.accounts.organization("Acme");
 const source = { kind: "folder", path: "." } as const;
 const site = { organizationId, domain: "docs.acme.com", source, deployment: "cloud" } as const;
 const { projectId } = await state.accounts.addProject(site);
-const paths = Array.from({ length: pageCount }, (_, i) => `/guides/chapter-${i % 50}/page-${i}`);
+const paths = pagePaths(pageCount);
 
 const ingest = await measureIngest();
 await fillYear();
@@ -43,7 +44,6 @@ await state.close();
 await stopPostgres?.();
 console.log(JSON.stringify({ ...ingest, ...read }));
 
-/** Readers open ten pages each; every fifth request is an agent's, every tenth a crawler's. */
 async function measureIngest() {
   const known = new Set(paths);
   const counted: CountedSite = {
@@ -53,22 +53,7 @@ async function measureIngest() {
     humansFrom: "server",
     agentsFrom: "server",
   };
-  const visits = Array.from({ length: hitCount }, (_, i): Visit => {
-    const reader = Math.floor(i / 10);
-    const userAgent =
-      i % 10 === 0
-        ? "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)"
-        : i % 5 === 0
-          ? "Claude-User (claude-code/2.1.86; +https://support.anthropic.com/)"
-          : `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${100 + (reader % 400)}.0.0.0 Safari/537.36`;
-    return {
-      method: "GET",
-      path: `/docs${paths[Math.floor(Math.random() ** 3 * pageCount)]}.html`,
-      status: 200,
-      address: `203.0.${(reader >> 8) & 255}.${reader & 255}`,
-      headers: { "user-agent": userAgent, accept: "text/html" },
-    };
-  });
+  const visits = Array.from({ length: hitCount }, (_, i) => randomVisit(i, paths));
   const logged: string[] = [];
   const log = (_: string, message: string): void => void logged.push(message);
   const counter = await openViewCounter({ way: "server", views: state.views, accounts: state.accounts, log });
