@@ -50,6 +50,7 @@ test.each([
   ["domain", "docs.globex.com", /Another site has the domain/],
   ["url", "", /Enter the address/],
   ["url", "/etc", /write it like https/],
+  ["url", "file:///srv/secret.git", /added on that machine/],
   ["url", "https://me:secret@git.acme.com/a.git", /leave it out/],
   ["ref", "--upload-pack=x", /no name of a branch/],
   ["subfolder", "../..", /no path inside a repository/],
@@ -144,4 +145,21 @@ test("an owner rotates the secret of webhooks, which is shown once", async () =>
   expect(page.text).not.toContain(changed.webhookSecret);
   const { entries } = await world.store.people.auditLog(world.acme.organizationId, { limit: 1 });
   expect(entries).toMatchObject([{ action: "site.rotate-secret", subject: "docs.acme.com", detail: "" }]);
+});
+
+test("the commands of empty pages are those of this service's data", async () => {
+  const system = { database: "SQLite", bundles: "a folder", dataOption: " --data out/service" };
+  const world = await openConsoleWorld({ system });
+  const owner = await world.member("owner");
+  await world.store.accounts.removeProject(world.acme.organizationId, "docs.acme.com");
+  const { organizationId } = world.acme;
+  for (const { keyId } of await world.store.accounts.keys(organizationId))
+    await world.store.accounts.revokeKey(organizationId, keyId);
+  const add = "offprint site add docs.example.com --folder ./docs --data out/service";
+  for (const path of ["", "/sites", "/sites/new", "/jobs", "/views"])
+    expect([path, (await owner.get(`/console${path}`)).text]).toEqual([
+      path,
+      expect.stringContaining(`<code>${add}</code>`),
+    ]);
+  expect((await owner.get("/console/keys")).text).toContain("offprint key create --name ci --data out/service");
 });

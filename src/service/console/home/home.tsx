@@ -1,5 +1,6 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole } from "../../jobs/index.js";
+import { addSiteCommand } from "../command-text.js";
 import { counted, formatCount, formatDuration } from "../format.js";
 import { JobTable } from "../jobs/list.js";
 import { EmptyState, Notice, PageHead, Section } from "../parts/index.js";
@@ -63,11 +64,7 @@ export async function showHome({ deps, organization, role }: ConsoleContext): Pr
           <JobTable jobs={recent.jobs} now={now} />
         </Section>
       ) : sites.length === 0 ? (
-        <EmptyState
-          icon="sites"
-          title="Add the first site"
-          command="offprint site add docs.example.com --folder ./docs"
-        >
+        <EmptyState icon="sites" title="Add the first site" command={addSiteCommand(deps)}>
           A site is a folder or a repository with a docs.json. Once it is here, it can be exported.
         </EmptyState>
       ) : (
