@@ -4,11 +4,12 @@
 //   node bench/measure-lighthouse.ts ./out --lighthouse ../lighthouse                     five pages of the bundle, on a phone
 //   node bench/measure-lighthouse.ts ./out --lighthouse ../lighthouse --page guide.html   this page; can be repeated
 //   node bench/measure-lighthouse.ts ./out --lighthouse ../lighthouse --runs 5 --desktop  medians of five runs; as a desktop
+//   node bench/measure-lighthouse.ts --console --lighthouse ../lighthouse                  accessibility of all console pages
 //
 // Serves the bundle with `offprint serve`. The environment may name the folder in `LIGHTHOUSE` and a browser in `CHROMIUM`.
 // Prints one JSON line for each page: the scores, the metrics of the median run, and the audits below 0.9. Lighthouse
 // slows the processor down by a factor: compare scores only if `benchmarkIndex`, the speed it found, is about the same.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -45,11 +46,21 @@ const { values, positionals } = parseArgs({
     page: { type: "string", multiple: true },
     runs: { type: "string", default: "3" },
     desktop: { type: "boolean" },
+    console: { type: "boolean" },
   },
   allowPositionals: true,
 });
 if (values.lighthouse === undefined)
   throw new Error("Name the folder into which Lighthouse was installed: --lighthouse");
+if (values.console) {
+  // The tests fill a console with one of everything.
+  const { status } = spawnSync("npx", ["vitest", "run", "test/service/console/lighthouse.test.ts"], {
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
+    env: { ...process.env, LIGHTHOUSE: resolve(values.lighthouse) },
+    stdio: "inherit",
+  });
+  process.exit(status ?? 1);
+}
 const [bundle = "out"] = positionals;
 const from = createRequire(join(resolve(values.lighthouse), "package.json"));
 const { default: lighthouse, desktopConfig } = (await import(pathToFileURL(from.resolve("lighthouse")).href)) as {

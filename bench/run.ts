@@ -119,7 +119,8 @@ const cases: readonly Case[] = [
       ({ name, folder }): Case => ({ name: `assistant-${name}`, runs: 1, site: () => folder, measurement: assisting }),
     ),
   synthetic(100, 3, "service", serving),
-  { name: "page-views", runs: 1, site: (folder) => folder, measurement: counting },
+  { name: "page-views", runs: 1, site: () => "sqlite", measurement: counting },
+  { name: "page-views-postgres", runs: 1, site: () => "postgres", measurement: counting },
   { name: "island-renderer", runs: 3, site: (folder) => folder, measurement: islands },
 ];
 

@@ -4,10 +4,13 @@
 //   node bench/serve-bundle.ts ./out --plain         the same, not compressed
 //   node bench/serve-bundle.ts ./out --unchanged     conditional requests: each answer is 304
 //   node bench/serve-bundle.ts ./out --count         with and without counting page views, in turns
+//   node bench/serve-bundle.ts ./out --ingest 20000  the same at 500 requests a second, for 20 turns; while the counting
+//                                                    server is measured, another process counts 20,000 views a second
+//                                                    in the same database
 //
 // The server is the built command in its own process. The client uses plain sockets, since Node's HTTP client would take
 // longer than the server. Prints one JSON line with the medians and the spread over the runs.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -16,29 +19,43 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Manifest } from "offprint";
+import { bundleModule } from "../test/support/bundle-module.ts";
 
 const { values, positionals } = parseArgs({
-  options: { plain: { type: "boolean" }, unchanged: { type: "boolean" }, count: { type: "boolean" } },
+  options: {
+    plain: { type: "boolean" },
+    unchanged: { type: "boolean" },
+    count: { type: "boolean" },
+    ingest: { type: "string" },
+  },
   allowPositionals: true,
 });
 const [bundle = "out"] = positionals;
 const connections = 16;
-const runs = 5;
+const isPaced = values.ingest !== undefined;
+const runs = isPaced ? 20 : 5;
 const runMs = 2000;
+/** Milliseconds between two requests of a connection; 0: each follows the previous answer. */
+const everyMs = isPaced ? (connections * 1000) / 500 : 0;
 
 const { files } = JSON.parse(readFileSync(join(bundle, "offprint.json"), "utf8")) as Manifest;
 const pages = files.filter(({ path }) => path.endsWith(".html") && path !== "404.html" && !isRedirect(path));
 const data = mkdtempSync(join(tmpdir(), "offprint-bench-"));
 const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 const counting = ["--count", "docs.example.com", "--service-data", join(data, "service")];
-const servers = await Promise.all((values.count ? [[], counting] : [[]]).map(startServer));
+const servers = await Promise.all((values.count || isPaced ? [[], counting] : [[]]).map(startServer));
+const ingest = isPaced ? await startIngest(values.ingest!) : undefined;
 try {
   const requests = pages.map(({ path, sha256 }) => requestFor(path, sha256));
   const status = values.unchanged ? 304 : 200;
   for (const { port } of servers) await run(port, requests, status, 1000);
   // By turns, so that other work on the machine slows all of them.
   for (let i = 0; i < runs; i++)
-    for (const { port, measured } of servers) measured.push(await run(port, requests, status, runMs));
+    for (const { port, measured, isCounting } of i % 2 === 0 ? servers : servers.toReversed()) {
+      const counted = isCounting ? ingest?.during(runMs) : undefined;
+      measured.push(await run(port, requests, status, runMs));
+      await counted;
+    }
   for (const { process: server, measured, isCounting } of servers) {
     const rates = measured.map(({ rate }) => rate).toSorted((a, b) => a - b);
     console.log(
@@ -46,7 +63,7 @@ try {
         pages: pages.length,
         connections,
         answer: values.unchanged ? "304" : values.plain ? "plain" : "br",
-        ...(values.count && { isCounting }),
+        ...(servers.length > 1 && { isCounting }),
         requestsPerSecond: rates[Math.floor(runs / 2)],
         spread: [rates[0], rates.at(-1)],
         p50Ms: median(measured.map(({ p50 }) => p50)),
@@ -56,7 +73,9 @@ try {
       }),
     );
   }
+  if (ingest) console.log(JSON.stringify(ingestSummary(ingest.rates)));
 } finally {
+  ingest?.stop();
   for (const { process: server } of servers) server.kill("SIGKILL");
   rmSync(data, { recursive: true, force: true });
 }
@@ -73,7 +92,38 @@ async function startServer(more: readonly string[], index: number) {
   while (!stderr.includes("Serving")) stderr += String((await once(server.stderr, "data"))[0]);
   server.stderr.resume();
   const port = Number(/:(\d+)\/"/.exec(stderr)![1]);
-  return { process: server, port, isCounting, measured: [] as Awaited<ReturnType<typeof run>>[] };
+  return { process: server, port, isCounting, measured: [] as Measured[] };
+}
+
+/** Another process that counts views of the site, on demand. */
+async function startIngest(rate: string) {
+  const script = bundleModule(fileURLToPath(new URL("./ingest-views.ts", import.meta.url)));
+  const child = fork(script, [join(data, "service", "offprint.db"), "docs.example.com", rate]);
+  await once(child, "message");
+  const rates: number[] = [];
+  return {
+    rates,
+    async during(ms: number): Promise<void> {
+      child.send(ms);
+      const [{ hitsPerSecond, stored, made }] = await once(child, "message");
+      if (stored !== made) throw new Error(`Of ${made} views, ${stored} are stored.`);
+      rates.push(hitsPerSecond);
+    },
+    stop: () => void child.kill("SIGKILL"),
+  };
+}
+
+/** The ratio is that of the two servers in one turn, so that other work on the machine slows both. */
+function ingestSummary(rates: readonly number[]) {
+  const [plain, counting] = servers.map(({ measured }) => measured) as [Measured[], Measured[]];
+  const ratios = counting.map(({ p99 }, turn) => Number((p99 / plain[turn]!.p99).toFixed(2)));
+  const sorted = ratios.toSorted((a, b) => a - b);
+  return {
+    hitsPerSecond: median(rates),
+    leastHitsPerSecond: Math.min(...rates),
+    p99Ratio: median(ratios),
+    ratios: sorted,
+  };
 }
 
 function isRedirect(path: string): boolean {
@@ -88,6 +138,8 @@ function requestFor(path: string, sha256: string): string {
   if (values.unchanged) lines.push(`If-None-Match: "${sha256.slice(0, 32)}${values.plain ? "" : "-br"}"`);
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
+
+type Measured = Awaited<ReturnType<typeof run>>;
 
 /** On each connection, sends requests one after the other, each after the previous answer. */
 async function run(port: number, requests: readonly string[], status: number, durationMs: number) {
@@ -114,14 +166,20 @@ function sendRequests(
     const socket = connect(port, "127.0.0.1");
     const end = performance.now() + durationMs;
     let next = first;
-    let sentAt = 0;
+    /** When the request is due: a late answer counts for the requests that wait for it, too. */
+    let sentAt = performance.now() + (everyMs * first) / connections;
     let received: Buffer = Buffer.alloc(0);
     const send = (): void => {
-      sentAt = performance.now();
+      if (everyMs === 0) sentAt = performance.now();
       socket.write(requests[next++ % requests.length]!);
     };
+    const sendNext = (): void => {
+      const early = everyMs === 0 ? 0 : sentAt - performance.now();
+      if (early < 1) send();
+      else setTimeout(send, early);
+    };
     socket
-      .once("connect", send)
+      .once("connect", sendNext)
       .once("error", reject)
       .once("close", () => resolve());
     socket.on("data", (chunk: Buffer) => {
@@ -134,7 +192,8 @@ function sendRequests(
       if (!text.startsWith(`HTTP/1.1 ${status} `)) return reject(new Error(`Expected status ${status}: ${text}`));
       waits.push(performance.now() - sentAt);
       received = Buffer.alloc(0);
-      if (performance.now() < end) send();
+      sentAt += everyMs;
+      if (performance.now() < end) sendNext();
       else socket.destroy();
     });
   });

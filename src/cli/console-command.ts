@@ -1,4 +1,5 @@
 import type { Store } from "../service/open-store.js";
+import { audit } from "./audit.js";
 import type { ConsoleArguments } from "./console-arguments.js";
 import type { Environment } from "./environment.js";
 import { withStore } from "./with-store.js";
@@ -9,11 +10,8 @@ const dayMs = 24 * 60 * 60_000;
 export const run = (args: ConsoleArguments, environment: Environment): Promise<number> =>
   withStore(args.data, environment, (store) => runAction(args, store, environment));
 
-async function runAction(
-  args: ConsoleArguments,
-  { accounts, people }: Store,
-  { stdout, stderr }: Environment,
-): Promise<number> {
+async function runAction(args: ConsoleArguments, store: Store, { stdout, stderr }: Environment): Promise<number> {
+  const { accounts, people } = store;
   const { email, url } = args;
   const endsAt = new Date(Date.now() + dayMs);
   if (args.action === "reset") {
@@ -28,6 +26,7 @@ async function runAction(
   }
   const { organizationId, name } = await accounts.organization(args.organization);
   const { secret } = await people.invite({ email, organizationId, role: args.role, endsAt });
+  await audit(store, organizationId, "person.invite", email, args.role);
   stderr.write(`With this link ${email} becomes ${args.role} of ${name}. It works once, for 24 hours.\n`);
   stdout.write(`${inviteLink(url, secret)}\n`);
   return 0;

@@ -1,5 +1,6 @@
 import { createKey } from "../service/create-key.js";
 import type { Store } from "../service/open-store.js";
+import { audit } from "./audit.js";
 import { defaultOrganization } from "./options.js";
 import type { ServiceArguments } from "./service-arguments.js";
 import { addSite } from "./site-command.js";
@@ -37,7 +38,15 @@ export async function prepareFirstExport(
   const firstKey = async (kind: "admin" | "assistant"): Promise<string | undefined> => {
     if (site === undefined || kinds.has(kind)) return undefined;
     const scopes = kind === "admin" ? (["write"] as const) : [];
-    return (await createKey(accounts, { organizationId, kind, name: "first", scopes, allowedAddresses: [] })).secret;
+    const { key, secret } = await createKey(accounts, {
+      organizationId,
+      kind,
+      name: "first",
+      scopes,
+      allowedAddresses: [],
+    });
+    await audit(store, organizationId, "key.create", key.keyId, `${kind} first`);
+    return secret;
   };
   if (site && exportSite) await exportOnce(store, organizationId, site.domain);
   return {

@@ -1,6 +1,7 @@
 import { createKey, rotateKey, TooManyKeysError } from "../service/create-key.js";
 import type { ApiKey } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
+import { audit } from "./audit.js";
 import type { Environment } from "./environment.js";
 import { formatTable } from "./format-table.js";
 import type { KeyArguments } from "./key-arguments.js";
@@ -10,7 +11,8 @@ import { withStore } from "./with-store.js";
 export const run = (args: KeyArguments, environment: Environment): Promise<number> =>
   withStore(args.data, environment, (store) => runAction(args, store, environment));
 
-async function runAction(args: KeyArguments, { accounts }: Store, { stdout, stderr }: Environment): Promise<number> {
+async function runAction(args: KeyArguments, store: Store, { stdout, stderr }: Environment): Promise<number> {
+  const { accounts } = store;
   const { organizationId, name } = await accounts.organization(args.organization);
   if (args.action === "list") {
     const keys = await accounts.keys(organizationId);
@@ -27,6 +29,7 @@ async function runAction(args: KeyArguments, { accounts }: Store, { stdout, stde
   }
   if (args.action === "revoke") {
     if (await accounts.revokeKey(organizationId, args.keyId)) {
+      await audit(store, organizationId, "key.revoke", args.keyId);
       stdout.write(`${args.keyId} was revoked.\n`);
       return 0;
     }
@@ -43,6 +46,8 @@ async function runAction(args: KeyArguments, { accounts }: Store, { stdout, stde
       return 1;
     }
     const { key, secret } = created;
+    if (args.action === "rotate") await audit(store, organizationId, "key.rotate", args.keyId, `new key ${key.keyId}`);
+    else await audit(store, organizationId, "key.create", key.keyId, `${key.kind} ${key.name}`);
     const until = key.expiresAt ? `It expires on ${key.expiresAt.toISOString().slice(0, 10)}.` : "It never expires.";
     stderr.write(`Key ${key.keyId}. ${until} Save it now: it is not shown again.\n`);
     stdout.write(`${secret}\n`);

@@ -1,6 +1,7 @@
 import type { Log } from "../lib/log.js";
 import type { Answerer, ApiOptions, Listening } from "../service/api/index.js";
 import type { Store } from "../service/open-store.js";
+import { linkSecretFile } from "../service/store/index.js";
 import { read } from "./api-settings.js";
 import { inviteLink } from "./console-command.js";
 import type { Environment } from "./environment.js";
@@ -10,7 +11,7 @@ import type { ServiceArguments } from "./service-arguments.js";
 import type { StoreSettings } from "./store-settings.js";
 
 interface ConsoleSetup {
-  readonly args: Pick<ServiceArguments, "console" | "consoleLogin">;
+  readonly args: Pick<ServiceArguments, "console" | "consoleLogin" | "data">;
   readonly store: Store;
   readonly settings: StoreSettings;
   readonly publicUrl: string;
@@ -30,7 +31,7 @@ interface OpenedConsole {
 
 /** The console, below the API or at a port of its own. */
 export async function openConsole({
-  args: { console: where, consoleLogin },
+  args: { console: where, consoleLogin, data },
   store,
   settings,
   publicUrl,
@@ -46,7 +47,7 @@ export async function openConsole({
   );
   const oidc = await oidcOptions(store, environment.env, consoleLogin === "oidc");
   const open = (url: string) =>
-    createConsole({ store, publicUrl: url, oidc, system: systemOf(settings), now: Date.now, log });
+    createConsole({ store, publicUrl: url, oidc, system: systemOf(settings, data), now: Date.now, log });
   if (where === "same") {
     const url = given ?? publicUrl;
     return { below: await open(url), url };
@@ -65,10 +66,12 @@ export async function openConsole({
   return { listening, url };
 }
 
-const systemOf = ({ databaseUrl, s3, dataFolder }: StoreSettings) => ({
+const systemOf = ({ databaseUrl, s3, dataFolder }: StoreSettings, data: string | undefined) => ({
   database: databaseUrl === undefined ? "SQLite" : "PostgreSQL",
   bundles: s3 === undefined ? "a folder" : `the bucket ${s3.bucket}`,
   dataFolder: databaseUrl === undefined || s3 === undefined ? dataFolder : undefined,
+  dataOption: data === undefined ? "" : ` --data ${data}`,
+  linkSecretFile: s3 === undefined ? linkSecretFile(dataFolder) : undefined,
 });
 
 /**

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { countingText } from "../service/counting-text.js";
 import { DomainTakenError, type Project, type SiteSource } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
+import { audit } from "./audit.js";
 import type { Environment } from "./environment.js";
 import { formatTable } from "./format-table.js";
 import type { SiteArguments } from "./site-arguments.js";
@@ -38,14 +40,17 @@ async function runAction(args: SiteArguments, store: Store, { stdout, stderr }: 
   }
   if (args.action === "set-counting") {
     const { counting } = (await accounts.setCounting(organizationId, args.domain, args.counting)) ?? project;
+    await audit(store, organizationId, "site.set-counting", args.domain, countingText(counting));
     stdout.write(`Views of people come from: ${counting.humansFrom}. Views of agents: ${counting.agentsFrom}.\n`);
   } else if (args.action === "secret") stdout.write(`${project.webhookSecret}\n`);
   else if (args.action === "rotate-secret") {
     const rotated = await accounts.rotateWebhookSecret(organizationId, args.domain, args.overlapMs);
+    await audit(store, organizationId, "site.rotate-secret", args.domain);
     stderr.write(`Webhooks are signed with the old secret, too, until ${until(rotated!.oldWebhookSecret!.until)}.\n`);
     stdout.write(`${rotated!.webhookSecret}\n`);
   } else {
     await accounts.removeProject(organizationId, args.domain);
+    await audit(store, organizationId, "site.remove", args.domain);
     stdout.write(`${args.domain} was removed; its queued and running jobs were ended.\n`);
   }
   return 0;
@@ -61,7 +66,9 @@ export async function addSite(
   if (source.kind === "folder" && !["docs.json", "mint.json"].some((name) => existsSync(join(source.path, name))))
     throw new UsageError(`There is no docs.json in ${source.path}. Give the folder that contains it.`);
   try {
-    return await store.accounts.addProject({ organizationId, domain, source, deployment });
+    const project = await store.accounts.addProject({ organizationId, domain, source, deployment });
+    await audit(store, organizationId, "site.add", domain);
+    return project;
   } catch (error) {
     if (!(error instanceof DomainTakenError)) throw error;
     throw new UsageError(`The domain ${domain} is already registered. To free it: offprint site remove ${domain}`);

@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Environment } from "../../src/cli/environment.js";
@@ -44,6 +45,40 @@ test("offprint console prints links, which the console takes", async () => {
   await people.acceptInvite(secret, { name: "Ada", passwordHash: "x" });
   const reset = await offprint("console", "reset", "ada@acme.com", "--data", data);
   expect(await people.findInvite(reset.stdout.trim().replace(/.*\//, ""))).toMatchObject({ kind: "reset" });
+});
+
+test("the audit log has what the command line changes, and who did it", async () => {
+  const data = join(temporaryFolder(), "data");
+  const done = async (...words: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await offprint(...words, "--data", data);
+    expect([code, stderr]).toEqual([0, stderr]);
+    return stdout;
+  };
+  const git = ["--git", "https://git.acme.com/docs.git"];
+  await done("site", "add", "docs.acme.com", ...git);
+  await done("site", "set-counting", "docs.acme.com", "--humans-from", "beacon");
+  await done("site", "rotate-secret", "docs.acme.com");
+  await done("site", "secret", "docs.acme.com");
+  const secret = await done("key", "create", "--name", "ci");
+  const { accounts, people } = await open(data);
+  const { keyId, organizationId } = (await accounts.findKey(secret.trim()))!;
+  await done("key", "rotate", keyId);
+  await done("key", "revoke", keyId);
+  await done("site", "remove", "docs.acme.com");
+  await done("console", "invite", "ada@acme.com", "--role", "owner");
+  const { entries } = await people.auditLog(organizationId, { limit: 20 });
+  expect(entries.toReversed().map(({ action, subject }) => [action, subject])).toEqual([
+    ["site.add", "docs.acme.com"],
+    ["site.set-counting", "docs.acme.com"],
+    ["site.rotate-secret", "docs.acme.com"],
+    ["key.create", keyId],
+    ["key.rotate", keyId],
+    ["key.revoke", keyId],
+    ["site.remove", "docs.acme.com"],
+    ["person.invite", "ada@acme.com"],
+  ]);
+  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([`command line (${userInfo().username})`]));
+  expect(JSON.stringify(entries)).not.toContain(secret.trim());
 });
 
 test("on a terminal the service prints a link for the first owner, who chooses the address; elsewhere it does not", async () => {

@@ -37,6 +37,10 @@ export interface ConsoleDeps {
     readonly bundles: string;
     /** Undefined: no data is on a disk of this machine. */
     readonly dataFolder?: string;
+    /** Ends the commands that the pages teach: ` --data out/service`, if the service has that option. */
+    readonly dataOption?: string;
+    /** The file with the secret of the links; undefined: the object store signs them. */
+    readonly linkSecretFile?: string;
   };
   /** Milliseconds since 1970. */
   readonly now: () => number;

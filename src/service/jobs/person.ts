@@ -78,7 +78,7 @@ export interface Session {
 /** Who did what when. */
 export interface AuditEntry {
   readonly at: Date;
-  /** Name and address of the person, or `key` and the name of the API key; empty for the service. */
+  /** Name and address of the person, `key` and the name of the API key, or another actor; empty for the service. */
   readonly actor: string;
   /** Such as `job.cancel`. */
   readonly action: string;
@@ -92,4 +92,6 @@ export interface NewAuditEntry extends Pick<AuditEntry, "action" | "subject" | "
   readonly organizationId: string;
   readonly personId?: string;
   readonly keyId?: string;
+  /** Who it was, if neither a person nor a key: such as `command line (ada)`. */
+  readonly actor?: string;
 }

@@ -5,6 +5,6 @@
  */
 export { bundleKey, bundlesPrefix, diagnosticsKey, indexKey } from "./bundle-key.js";
 export { type FolderStore, type FolderStoreOptions, openFolderStore } from "./folder-store.js";
-export { openLinkSecret } from "./link-secret.js";
+export { linkSecretFile, openLinkSecret } from "./link-secret.js";
 export { ObjectMissingError, type ObjectStore, type SignedLink } from "./object-store.js";
 export { type S3StoreOptions, s3OptionsFromEnvironment } from "./s3-options.js";

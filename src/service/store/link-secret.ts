@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+export const linkSecretFile = (dataFolder: string): string => join(dataFolder, "link-secret");
+
 /**
  * The secret that signs the links of a folder store: 32 random bytes, created once and stored in `dataFolder`, readable
  * by this user only. Processes that start at the same time agree on one secret.
@@ -9,7 +11,7 @@ import { join } from "node:path";
  * @throws {Error} naming the file if it cannot be read or written, or contains no secret.
  */
 export async function openLinkSecret(dataFolder: string): Promise<Uint8Array> {
-  const path = join(dataFolder, "link-secret");
+  const path = linkSecretFile(dataFolder);
   const kept = await read(path);
   if (kept) return kept;
   const draft = `${path}.${randomBytes(6).toString("hex")}`;

@@ -25,6 +25,7 @@ test("somebody turns the second factor on, logs in with a code or a recovery cod
   const ada = world.browser();
   await ada.logIn("ada@acme.com");
   const form = await ada.get("/console/account/second-factor");
+  expect(form.text).toMatch(/<svg class="qr"[^>]*aria-label="The key below as a QR code"><path d="M4 4h7v1h-7z/);
   const secret = /name="secret" value="([A-Z2-7]{32})"/.exec(form.text)![1]!;
   const code = () => totpCode(secret, Math.floor(world.clock.ms / 30_000));
   const turnOn = (fields: object) =>
@@ -77,7 +78,7 @@ test("a new password needs the old one, and ends the other sessions", async () =
   const changed = await change({});
   expect(changed.to).toBe("/console/account");
   expect((await other.get("/console")).status).toBe(303);
-  expect((await ada.get("/console/account")).text).toContain("1 other sessions have ended.");
+  expect((await ada.get("/console/account")).text).toContain("1 other session has ended.");
   expect((await world.browser().logIn("ada@acme.com")).status).toBe(422);
 });
 

@@ -1,4 +1,7 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../support/cli.js";
 import { openConsoleWorld } from "../../support/console-world.js";
 
 const secretIn = (html: string): string => /<code>(svc_\w+)<\/code>/.exec(html)![1]!;
@@ -114,4 +117,23 @@ test("a key of another organization is unknown", async () => {
   ])
     expect(answer.status).toBe(404);
   expect((await world.store.accounts.findKey(secret))!.revokedAt).toBeUndefined();
+});
+
+test("the overview warns an owner before the last admin key expires, and of a secret that others can read", async () => {
+  const linkSecretFile = join(temporaryFolder(), "link-secret");
+  writeFileSync(linkSecretFile, "secret", { mode: 0o600 });
+  const world = await openConsoleWorld({ system: { database: "SQLite", bundles: "a folder", linkSecretFile } });
+  const [owner, reader] = [await world.member("owner"), await world.member("reader")];
+  const { organizationId } = world.acme;
+  for (const { keyId } of await world.store.accounts.keys(organizationId))
+    await world.store.accounts.revokeKey(organizationId, keyId);
+  await world.newKey({ name: "ci", expiresAt: new Date(world.clock.ms + 13 * 24 * 60 * 60_000) });
+  expect((await owner.get("/console")).text).toMatch(/The last valid admin key, <a [^>]*>ci<\/a>, expires/);
+  expect((await reader.get("/console")).text).not.toContain("last valid admin key");
+  await world.newKey({ name: "second", expiresAt: new Date(world.clock.ms + 15 * 24 * 60 * 60_000) });
+  const text = (await owner.get("/console")).text;
+  expect(text).not.toContain("last valid admin key");
+  expect(text).not.toContain("chmod");
+  chmodSync(linkSecretFile, 0o640);
+  expect((await owner.get("/console")).text).toContain("chmod 600 link-secret");
 });

@@ -1,13 +1,30 @@
+import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../../../src/service/api/index.js";
 import { defaultPasswordCost } from "../../../src/service/console/password.js";
 import { jobsPath, publicUrl } from "../../support/api-world.js";
 import { openConsoleWorld } from "../../support/console-world.js";
 
+/** The real figures, in wall time: for a machine with nothing else to do. `npm run soak` has it. */
+const isSoak = process.env["OFFPRINT_SOAK"] !== undefined;
+
 const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
 
-test("with 10,000 jobs and 2,000 lines of the log, each page takes less than 300 ms of processor time", async () => {
+const dayMs = 24 * 60 * 60_000;
+
+/** Milliseconds of `task`: of processor time, which other tests do not change, or of wall time. */
+async function timeOf(task: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  const started = performance.now();
+  await task();
+  if (isSoak) return performance.now() - started;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test("with 10,000 jobs, a million views and 2,000 lines of the log, each page takes less than 300 ms", async () => {
   const world = await openConsoleWorld();
   const owner = await world.member("owner");
   const jobId = await world.completedJob("bundle");
@@ -27,6 +44,33 @@ test("with 10,000 jobs and 2,000 lines of the log, each page takes less than 300
       ${numbers} select 1, '${world.acme.organizationId}', 'job.start', 'x', '' from numbers where n <= 2000;
     commit;`);
   expect(database.prepare("select count(*) as count from jobs").get()).toEqual({ count: 10_002 });
+  const { projectId } = (await world.store.accounts.projectByDomain("docs.acme.com"))!;
+  const today = Math.floor(world.clock.ms / dayMs);
+  await world.store.views.add({
+    hits: Array.from({ length: 1000 }, (_, i) => ({
+      projectId,
+      hour: today * 24,
+      path: `/page-${i}`,
+      kind: 0,
+      views: 1,
+    })),
+    missing: [],
+    visitors: [],
+  });
+  const dayCount = isSoak ? 365 : 20;
+  const month = new Date(world.clock.ms).getUTCFullYear() * 12 + new Date(world.clock.ms).getUTCMonth();
+  for (const [table, period, first, count] of [
+    ["view_days", "day", today - dayCount + 1, dayCount],
+    ["view_months", "month", month - Math.ceil(dayCount / 31) + 1, Math.ceil(dayCount / 31)],
+  ] as const)
+    database.exec(`
+      ${numbers.replace("5000", String(count))}
+      insert into ${table} (site_id, kind, ${period}, path_id, views)
+        select site_id, kind, ${first} + n - 1, path_id, ${Math.ceil(((isSoak ? 3 : 30) * dayCount) / count)}
+        from view_paths cross join numbers cross join (select 0 as kind union all select 1) where true
+      on conflict do update set views = views + excluded.views`);
+  const [views] = database.prepare("select sum(views) as views from view_days").all();
+  expect(views!["views"]).toBeGreaterThan(1_000_000);
   database.close();
   const first = await owner.get("/console/jobs");
   const older = /href="(\/console\/jobs\?after=[^"]+)"/.exec(first.text)![1]!;
@@ -36,25 +80,31 @@ test("with 10,000 jobs and 2,000 lines of the log, each page takes less than 300
     "/jobs?status=failed",
     "/jobs?status=queued&site=docs.acme.com",
     `/jobs/${jobId}`,
+    "/sites",
+    `/sites/${projectId}`,
+    "/views",
+    "/views?range=12m",
+    "/views?range=12m&after=500",
+    "/keys",
+    "/questions",
     "/people",
     "/log",
   ];
+  const slowest: Record<string, number> = {};
   for (const address of [...pages.map((page) => `/console${page}`), older]) {
     const times: number[] = [];
-    for (let i = 0; i < 20; i++) {
-      const before = process.cpuUsage();
-      expect((await owner.get(address)).status).toBe(200);
-      const { user, system } = process.cpuUsage(before);
-      times.push((user + system) / 1000);
-    }
-    expect([address, p95(times) < 300 ? "fast" : times]).toEqual([address, "fast"]);
+    for (let i = 0; i < 20; i++)
+      times.push(await timeOf(async () => expect((await owner.get(address)).status).toBe(200)));
+    slowest[address] = Math.round(p95(times));
   }
+  if (isSoak) console.log(JSON.stringify(slowest));
+  expect(Object.entries(slowest).filter(([, ms]) => ms >= 300)).toEqual([]);
 });
 
 test("while 50 people log in, the API answers within 200 ms", async () => {
   expect(defaultPasswordCost).toBe(17);
-  // An eighth of the memory and time of a real login; two at once are as many threads.
-  const world = await openConsoleWorld({ passwordCost: 14 });
+  // Otherwise an eighth of the memory and time of a real login; two at once are as many threads.
+  const world = await openConsoleWorld({ passwordCost: isSoak ? defaultPasswordCost : 14 });
   await world.member("owner");
   let isOver = false;
   const logins = Promise.all(
@@ -74,5 +124,36 @@ test("while 50 people log in, the API answers within 200 ms", async () => {
   }
   expect((await logins).map(({ status }) => status)).toEqual(Array(50).fill(422));
   expect(times.length).toBeGreaterThan(10);
+  if (isSoak) console.log(JSON.stringify({ answers: times.length, p95Ms: p95(times), worstMs: Math.max(...times) }));
   expect(p95(times)).toBeLessThan(200);
+});
+
+test.runIf(isSoak)("100 open streams cost less than 5 % of a processor while a job runs", async () => {
+  const world = await openConsoleWorld();
+  const owner = await world.member("owner");
+  const jobId = await world.startJob();
+  const lease = await world.takeJob();
+  const served = await listen({ api: world.console, port: 0, host: "127.0.0.1" });
+  onTestFinished(() => served.close());
+  const sockets = Array.from({ length: 100 }, () => {
+    const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
+    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    socket.write(`GET /console/events?jobs=${jobId} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\n\r\n`);
+    return { socket, received: "" };
+  });
+  onTestFinished(() => sockets.forEach(({ socket }) => void socket.destroy()));
+  for (const each of sockets) each.socket.on("data", (chunk) => (each.received += String(chunk)));
+  await expect.poll(() => sockets.every(({ received }) => received.includes("data: ")), { timeout: 20_000 }).toBe(true);
+  const seconds = 30;
+  const before = process.cpuUsage();
+  // A worker reports once a second.
+  for (let second = 1; second <= seconds; second++) {
+    await world.store.jobs.heartbeat(lease, { progress: second, pageCount: second });
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  const { user, system } = process.cpuUsage(before);
+  expect(sockets.every(({ received }) => received.includes(`"pageCount":${seconds},`))).toBe(true);
+  const share = (user + system) / 1e6 / seconds;
+  console.log(JSON.stringify({ streams: sockets.length, shareOfProcessor: share }));
+  expect(share).toBeLessThan(0.05);
 });

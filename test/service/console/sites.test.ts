@@ -50,6 +50,7 @@ test.each([
   ["domain", "docs.globex.com", /Another site has the domain/],
   ["url", "", /Enter the address/],
   ["url", "/etc", /write it like https/],
+  ["url", "file:///srv/secret.git", /added on that machine/],
   ["url", "https://me:secret@git.acme.com/a.git", /leave it out/],
   ["ref", "--upload-pack=x", /no name of a branch/],
   ["subfolder", "../..", /no path inside a repository/],
@@ -104,4 +105,61 @@ test("a site of another organization is unknown", async () => {
     await owner.post(`${path}/remove`, { domain: "docs.globex.com" }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+test("an editor chooses who counts the views of a site", async () => {
+  const world = await openConsoleWorld();
+  const [editor, reader] = [await world.member("editor"), await world.member("reader")];
+  const { projectId } = (await world.store.accounts.projectByDomain("docs.acme.com"))!;
+  const path = `/console/sites/${projectId}`;
+  const page = await editor.get(`${path}/settings`);
+  expect(page.text).toContain('<option value="server" selected>');
+  expect(page.text).not.toContain("Webhook secret");
+  expect((await reader.get(`${path}/settings`)).status).toBe(404);
+  const wrong = await editor.post(`${path}/counting`, { humansFrom: "beacon", agentsFrom: "beacon" });
+  expect([wrong.status, wrong.text]).toEqual([422, expect.stringMatching(/id="agentsFrom"[^>]*aria-invalid="true"/)]);
+  expect((await editor.post(`${path}/counting`, { humansFrom: "beacon", agentsFrom: "logs" })).status).toBe(303);
+  const changed = await world.store.accounts.projectById(projectId);
+  expect(changed!.counting).toEqual({ humansFrom: "beacon", agentsFrom: "logs" });
+  const { entries } = await world.store.people.auditLog(world.acme.organizationId, { limit: 1 });
+  expect(entries).toMatchObject([
+    { action: "site.set-counting", subject: "docs.acme.com", detail: "people from beacon, agents from logs" },
+  ]);
+});
+
+test("an owner rotates the secret of webhooks, which is shown once", async () => {
+  const world = await openConsoleWorld();
+  const [owner, editor] = [await world.member("owner"), await world.member("editor")];
+  const { projectId, webhookSecret } = (await world.store.accounts.projectByDomain("docs.acme.com"))!;
+  const path = `/console/sites/${projectId}`;
+  expect((await editor.post(`${path}/webhook-secret`, { overlap: "24" })).status).toBe(404);
+  expect((await owner.post(`${path}/webhook-secret`, { overlap: "9000" })).status).toBe(422);
+  const rotated = await owner.post(`${path}/webhook-secret`, { overlap: "24" });
+  const changed = (await world.store.accounts.projectById(projectId))!;
+  expect(changed.webhookSecret).not.toBe(webhookSecret);
+  expect(changed.oldWebhookSecret).toMatchObject({ secret: webhookSecret });
+  expect(rotated.text).toContain(changed.webhookSecret);
+  expect(rotated.text).toContain("The old secret also signs for a day.");
+  const page = await owner.get(`${path}/settings`);
+  expect(page.text).toContain("The secret before it signs, too");
+  expect(page.text).not.toContain(changed.webhookSecret);
+  const { entries } = await world.store.people.auditLog(world.acme.organizationId, { limit: 1 });
+  expect(entries).toMatchObject([{ action: "site.rotate-secret", subject: "docs.acme.com", detail: "" }]);
+});
+
+test("the commands of empty pages are those of this service's data", async () => {
+  const system = { database: "SQLite", bundles: "a folder", dataOption: " --data out/service" };
+  const world = await openConsoleWorld({ system });
+  const owner = await world.member("owner");
+  await world.store.accounts.removeProject(world.acme.organizationId, "docs.acme.com");
+  const { organizationId } = world.acme;
+  for (const { keyId } of await world.store.accounts.keys(organizationId))
+    await world.store.accounts.revokeKey(organizationId, keyId);
+  const add = "offprint site add docs.example.com --folder ./docs --data out/service";
+  for (const path of ["", "/sites", "/sites/new", "/jobs", "/views"])
+    expect([path, (await owner.get(`/console${path}`)).text]).toEqual([
+      path,
+      expect.stringContaining(`<code>${add}</code>`),
+    ]);
+  expect((await owner.get("/console/keys")).text).toContain("offprint key create --name ci --data out/service");
 });

@@ -9,6 +9,8 @@ import {
   postgresSchemaVersion,
   type State,
 } from "../../../src/service/jobs/index.js";
+import { openPostgresDatabase } from "../../../src/service/jobs/postgres/postgres-database.js";
+import { createNotifier } from "../../../src/service/jobs/sql/notifier.js";
 import { startHalfOpenProxy } from "../../support/half-open-proxy.js";
 import { emptyDatabase } from "../../support/postgres.js";
 import { bundleOf, createJob, never, newJob } from "./open-test-state.js";
@@ -199,6 +201,14 @@ test("times come from the server's clock", async () => {
   const before: Date = (await client.query("select clock_timestamp() as now")).rows[0].now;
   const { createdAt } = await createJob(state);
   expect(Math.abs(createdAt.getTime() - before.getTime())).toBeLessThan(1_000);
+});
+
+test("the server neither compiles queries nor gives them parallel workers", async () => {
+  const database = await openPostgresDatabase(await emptyDatabase(), createNotifier());
+  onTestFinished(() => database.close());
+  expect(await database.read("show jit")).toEqual([{ jit: "off" }]);
+  const [workers] = await database.read("show max_parallel_workers_per_gather");
+  expect(workers).toEqual({ max_parallel_workers_per_gather: "0" });
 });
 
 test("it touches only its own tables", async () => {

@@ -1,5 +1,6 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Person, Session } from "../../jobs/index.js";
+import { counted } from "../format.js";
 import { passwordFault } from "../login/password-fault.js";
 import {
   Action,
@@ -156,7 +157,8 @@ export async function changePassword(context: ConsoleContext): Promise<ConsoleAn
   await people.changePerson(person.personId, { passwordHash: await hashPassword(wanted, deps.passwordCost) });
   const ended = await people.endSessions(person.personId, session.sessionId);
   await context.audit("password.change", person.email);
-  return { redirect: "/console/account", notice: `The password is changed. ${ended} other sessions have ended.` };
+  const others = ended === 0 ? "" : ` ${counted(ended, "other session has", "other sessions have")} ended.`;
+  return { redirect: "/console/account", notice: `The password is changed.${others}` };
 }
 
 export async function endSession({ deps, form, person }: ConsoleContext): Promise<ConsoleAnswer> {

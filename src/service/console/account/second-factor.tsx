@@ -2,6 +2,7 @@ import { Button, Command, Field, type FieldErrors, Form, Notice, PageHead } from
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { hashRecoveryCode, isTotpSecret, newRecoveryCodes, newTotpSecret, totpAddress, totpStep } from "../totp.js";
 import { checkPassword } from "./check-password.js";
+import { QrPicture } from "./qr-picture.js";
 
 const path = "/console/account/second-factor";
 const back = ["Your account", "/console/account"] as const;
@@ -26,9 +27,11 @@ const onPage = ({ csrf, person }: ConsoleContext, secret: string, errors: FieldE
     <ol class="steps">
       <li>
         <p>
-          Add an account in your authenticator app with this key, or{" "}
+          Scan this code with an authenticator app on your phone, or{" "}
           <a href={totpAddress(person.email, secret)}>open the app</a> on this device.
         </p>
+        <QrPicture text={totpAddress(person.email, secret)} label="The key below as a QR code" />
+        <p>An app without a camera takes the key itself:</p>
         <Command text={secret.replace(/(.{4})(?=.)/g, "$1 ")} />
       </li>
       <li>

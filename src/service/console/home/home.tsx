@@ -1,25 +1,29 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { counted, formatBytes, formatCount, formatDuration } from "../format.js";
+import { includesRole } from "../../jobs/index.js";
+import { addSiteCommand } from "../command-text.js";
+import { counted, formatCount, formatDuration } from "../format.js";
 import { JobTable } from "../jobs/list.js";
 import { EmptyState, Notice, PageHead, Section } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { diskOf, System, Workers } from "./system.js";
+import { isLinkSecretOpen, Warnings } from "./warnings.js";
 
 const dayMs = 24 * 60 * 60_000;
 const recentJobs = 8;
-const leastFreeBytes = 1e9;
 
 /** Whether the service is well, and what it is doing. */
-export async function showHome({ deps, organization }: ConsoleContext): Promise<ConsoleAnswer> {
+export async function showHome({ deps, organization, role }: ConsoleContext): Promise<ConsoleAnswer> {
   const { jobs, accounts } = deps.store;
   const { organizationId } = organization;
   const now = deps.now();
-  const [counts, workers, recent, sites, disk] = await Promise.all([
+  const [counts, workers, recent, sites, disk, isOpen, keys] = await Promise.all([
     jobs.countsOf(organizationId, new Date(now - dayMs)),
     jobs.workers(),
     jobs.list(organizationId, { limit: recentJobs }),
     accounts.projects(organizationId),
     diskOf(deps),
+    isLinkSecretOpen(deps),
+    includesRole(role, "owner") ? accounts.keys(organizationId) : [],
   ]);
   const isWorking = workers.some(({ isAlive }) => isAlive);
   return {
@@ -32,11 +36,7 @@ export async function showHome({ deps, organization }: ConsoleContext): Promise<
           <code>offprint worker</code>
         </Notice>
       ),
-      disk && disk.free < leastFreeBytes && (
-        <Notice kind="warning">
-          The disk is nearly full: {formatBytes(disk.free)} are free. Exports fail without space.
-        </Notice>
-      ),
+      <Warnings disk={disk} isLinkSecretOpen={isOpen} keys={keys} now={now} />,
       <div class="tiles">
         <Tile
           title="Queued"
@@ -64,11 +64,7 @@ export async function showHome({ deps, organization }: ConsoleContext): Promise<
           <JobTable jobs={recent.jobs} now={now} />
         </Section>
       ) : sites.length === 0 ? (
-        <EmptyState
-          icon="sites"
-          title="Add the first site"
-          command="offprint site add docs.example.com --folder ./docs"
-        >
+        <EmptyState icon="sites" title="Add the first site" command={addSiteCommand(deps)}>
           A site is a folder or a repository with a docs.json. Once it is here, it can be exported.
         </EmptyState>
       ) : (

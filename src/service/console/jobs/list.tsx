@@ -1,5 +1,6 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { isFinished, type Job, type JobStatus as Status } from "../../jobs/index.js";
+import { addSiteCommand } from "../command-text.js";
 import { counted, formatCount } from "../format.js";
 import { EmptyState, PageHead, Pager, Table, Time } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
@@ -48,11 +49,7 @@ export async function listJobs({ deps, organization, query }: ConsoleContext): P
           No job fits these filters. <a href="/console/jobs">Show all jobs</a>
         </EmptyState>
       ) : (
-        <EmptyState
-          icon="jobs"
-          title="No exports yet"
-          command={`offprint site add ${sites[0]?.domain ?? "docs.example.com"} --folder ./docs`}
-        >
+        <EmptyState icon="jobs" title="No exports yet" command={addSiteCommand(deps, sites[0]?.domain)}>
           Jobs appear here as soon as somebody exports a site: here, by the API, or on a push. First add a site.
         </EmptyState>
       ),

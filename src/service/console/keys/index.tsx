@@ -1,6 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { createKey, rotateKey, TooManyKeysError } from "../../create-key.js";
 import type { ApiKey } from "../../jobs/index.js";
+import { commandText } from "../command-text.js";
 import { Notice, PageHead } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
 import { CreatedKeyPage } from "./created-key-page.js";
@@ -20,7 +21,10 @@ export const keyRoutes: readonly ConsoleRoute[] = [
 
 async function listKeys({ deps, organization }: ConsoleContext): Promise<ConsoleAnswer> {
   const keys = await deps.store.accounts.keys(organization.organizationId);
-  return { title: "API keys", page: <KeysPage keys={keys} now={deps.now()} /> };
+  return {
+    title: "API keys",
+    page: <KeysPage keys={keys} now={deps.now()} createCommand={commandText(deps, "key create --name ci")} />,
+  };
 }
 
 function newKeyPage(

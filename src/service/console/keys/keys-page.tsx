@@ -5,10 +5,11 @@ import { Badge, type Column, EmptyState, Icon, PageHead, Section, Table, Time } 
 interface KeysPageProps {
   readonly keys: readonly ApiKey[];
   readonly now: number;
+  readonly createCommand: string;
 }
 
 /** Valid keys by their last use, then those that are over. */
-export function KeysPage({ keys, now }: KeysPageProps): JsxNode {
+export function KeysPage({ keys, now, createCommand }: KeysPageProps): JsxNode {
   const isOver = (key: ApiKey): boolean => stateOf(key, now)[1] !== "good";
   const valid = keys.filter((key) => !isOver(key)).toReversed();
   const over = keys.filter(isOver).toReversed();
@@ -20,7 +21,7 @@ export function KeysPage({ keys, now }: KeysPageProps): JsxNode {
         </a>
       </PageHead>
       {valid.length === 0 ? (
-        <EmptyState icon="keys" title="No valid key" command="offprint key create --name ci">
+        <EmptyState icon="keys" title="No valid key" command={createCommand}>
           Create one here, or in a terminal of the service.
         </EmptyState>
       ) : (

@@ -1,11 +1,13 @@
 import { DomainTakenError, type Project } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
+import { addSiteCommand } from "../command-text.js";
 import { startExport } from "../jobs/actions.js";
 import { type FieldErrors, PageHead } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
 import { RemovePage } from "./remove-page.js";
 import { readSiteForm, SiteForm } from "./site-form.js";
 import { SitePage } from "./site-page.js";
+import { changeCounting, rotateWebhookSecret, showSettings } from "./site-settings.js";
 import { SitesPage } from "./sites-page.js";
 
 /** The sites of the organization. */
@@ -17,6 +19,19 @@ export const siteRoutes: readonly ConsoleRoute[] = [
   { method: "POST", path: "/sites/{id}/export", role: "editor", handle: (context) => ofSite(context, exportNow) },
   { method: "GET", path: "/sites/{id}/source", role: "editor", handle: (context) => ofSite(context, showSource) },
   { method: "POST", path: "/sites/{id}/source", role: "editor", handle: (context) => ofSite(context, changeSource) },
+  { method: "GET", path: "/sites/{id}/settings", role: "editor", handle: (context) => ofSite(context, showSettings) },
+  {
+    method: "POST",
+    path: "/sites/{id}/counting",
+    role: "editor",
+    handle: (context) => ofSite(context, changeCounting),
+  },
+  {
+    method: "POST",
+    path: "/sites/{id}/webhook-secret",
+    role: "owner",
+    handle: (context) => ofSite(context, rotateWebhookSecret),
+  },
   { method: "GET", path: "/sites/{id}/remove", role: "owner", handle: (context) => ofSite(context, confirmRemoval) },
   { method: "POST", path: "/sites/{id}/remove", role: "owner", handle: (context) => ofSite(context, removeSite) },
 ];
@@ -44,17 +59,17 @@ async function listSites({ deps, organization, role }: ConsoleContext): Promise<
   ]);
   const jobOf = new Map(jobs.map((job) => [job.projectId, job]));
   const sites = projects.map((project) => ({ project, job: jobOf.get(project.projectId) }));
-  return { title: "Sites", page: <SitesPage sites={sites} role={role} /> };
+  return { title: "Sites", page: <SitesPage sites={sites} role={role} addCommand={addSiteCommand(deps)} /> };
 }
 
-function newSitePage({ csrf, form }: ConsoleContext, errors?: FieldErrors): ConsoleAnswer {
+function newSitePage({ csrf, deps, form }: ConsoleContext, errors?: FieldErrors): ConsoleAnswer {
   return {
     title: "Add a site",
     status: errors ? 422 : undefined,
     page: (
       <>
         <PageHead title="Add a site" back={["Sites", "/console/sites"]} lead="Documentation in a git repository." />
-        <SiteForm action="/console/sites" csrf={csrf} values={form} errors={errors} />
+        <SiteForm action="/console/sites" csrf={csrf} addCommand={addSiteCommand(deps)} values={form} errors={errors} />
       </>
     ),
   };
@@ -110,7 +125,7 @@ async function showSource(context: ConsoleContext, project: Project): Promise<Co
   return sourcePage(context, project);
 }
 
-function sourcePage({ csrf, form }: ConsoleContext, project: Project, errors?: FieldErrors): ConsoleAnswer {
+function sourcePage({ csrf, deps, form }: ConsoleContext, project: Project, errors?: FieldErrors): ConsoleAnswer {
   const { projectId, domain } = project;
   const path = `/console/sites/${projectId}`;
   return {
@@ -119,14 +134,21 @@ function sourcePage({ csrf, form }: ConsoleContext, project: Project, errors?: F
     page: (
       <>
         <PageHead title="Source" back={[domain, path]} lead="Later exports read it. Running ones go on." />
-        <SiteForm action={`${path}/source`} csrf={csrf} project={project} values={form} errors={errors} />
+        <SiteForm
+          action={`${path}/source`}
+          csrf={csrf}
+          addCommand={addSiteCommand(deps, domain)}
+          project={project}
+          values={form}
+          errors={errors}
+        />
       </>
     ),
   };
 }
 
 async function changeSource(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
-  const read = readSiteForm(context.form, project.domain);
+  const read = readSiteForm(context.form, project);
   if ("errors" in read) return sourcePage(context, project, read.errors);
   const { organizationId, projectId, domain } = project;
   await context.deps.store.accounts.changeProject(organizationId, projectId, read.site);

@@ -6,6 +6,7 @@ import { Button, Command, Field, type FieldErrors, Form, Notice } from "../parts
 interface SiteFormProps {
   readonly action: string;
   readonly csrf: string;
+  readonly addCommand: string;
   /** Undefined: a new site. */
   readonly project?: Project;
   /** What was sent; empty at first. */
@@ -17,7 +18,7 @@ interface SiteFormProps {
  * The domain and the repository of a site. A folder of the service's machine is chosen on that machine: whoever may use
  * the console could otherwise read its files.
  */
-export function SiteForm({ action, csrf, project, values, errors }: SiteFormProps): JsxNode {
+export function SiteForm({ action, csrf, addCommand, project, values, errors }: SiteFormProps): JsxNode {
   const source = project?.source;
   const git = source?.kind === "git" ? source : undefined;
   const value = (name: string, now = ""): string => values.get(name) ?? now;
@@ -92,7 +93,7 @@ export function SiteForm({ action, csrf, project, values, errors }: SiteFormProp
       {!project && (
         <div class="aside">
           <p>Is the documentation in a folder of the service's machine? Add it there:</p>
-          <Command text="offprint site add docs.example.com --folder ./docs" />
+          <Command text={addCommand} />
         </div>
       )}
     </>
@@ -105,11 +106,12 @@ type Site = Pick<Project, "domain" | "source" | "deployment">;
 /** The site that a form asks for, or what is wrong with its fields. */
 export function readSiteForm(
   form: URLSearchParams,
-  knownDomain?: string,
+  known?: Project,
 ): { readonly site: Site } | { readonly errors: FieldErrors } {
   const errors: Record<string, string> = {};
   const text = (name: string): string => (form.get(name) ?? "").trim();
-  const domain = knownDomain ?? text("domain").toLowerCase();
+  const domain = known?.domain ?? text("domain").toLowerCase();
+  const knownUrl = known?.source.kind === "git" ? known.source.url : undefined;
   const fault = domainFault("A domain", domain);
   if (fault !== undefined) errors["domain"] = domain === "" ? "Enter the domain of the site." : fault;
   const deployment = text("deployment");
@@ -127,6 +129,8 @@ export function readSiteForm(
     if (message !== undefined) errors[field] = message;
   };
   if (url === "") errors["url"] = "Enter the address of the repository.";
+  else if (/^file:/i.test(url) && url !== knownUrl)
+    errors["url"] = "A repository of the service's machine is added on that machine.";
   else if (url.length > 2048) errors["url"] = "An address has at most 2,048 characters.";
   else check("url", {});
   if (errors["url"] === undefined) {

@@ -44,6 +44,7 @@ export function SitePage({ project, jobs, checked, findings, csrf, role, now }: 
         <a href={`/console/views?site=${domain}`}>Views</a>
         {isEditor && <a href={`/console/questions?site=${domain}`}>Questions</a>}
         {isEditor && <a href={`${path}/source`}>Change source</a>}
+        {isEditor && <a href={`${path}/settings`}>Settings</a>}
         {includesRole(role, "owner") && (
           <a class="danger" href={`${path}/remove`}>
             Remove site

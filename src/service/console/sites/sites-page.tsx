@@ -10,7 +10,13 @@ interface Site {
   readonly job?: Job;
 }
 
-export function SitesPage({ sites, role }: { readonly sites: readonly Site[]; readonly role: Role }): JsxNode {
+interface SitesPageProps {
+  readonly sites: readonly Site[];
+  readonly role: Role;
+  readonly addCommand: string;
+}
+
+export function SitesPage({ sites, role, addCommand }: SitesPageProps): JsxNode {
   return (
     <>
       <PageHead title="Sites" lead="Each site is one domain with its own source and exports.">
@@ -21,7 +27,7 @@ export function SitesPage({ sites, role }: { readonly sites: readonly Site[]; re
         )}
       </PageHead>
       {sites.length === 0 ? (
-        <EmptyState icon="sites" title="No sites yet" command="offprint site add docs.example.com --folder ./docs">
+        <EmptyState icon="sites" title="No sites yet" command={addCommand}>
           Add a repository here, or a folder of the service's machine in its terminal.
         </EmptyState>
       ) : (

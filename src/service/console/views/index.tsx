@@ -1,5 +1,6 @@
 import { csvOf } from "../../../lib/csv.js";
 import type { Project } from "../../jobs/index.js";
+import { addSiteCommand, commandText } from "../command-text.js";
 import { dateOf } from "../days.js";
 import { EmptyState, PageHead } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
@@ -22,7 +23,7 @@ const searchCount = 200;
 async function showViews(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { deps, query } = context;
   const { project, projects } = await chosenSite(context);
-  if (!project) return projects.length === 0 ? noSites() : "not-found";
+  if (!project) return projects.length === 0 ? noSites(context) : "not-found";
   const { views } = deps.store;
   const { projectId } = project;
   const range = readRange(query, deps.now());
@@ -42,6 +43,7 @@ async function showViews(context: ConsoleContext): Promise<ConsoleAnswer> {
   const page = (
     <ViewsPage
       project={project}
+      importCommand={commandText(deps, `analytics import ${project.domain} --format combined access.log`)}
       projects={projects}
       query={query}
       range={range}
@@ -60,12 +62,12 @@ async function showViews(context: ConsoleContext): Promise<ConsoleAnswer> {
   return { title: `Views of ${project.domain}`, page };
 }
 
-const noSites = (): ConsoleAnswer => ({
+const noSites = ({ deps }: ConsoleContext): ConsoleAnswer => ({
   title: "Views",
   page: (
     <>
       <PageHead title="Views" />
-      <EmptyState icon="views" title="No sites yet" command="offprint site add docs.example.com --folder ./docs">
+      <EmptyState icon="views" title="No sites yet" command={addSiteCommand(deps)}>
         Views are counted for each site. Add the first one:
       </EmptyState>
     </>

@@ -9,6 +9,7 @@ import type { ViewRange } from "./view-range.js";
 
 interface ViewsPageProps {
   readonly project: Project;
+  readonly importCommand: string;
   readonly projects: readonly Project[];
   readonly query: URLSearchParams;
   readonly range: ViewRange;
@@ -46,7 +47,7 @@ export function ViewsPage(props: ViewsPageProps): JsxNode {
       </PageHead>
       <RangeForm project={project} projects={projects} range={range} />
       {props.isEmpty ? (
-        <NothingCounted project={project} />
+        <NothingCounted project={project} importCommand={props.importCommand} />
       ) : (
         <>
           <dl class="tiles">
@@ -87,14 +88,13 @@ export function ViewsPage(props: ViewsPageProps): JsxNode {
 }
 
 /** Each site has one way in which its views are counted. */
-function NothingCounted({ project: { domain, counting } }: Pick<ViewsPageProps, "project">): JsxNode {
+function NothingCounted({
+  project: { domain, counting },
+  importCommand,
+}: Pick<ViewsPageProps, "project" | "importCommand">): JsxNode {
   if (counting.humansFrom === "logs" || counting.agentsFrom === "logs")
     return (
-      <EmptyState
-        icon="views"
-        title="Nothing has been counted yet"
-        command={`offprint analytics import ${domain} --format combined access.log`}
-      >
+      <EmptyState icon="views" title="Nothing has been counted yet" command={importCommand}>
         The views of this site are counted from the access logs of its web server. Import them:
       </EmptyState>
     );

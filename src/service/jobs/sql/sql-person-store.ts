@@ -72,12 +72,21 @@ export function createPersonStore(database: Database, now: () => number): Person
         return true;
       }),
 
-    async addAuditEntry({ organizationId, personId, keyId, action, subject, detail }) {
+    async addAuditEntry({ organizationId, personId, keyId, actor, action, subject, detail }) {
       await database.transaction((transaction) =>
         transaction.query(
-          `insert into audit_log (at, person_id, key_id, organization_id, action, subject, detail)
-           values ($1, $2, $3, $4, $5, $6, $7)`,
-          [now(), personId, keyId, organizationId, action, storable(subject), storable(detail)],
+          `insert into audit_log (at, person_id, key_id, actor, organization_id, action, subject, detail)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+          [
+            now(),
+            personId,
+            keyId,
+            actor && storable(actor),
+            organizationId,
+            action,
+            storable(subject),
+            storable(detail),
+          ],
         ),
       );
     },
@@ -139,8 +148,9 @@ const entryOf = (row: Row): AuditEntry => ({
   detail: row["detail"] as string,
 });
 
-function actorOf({ name, email, key_id: keyId, key_name: keyName }: Row): string {
+function actorOf({ name, email, key_id: keyId, key_name: keyName, actor }: Row): string {
   if (email !== null) return `${name as string} (${email as string})`;
+  if (actor !== null) return actor as string;
   return keyName === null ? ((keyId ?? "") as string) : `key ${keyName as string}`;
 }
 
