@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers/promises";
 import { beforeAll, describe, test } from "vitest";
 import { packRecord } from "../../../src/service/assistant/retrieval/index-object.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { createSiteIndexes } from "../../../src/service/assistant/retrieval/site-indexes.js";
 import type { Job, Project } from "../../../src/service/jobs/index.js";
 import { indexOf, page, sections } from "../../bundle/search/index-of.js";
+import { waitUntil } from "../../support/wait-until.js";
 
 const projectOf = (projectId: string): Project =>
   ({ projectId, domain: `${projectId}.example.com`, organizationId: "org_1" }) as Project;
@@ -88,8 +88,7 @@ describe("the indexes of the newest exports", () => {
     state.now += 5000;
     for (let i = 0; i < 5; i++) assert.equal((await indexes.of(projectOf("p1")))?.siteName, "First");
     release();
-    for (let i = 0; i < 200 && (await indexes.of(projectOf("p1")))?.siteName === "First"; i++) await setImmediate();
-    assert.equal((await indexes.of(projectOf("p1")))?.siteName, "Second");
+    await waitUntil("the second index", async () => (await indexes.of(projectOf("p1")))?.siteName === "Second");
     assert.equal(state.reads, 2);
   });
 
@@ -100,15 +99,12 @@ describe("the indexes of the newest exports", () => {
     state.isDown = true;
     state.now += 5000;
     assert.equal((await indexes.of(projectOf("p1")))?.siteName, "First");
-    await setImmediate();
-    assert.ok(log.includes("the index of an export could not be loaded"));
+    await waitUntil("the log", () => log.includes("the index of an export could not be loaded"));
     state.isDown = false;
     newest.set("p1", "se_9");
     state.now += 5000;
     assert.equal(indexes.isMissing(projectOf("p1")), false);
-    await indexes.of(projectOf("p1"));
-    await setImmediate();
-    assert.equal(await indexes.of(projectOf("p1")), undefined);
+    await waitUntil("no index", async () => (await indexes.of(projectOf("p1"))) === undefined);
     assert.equal(indexes.isMissing(projectOf("p1")), true);
     await complete("p1", "se_10", "Third");
     state.now += 5000;
