@@ -70,11 +70,13 @@ test("an abort closes the connection at once", async () => {
   await expect(reader.read()).rejects.toThrow();
 });
 
-test("a cancelled body closes the connection", async () => {
+test("a cancelled body closes the connection at once", async () => {
   const reader = (await post("/")).body!.getReader();
   await reader.read();
+  const spent = startLoopTimer();
   await reader.cancel();
   await latest.closed;
+  expect(spent()).toBeLessThan(500);
 });
 
 test("a body that is too large, late or cut off fails", async () => {
