@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createManifest, type Manifest, printManifest } from "../../src/bundle/archive/index.js";
 import { type AnswerRecord, type BundleServer, serveBundle } from "../../src/serve/index.js";
 import { strictPolicy } from "../../src/serve/page-policy.js";
+import { waitUntil } from "../support/wait-until.js";
 import { ask } from "./ask.js";
 import { bytesOf, copyOf, exportSmallSite, type SmallBundle } from "./small-site.js";
 
@@ -291,7 +292,7 @@ test("each response is logged, without the query of its URL", async () => {
   answers.length = 0;
   await get("/guides/install?token=secret");
   await get("/nothing?token=secret");
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await waitUntil("both lines", () => answers.length === 2);
   expect(answers.map(({ method, path, status }) => [method, path, status])).toEqual([
     ["GET", "/guides/install", 200],
     ["GET", "/nothing", 404],

@@ -1,10 +1,12 @@
 /** A server that reads from its values which bundle to serve, with links that fail in many ways. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type BundleServer, type ServeOptions, serveBundle } from "../../src/serve/index.js";
+import { freePort } from "../support/postgres.js";
+import { waitUntil } from "../support/wait-until.js";
 import { ask } from "./ask.js";
 import { type BundleHost, openBundleHost, secret } from "./bundle-host.js";
 import { bytesOf, exportSmallSite, newFolder, type SmallBundle } from "./small-site.js";
@@ -39,8 +41,13 @@ afterAll(() => {
 });
 
 const values = (): string => join(place, "values.yaml");
+/** In one step, so that no server reads half of it. */
+function writeValues(text: string): void {
+  writeFileSync(`${values()}.new`, text);
+  renameSync(`${values()}.new`, values());
+}
 const write = (staticExport: Readonly<Record<string, unknown>>): void =>
-  writeFileSync(values(), JSON.stringify({ replicaCount: 2, staticExport: { enabled: true, ...staticExport } }));
+  writeValues(JSON.stringify({ replicaCount: 2, staticExport: { enabled: true, ...staticExport } }));
 const wants = (path: string, version?: string): void => write({ bundleUrl: host.link(path), version });
 
 async function start(options: Partial<ServeOptions> = {}): Promise<BundleServer> {
@@ -50,7 +57,6 @@ async function start(options: Partial<ServeOptions> = {}): Promise<BundleServer>
     dataFolder: join(place, "data"),
     checkIntervalMs: 20,
     retryMs: 30,
-    download: { idleMs: 500 },
     log: (_level, line) => lines.push(line),
     ...options,
   });
@@ -64,13 +70,7 @@ async function seen({ url }: { readonly url: string }): Promise<"first" | "secon
   const text = body.toString();
   return text.includes("The first one.") ? "first" : text.includes("The second one.") ? "second" : status;
 }
-async function until(what: () => Promise<boolean> | boolean): Promise<void> {
-  for (let i = 0; i < 500; i++) {
-    if (await what()) return;
-    await sleep(10);
-  }
-  throw new Error(`It never came about. ${lines.join("\n")}`);
-}
+const until = (what: () => Promise<boolean> | boolean): Promise<true> => waitUntil(what.toString(), what);
 
 describe("a link", () => {
   test("is fetched at the start, and what it leads to is served", async () => {
@@ -120,10 +120,9 @@ describe("a link", () => {
       }
     };
     const readers = Array.from({ length: 8 }, read);
-    await sleep(60);
+    await until(() => bundles.has(1));
     wants("/se_2/bundle.tar.gz");
-    await until(async () => (await seen(served)) === "second");
-    await sleep(60);
+    await until(() => bundles.has(2));
     stop = true;
     await Promise.all(readers);
     expect(problems).toEqual([]);
@@ -143,8 +142,8 @@ describe("a link", () => {
   test("is waited for with 503, and the server says that it lives", async () => {
     host.content.set("/se_1/bundle.tar.gz", "never");
     wants("/se_1/bundle.tar.gz");
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
-    const starting = start({ port, download: {} });
+    const port = await freePort();
+    const starting = start({ port });
     const url = `http://127.0.0.1:${port}/`;
     await until(() => host.asked.length > 0);
     expect(await seen({ url })).toBe(503);
@@ -160,7 +159,7 @@ describe("a link", () => {
     host.content.set("/se_1/bundle.tar.gz", "never");
     wants("/se_1/bundle.tar.gz");
     const stop = new AbortController();
-    const starting = start({ signal: stop.signal, download: {} });
+    const starting = start({ signal: stop.signal });
     await until(() => host.asked.length > 0);
     stop.abort(new Error("enough"));
     await expect(starting).rejects.toThrow("enough");
@@ -185,7 +184,7 @@ describe("the last good bundle stays in use", () => {
   for (const [rule, content, reason] of failures)
     test(`when the new link ${rule}`, async () => {
       wants("/se_1/bundle.tar.gz");
-      const served = await start();
+      const served = await start(content === "never" ? { download: { idleMs: 500 } } : {});
       if (content !== undefined) host.content.set("/se_3/bundle.tar.gz", content);
       wants("/se_3/bundle.tar.gz");
       await until(() => served.status().fault !== undefined);
@@ -259,7 +258,7 @@ describe("the last good bundle stays in use", () => {
     const served = await start();
     for (const [rule, text, reason] of faults) {
       lines.length = 0;
-      writeFileSync(values(), text);
+      writeValues(text);
       await until(() => lines.length > 0);
       await sleep(50);
       expect([rule, lines]).toEqual([rule, [expect.stringMatching(reason)]]);
@@ -403,7 +402,7 @@ describe("turned off", () => {
 describe("a folder", () => {
   test("that is exported again is served again; a damaged one changes nothing", async () => {
     const copy = join(place, "out");
-    const { cpSync, renameSync } = await import("node:fs");
+    const { cpSync } = await import("node:fs");
     cpSync(first.folder, copy, { recursive: true });
     const served = await start({ source: copy });
     expect(await seen(served)).toBe("first");

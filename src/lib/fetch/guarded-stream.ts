@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
+import { pipeline, Readable, Transform } from "node:stream";
 import { type GuardedOptions, guardedRequest } from "./guarded-request.js";
 import { Refusal } from "./refusal.js";
 
@@ -30,7 +30,12 @@ export function guardedStream(url: string, options: GuardedStreamOptions, signal
     async (answer, stop) => {
       const ended = Promise.withResolvers<void>();
       stop.addEventListener("abort", () => ended.resolve(), { once: true });
-      resolve(responseOf(answer, chunksOf(answer, maxBytes, ended.resolve)));
+      resolve(
+        responseOf(
+          answer,
+          pipeline(answer, limitTo(maxBytes), () => ended.resolve()),
+        ),
+      );
       await ended.promise;
       return { ok: true } as const;
     },
@@ -39,26 +44,24 @@ export function guardedStream(url: string, options: GuardedStreamOptions, signal
   return promise;
 }
 
-function responseOf(answer: IncomingMessage, chunks: AsyncGenerator<Uint8Array>): Response {
+function responseOf(answer: IncomingMessage, body: Transform): Response {
   const { statusCode: status = 0, headers } = answer;
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") throw new Refusal(`its content is encoded as "${encoding}"`);
   const type = headers["content-type"];
-  return new Response(Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>, {
+  return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>, {
     status,
     headers: type === undefined ? {} : { "content-type": type },
   });
 }
 
-async function* chunksOf(answer: IncomingMessage, maxBytes: number, end: () => void): AsyncGenerator<Uint8Array> {
+function limitTo(maxBytes: number): Transform {
   let bytes = 0;
-  try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > maxBytes) throw new Refusal(`it is larger than ${maxBytes} bytes`);
-      yield chunk;
-    }
-  } finally {
-    end();
-  }
+      if (bytes > maxBytes) done(new Refusal(`it is larger than ${maxBytes} bytes`));
+      else done(null, chunk);
+    },
+  });
 }

@@ -13,6 +13,7 @@ import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
 import { type ServedFolder, serveFolder } from "../../support/serve-folder.js";
 import { actsAsReader, forget, sharedBrowser } from "../../support/shared-browser.js";
+import { waitUntil } from "../../support/wait-until.js";
 import { answerWith, openScriptedService, type Script, thread } from "./scripted-service.js";
 import { baseUrl, found, writeAssistantSite } from "./site.js";
 
@@ -247,8 +248,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.deepEqual(await shown(".assistant-answer"), ["The beginning"]);
     assert.deepEqual(await shown(".assistant-progress"), ["Stopped."]);
     await page.waitForFunction(() => document.querySelector<HTMLButtonElement>(".assistant-send")!.disabled);
-    for (let i = 0; i < 50 && !left; i++) await page.waitForTimeout(10);
-    assert.ok(left);
+    await waitUntil("the service notices", () => left);
   });
 
   const failures: readonly (readonly [name: string, script: Script])[] = [
@@ -373,8 +373,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     await ask("What?");
     await page.click('[aria-label="Not helpful"]');
     assert.equal(await page.getAttribute('[aria-label="Not helpful"]', "aria-pressed"), "true");
-    for (let i = 0; i < 50 && service.received.length < 2; i++) await page.waitForTimeout(10);
-    const { path, body } = service.received[1]!;
+    const { path, body } = await waitUntil("the feedback", () => service.received[1]);
     assert.equal(path, "/discovery/v2/assistant/harbour/feedback");
     assert.deepEqual(body, { threadId: thread, messageId: "msg_1", helpful: false });
   });
@@ -392,7 +391,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     service.state.refuse = 400;
     await openPanel();
     await type("What?");
-    for (let i = 0; i < 200 && asked().length < 2; i++) await page.waitForTimeout(10);
+    await waitUntil("the second request", () => asked().length >= 2);
     assert.deepEqual(
       asked().map((body) => "filter" in body),
       [true, false],

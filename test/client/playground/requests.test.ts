@@ -237,7 +237,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
       const sent = await send();
       await page().click(".playground-panel-head > .playground-icon");
       const command = await page().evaluate(() => navigator.clipboard.readText());
-      await promisify(execFile)("sh", ["-c", command], { cwd: folder, timeout: 5_000 });
+      await promisify(execFile)("sh", ["-c", command], { cwd: folder, timeout: 120_000 });
       assert.deepEqual(await essence(stage.api().arrivals.at(-1)!), await essence(sent), command);
     };
     await both("api-reference/query-styles", async () => {

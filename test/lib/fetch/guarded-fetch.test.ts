@@ -114,7 +114,11 @@ describe("guardedFetch", () => {
     ca: beside("test-only-certificate.pem"),
   });
   const get = (url: string, names?: Readonly<Record<string, readonly string[]>>): Promise<FetchOutcome> =>
-    guardedFetch(url, { network: network(names), maxBytes: 1_000_000, timeoutMs: 1500 });
+    guardedFetch(url, {
+      network: network(names),
+      maxBytes: 1_000_000,
+      timeoutMs: /\/(?:slow|silent)$/.test(url) ? 1500 : 60_000,
+    });
 
   test("returns the text without a byte-order mark, over a connection to the address it checked", async () => {
     connections.length = 0;

@@ -24,7 +24,7 @@ const expectedOf = (name: string): Record<string, Expected> =>
 const expected = new Map(pages.map((name) => [name, expectedOf(name)]));
 
 /** Long enough for an effect on a slow machine. A section that is as expected is not waited for. */
-const patienceMs = 2000;
+const patienceMs = 60_000;
 
 describe("the site of live components", () => {
   const output = mkdtempSync(join(tmpdir(), "offprint-islands-"));

@@ -11,6 +11,7 @@ import {
 } from "../../../src/service/analytics/index.js";
 import { openSqliteState, type ViewCounts } from "../../../src/service/jobs/index.js";
 import { temporaryFolder } from "../../support/cli.js";
+import { waitUntil } from "../../support/wait-until.js";
 
 const dayMs = 24 * 60 * 60_000;
 const midnight = Date.parse("2026-06-02T00:00:00Z");
@@ -185,7 +186,7 @@ test("counts are stored within a second or with 5,000 hits, in order, and again 
   await counter.flush();
   expect([views(), stored.length, stored[0]!.visitors.length]).toEqual([5000, 1, 1]);
   counter.count(site, visit("/docs/a"));
-  await expect.poll(views, { timeout: 5000 }).toBe(5001);
+  await waitUntil("the view", () => views() === 5001);
   isBroken = true;
   counter.count(site, visit("/docs/a"));
   await counter.flush();
@@ -193,7 +194,7 @@ test("counts are stored within a second or with 5,000 hits, in order, and again 
   await counter.flush();
   expect([views(), lines]).toEqual([5001, Array(2).fill("page views were not stored, retrying")]);
   isBroken = false;
-  await expect.poll(views, { timeout: 5000 }).toBe(5003);
+  await waitUntil("the views", () => views() === 5003);
   counter.count(site, visit("/docs/a"));
   await counter.close();
   expect(views()).toBe(5004);

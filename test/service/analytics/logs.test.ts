@@ -6,6 +6,7 @@ import type { LogFormat } from "../../../src/service/analytics/logs/log-entry.js
 import { logParser } from "../../../src/service/analytics/logs/log-parser.js";
 import { readLines } from "../../../src/service/analytics/logs/read-lines.js";
 import { temporaryFolder } from "../../support/cli.js";
+import { startCpuTimer } from "../../support/machine-time.js";
 
 const at = Date.UTC(2025, 9, 10, 11, 55, 36);
 const entry = {
@@ -125,9 +126,9 @@ test.each<[LogFormat, string]>([
   ["json", '{"time":"soon","method":"GET","path":"/","status":200}'],
   ["json", "[1]"],
 ])("a %s line that is no request cannot be read, however long it is", (format, line) => {
-  const started = performance.now();
+  const spent = startCpuTimer();
   expect(logParser(format).parse(line)).toBeUndefined();
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(spent()).toBeLessThan(1000);
 });
 
 describe("a file", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jobsPath, openApiWorld } from "../../support/api-world.js";
-import { startTimer } from "../../support/machine-time.js";
+import { startLoopTimer } from "../../support/machine-time.js";
 
 test("a job is shown from queued to completed, with its progress", async () => {
   const world = await openApiWorld();
@@ -96,7 +96,7 @@ for (const wait of ["-1", "61", "1.5", "a", "", "0x1", "1&wait=2"])
 test("?wait= answers as soon as the job changes", async () => {
   const world = await openApiWorld();
   const jobId = await world.startJob();
-  const spent = startTimer();
+  const spent = startLoopTimer();
   const waiting = world.call("GET", `${jobsPath}/${jobId}?wait=30`, { key: world.key });
   await world.store.jobs.cancel(jobId, "The job was cancelled by request.");
   expect((await waiting).json.status).toBe("failed");
@@ -128,7 +128,7 @@ test("?wait= answers at once for a finished job, while the server closes, and ab
   const jobId = await world.startJob();
   const one = new AbortController();
   const waiting = world.call("GET", `${jobsPath}/${jobId}?wait=60`, { key, signal: one.signal });
-  const spent = startTimer();
+  const spent = startLoopTimer();
   await world.call("GET", `${jobsPath}/${ended}?wait=60`, { key });
   await world.call("GET", `${jobsPath}/${jobId}?wait=60`, { key, closing: AbortSignal.abort() });
   await world.call("GET", `${jobsPath}/${jobId}?wait=60`, { key });

@@ -3,9 +3,10 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { listen } from "../../../src/service/api/index.js";
-import { jobsPath, openApiWorld, publicUrl } from "../../support/api-world.js";
-import { startTimer } from "../../support/machine-time.js";
+import { type ApiWorld, jobsPath, openApiWorld, publicUrl } from "../../support/api-world.js";
+import { startLoopTimer } from "../../support/machine-time.js";
 import { exchange, serve } from "../../support/raw-http.js";
+import { waitUntil } from "../../support/wait-until.js";
 
 const startHeaders = (key: string, idempotencyKey?: string) => ({
   Authorization: `Bearer ${key}`,
@@ -140,15 +141,24 @@ test("a key's allowed addresses apply to the connection's address", async () => 
   expect([await status("127.0.0.1"), await status("203.0.113.9")]).toEqual([200, 403]);
 });
 
+const metricsToken = "a-token-for-the-metrics";
+
+/** Waits until as many requests wait for a change of their job. */
+const untilWaiting = (world: ApiWorld, count: number): Promise<true> =>
+  waitUntil(`${count} waiting requests`, async () => {
+    const { text } = await world.call("GET", "/metrics", { key: metricsToken });
+    return new RegExp(`^offprint_http_waiting_requests ${count}$`, "m").test(text);
+  });
+
 test("closing answers waiting requests, ends idle connections, and accepts no new ones", async () => {
-  const world = await openApiWorld();
+  const world = await openApiWorld({ metricsToken });
   const server = await serve(world);
   const headers = { Authorization: `Bearer ${world.key}` };
   const jobId = await world.startJob();
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   const waiting = fetch(`${server.url}${jobsPath}/${jobId}?wait=60`, { headers });
-  await sleep(200);
-  const spent = startTimer();
+  await untilWaiting(world, 1);
+  const spent = startLoopTimer();
   await server.close();
   expect(spent()).toBeLessThan(2000);
   expect(((await (await waiting).json()) as { status: string }).status).toBe("queued");
@@ -165,20 +175,16 @@ test("closing destroys connections that stay busy", async () => {
 });
 
 test("the long poll of a disconnected client ends", async () => {
-  const world = await openApiWorld({ metricsToken: "a-token-for-the-metrics" });
+  const world = await openApiWorld({ metricsToken });
   const { url } = await serve(world);
   const jobId = await world.startJob();
-  const waits = async () => {
-    const { text } = await world.call("GET", "/metrics", { key: "a-token-for-the-metrics" });
-    return /^offprint_http_waiting_requests (\d+)$/m.exec(text)?.[1];
-  };
   const gone = new AbortController();
   const headers = { Authorization: `Bearer ${world.key}` };
   const waiting = fetch(`${url}${jobsPath}/${jobId}?wait=60`, { headers, signal: gone.signal }).catch(() => {});
-  await expect.poll(waits).toBe("1");
+  await untilWaiting(world, 1);
   gone.abort();
   await waiting;
-  await expect.poll(waits).toBe("0");
+  await untilWaiting(world, 0);
 });
 
 test("a signal closes the server, and a port in use is an error", async () => {

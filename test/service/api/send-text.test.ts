@@ -52,14 +52,17 @@ test("the parts of one turn of the event loop are one chunk, with the head befor
 });
 
 test("while nothing is sent, a keep-alive is", async () => {
+  const kept = Promise.withResolvers<void>();
   const { state } = await request(
     (async function* () {
       yield "a";
-      await sleep(150);
+      await kept.promise;
       yield "b";
     })(),
     40,
   );
+  await until(() => state.received.includes("~"));
+  kept.resolve();
   await until(() => state.received.endsWith("0\r\n\r\n"));
   assert.match(state.received, /1\r\na\r\n(?:1\r\n~\r\n)+1\r\nb\r\n0\r\n\r\n$/);
 });

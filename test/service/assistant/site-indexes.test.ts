@@ -88,7 +88,7 @@ describe("the indexes of the newest exports", () => {
     state.now += 5000;
     for (let i = 0; i < 5; i++) assert.equal((await indexes.of(projectOf("p1")))?.siteName, "First");
     release();
-    await waitUntil("the new index", async () => (await indexes.of(projectOf("p1")))?.siteName === "Second");
+    await waitUntil("the second index", async () => (await indexes.of(projectOf("p1")))?.siteName === "Second");
     assert.equal(state.reads, 2);
   });
 
@@ -99,12 +99,12 @@ describe("the indexes of the newest exports", () => {
     state.isDown = true;
     state.now += 5000;
     assert.equal((await indexes.of(projectOf("p1")))?.siteName, "First");
-    await waitUntil("the message", () => log.includes("the index of an export could not be loaded"));
+    await waitUntil("the log", () => log.includes("the index of an export could not be loaded"));
     state.isDown = false;
     newest.set("p1", "se_9");
     state.now += 5000;
     assert.equal(indexes.isMissing(projectOf("p1")), false);
-    await waitUntil("the missing object", async () => (await indexes.of(projectOf("p1"))) === undefined);
+    await waitUntil("no index", async () => (await indexes.of(projectOf("p1"))) === undefined);
     assert.equal(indexes.isMissing(projectOf("p1")), true);
     await complete("p1", "se_10", "Third");
     state.now += 5000;

@@ -108,19 +108,19 @@ describeStates("the next job", (open) => {
   test("is found as quickly in a long queue as in a short one", async () => {
     const state = await open();
     const isSoak = process.env["OFFPRINT_SOAK"] !== undefined;
-    const medianMs = async (): Promise<number> => {
+    const shortestMs = async (): Promise<number> => {
       const times = [];
       for (let i = 0; i < 15; i++) {
         const started = performance.now();
         expect(await state.jobs.take("a")).toBeDefined();
         times.push(performance.now() - started);
       }
-      return times.sort((a, b) => a - b)[7]!;
+      return Math.min(...times);
     };
     for (let i = 0; i < 20; i++) await createJob(state, { organizationId: large });
-    const shortMs = await medianMs();
+    const shortMs = await shortestMs();
     await copyJob(state, await createJob(state, { organizationId: large }), isSoak ? 100_000 : 20_000);
-    const longMs = await medianMs();
+    const longMs = await shortestMs();
     if (isSoak) console.log(`a take: ${shortMs.toFixed(1)} ms in a queue of 20, ${longMs.toFixed(1)} ms of 100,000`);
     // Looking at every job would take a hundred times as long.
     expect(longMs).toBeLessThan(10 * shortMs);

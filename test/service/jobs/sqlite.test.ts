@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openSqliteState, sqliteSchemaVersion } from "../../../src/service/jobs/index.js";
 import { monotonicNow } from "../../../src/service/jobs/sql/clock.js";
 import { temporaryFolder } from "../../support/cli.js";
+import { waitUntil } from "../../support/wait-until.js";
 import { createJob, newJob } from "./open-test-state.js";
 import { startProcess } from "./start-process.js";
 
@@ -67,9 +68,8 @@ test("a write waits for another process without blocking this one", async () => 
   const created = createJob(state);
   let ticks = 0;
   const timer = setInterval(() => ticks++, 5);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await waitUntil("some turns of the event loop", () => ticks > 3);
   clearInterval(timer);
-  expect(ticks).toBeGreaterThan(3);
   expect(await state.jobs.counts()).toMatchObject({ queued: 0 });
   other.exec("rollback");
   other.close();

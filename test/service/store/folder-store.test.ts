@@ -10,6 +10,7 @@ import { getRequestListener } from "@hono/node-server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type FolderStore, openFolderStore } from "../../../src/service/store/index.js";
 import { bundleModule } from "../../support/bundle-module.js";
+import { waitUntil } from "../../support/wait-until.js";
 import { testObjectStore } from "./store-conformance.js";
 
 const secret = Buffer.alloc(32, 1);
@@ -195,9 +196,7 @@ describe("a link of a folder store", () => {
       }),
     );
     expect(mostOpen).toBeGreaterThan(0);
-    for (let waitedMs = 0; openFiles().length > 0 && waitedMs < 5000; waitedMs += 20)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(openFiles()).toEqual([]);
+    await waitUntil("closed files", () => openFiles().length === 0);
     server.closeAllConnections();
     server.close();
   });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -6,8 +7,8 @@ export interface ModelRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: ModelRequestBody;
-  /** Resolves when the connection closes: with the time, by `performance.now()`. */
-  readonly closed: Promise<number>;
+  /** Resolves when the connection closes. */
+  readonly closed: Promise<unknown>;
 }
 export interface ModelRequestBody {
   readonly model: string;
@@ -50,7 +51,7 @@ export async function startModelServer(
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const closed = new Promise<number>((resolve) => response.on("close", () => resolve(performance.now())));
+      const closed = once(response, "close");
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequestBody;
       const received = { path: request.url!, headers: request.headers, body, closed };
       requests.push(received);
