@@ -43,7 +43,7 @@ const pairBit = (a: number, b: number): number => 64 + ((((a * 31 + b) * 2053) >
  */
 export class PatternNeeds {
   /** Characters a match can begin with; undefined if it may be empty or begin with anything. */
-  private readonly first: CharSet | undefined;
+  readonly first: CharSet | undefined;
   /** The line must have all bits of one of these lists. Empty if nothing is known. */
   private oneOf: readonly (readonly number[])[] | undefined;
 

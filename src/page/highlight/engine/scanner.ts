@@ -72,7 +72,7 @@ export class Scanner {
     for (let i = 0; i < live.length; i++) {
       const index = live[i]!;
       const pattern = patterns[index]!;
-      const at = pattern.foundAt(line, start);
+      const at = pattern.foundAt(line, start, bestAt);
       if (at === -1 && pattern.lasting) continue;
       live[kept++] = index;
       if (at === -1 || at >= bestAt) continue;
@@ -111,8 +111,8 @@ export class Pattern {
     return this.regex?.mayMatch(line) || this.atStart?.mayMatch(line) || false;
   }
 
-  /** The position of the first match from `start` on, or -1. */
-  foundAt(line: Line, start: number): number {
+  /** The position of the first match from `start` on, or -1. One at `before` or later may be reported as `Infinity`. */
+  foundAt(line: Line, start: number, before: number): number {
     this.foundAtStart = this.atStart?.find(line, start) === start;
     if (this.foundAtStart) return start;
     const { regex } = this;
@@ -120,11 +120,12 @@ export class Pattern {
     const from = this.hasStartAnchor ? start + 1 : start;
     const isKnown =
       this.line === line && this.searchedFrom <= from && (this.found === -1 || this.found >= from) && regex.isLasting;
-    if (!isKnown) {
-      this.line = line;
-      this.searchedFrom = from;
-      this.found = regex.mayMatch(line) ? regex.find(line, from) : -1;
-    }
+    if (isKnown) return this.found;
+    const candidate = this.atStart === undefined || regex.mayMatch(line) ? regex.candidate(line, from) : -1;
+    if (candidate >= before) return Infinity;
+    this.line = line;
+    this.searchedFrom = from;
+    this.found = candidate === -1 ? -1 : regex.find(line, candidate);
     return this.found;
   }
 
