@@ -22,7 +22,7 @@ export interface HighlighterOptions {
 /** In UTF-16 code units. A larger block is data, and colours would make the page several times larger. */
 const maxBlockLength = 200_000;
 /** Highlighted lines kept in memory, in bytes. */
-const maxKeptBytes = 6 * 1024 * 1024;
+const maxKeptBytes = 16 * 1024 * 1024;
 /** Tokenizer steps on one line: far more than real code needs, reached in well under a second. */
 const maxSearchesPerLine = 25_000;
 

@@ -1,4 +1,5 @@
 import { defaultJavaScriptRegexConstructor } from "shiki/engine/javascript";
+import { anyChar, type CharSet, has } from "./char-set.js";
 import { emitPattern } from "./emit-pattern.js";
 import type { Line, Range } from "./line.js";
 import { PatternNeeds } from "./pattern-needs.js";
@@ -7,7 +8,11 @@ import type { ParsedPattern, PatternNode } from "./pattern-node.js";
 export interface LineRegex {
   /** Whether a search without a match holds for all later ones on the line. */
   readonly isLasting: boolean;
+  /** Characters a match can begin with; `anyChar` if nothing is known. */
+  readonly first: CharSet;
   mayMatch(line: Line): boolean;
+  /** The first position from `start` on where a match can begin, or -1. Much faster than a search. */
+  candidate(line: Line, start: number): number;
   /** The start of the first match from `start` on, or -1. */
   find(line: Line, start: number): number;
   /** End of the last match. */
@@ -21,6 +26,7 @@ const absent: Range = { start: 0, end: 0 };
 
 export class NativeRegex implements LineRegex {
   readonly isLasting = true;
+  readonly first: CharSet;
   private readonly needs: PatternNeeds;
   private regex: RegExp | undefined;
   private groupNumbers: readonly number[] = [];
@@ -34,10 +40,19 @@ export class NativeRegex implements LineRegex {
     private readonly noted: ReadonlySet<number>,
   ) {
     this.needs = new PatternNeeds(root);
+    this.first = this.needs.first;
   }
 
   mayMatch(line: Line): boolean {
     return this.needs.allow(line.bits, line.chars);
+  }
+
+  candidate({ content }: Line, start: number): number {
+    const { first } = this;
+    if (first === anyChar) return start;
+    let at = start;
+    while (at < content.length && !has(first, content.charCodeAt(at))) at++;
+    return at < content.length ? at : -1;
   }
 
   find(line: Line, start: number): number {
@@ -75,6 +90,7 @@ export class NativeRegex implements LineRegex {
 /** For the few patterns that only Shiki's translation supports, such as absent groups. */
 export class EmulatedRegex implements LineRegex {
   readonly isLasting: boolean;
+  readonly first = anyChar;
   private readonly regex: RegExp | undefined;
   private match: RegExpExecArray | null = null;
 
@@ -89,6 +105,10 @@ export class EmulatedRegex implements LineRegex {
 
   mayMatch(): boolean {
     return this.regex !== undefined;
+  }
+
+  candidate(_: Line, start: number): number {
+    return start;
   }
 
   find(line: Line, start: number): number {

@@ -42,19 +42,19 @@ const pairBit = (a: number, b: number): number => 64 + ((((a * 31 + b) * 2053) >
  * lack. Checking that takes a few bit operations; running the regular expression takes a hundred times longer.
  */
 export class PatternNeeds {
-  /** Characters a match can begin with; undefined if it may be empty or begin with anything. */
-  private readonly first: CharSet | undefined;
+  /** Characters a match can begin with; `anyChar` if it may be empty or begin with anything. */
+  readonly first: CharSet;
   /** The line must have all bits of one of these lists. Empty if nothing is known. */
   private oneOf: readonly (readonly number[])[] | undefined;
 
   constructor(private readonly root: PatternNode) {
     const first = firstChars(root);
-    this.first = first.optional ? undefined : first.set;
+    this.first = first.optional ? anyChar : first.set;
   }
 
   /** Whether the pattern can match on a line; `true` if nothing is known. */
   allow(bits: Int32Array, chars: CharSet): boolean {
-    if (this.first && !overlap(this.first, chars)) return false;
+    if (!overlap(this.first, chars)) return false;
     // Computed late: the first characters already rule out most patterns.
     this.oneOf ??= bitsOfWays(this.root);
     const { oneOf } = this;

@@ -1,3 +1,4 @@
+import { type CharSet, noChar, union } from "./char-set.js";
 import { prunePattern } from "./emit-pattern.js";
 import type { Line, Range } from "./line.js";
 import { EmulatedRegex, type LineRegex, NativeRegex } from "./line-regex.js";
@@ -48,6 +49,8 @@ export class Scanner {
   /** The current line, and the patterns that may still match on it: all of them before the first search. */
   private line: Line | undefined;
   private readonly live: number[] = [];
+  /** The characters each pattern can begin with, four words for each. In one array, they are read much faster. */
+  private firsts: Int32Array | undefined;
 
   constructor(
     private readonly patterns: readonly Pattern[],
@@ -61,18 +64,14 @@ export class Scanner {
   find(line: Line, start: number): Match | undefined {
     if (++line.searches > this.maxSearchesPerLine) throw new TooManySearches();
     const { patterns, live } = this;
-    if (this.line !== line) {
-      this.line = line;
-      live.length = 0;
-      for (let i = 0; i < patterns.length; i++) if (patterns[i]!.mayMatchOn(line)) live.push(i);
-    }
+    if (this.line !== line) this.begin(line);
     let bestIndex = -1;
     let bestAt = Infinity;
     let kept = 0;
     for (let i = 0; i < live.length; i++) {
       const index = live[i]!;
       const pattern = patterns[index]!;
-      const at = pattern.foundAt(line, start);
+      const at = pattern.foundAt(line, start, bestAt);
       if (at === -1 && pattern.lasting) continue;
       live[kept++] = index;
       if (at === -1 || at >= bestAt) continue;
@@ -86,6 +85,19 @@ export class Scanner {
     if (bestIndex === -1) return undefined;
     const pattern = patterns[bestIndex]!;
     return { index: bestIndex, start: bestAt, end: pattern.matchEnd(), pattern };
+  }
+
+  private begin(line: Line): void {
+    const { patterns, live } = this;
+    this.line = line;
+    live.length = 0;
+    this.firsts ??= Int32Array.from(patterns.flatMap((pattern) => pattern.first()));
+    const { firsts } = this;
+    const [a, b, c, d] = line.chars;
+    for (let i = 0, at = 0; i < patterns.length; i++, at += 4) {
+      const common = (firsts[at]! & a) | (firsts[at + 1]! & b) | (firsts[at + 2]! & c) | (firsts[at + 3]! & d);
+      if (common !== 0 && patterns[i]!.mayMatchOn(line)) live.push(i);
+    }
   }
 }
 
@@ -106,13 +118,19 @@ export class Pattern {
 
   constructor(private readonly source: string) {}
 
-  mayMatchOn(line: Line): boolean {
+  /** Characters a match can begin with. */
+  first(): CharSet {
     if (!this.ready) this.prepare();
+    return union(this.regex?.first ?? noChar, this.atStart?.first ?? noChar);
+  }
+
+  /** For a pattern whose `first` has been asked for. */
+  mayMatchOn(line: Line): boolean {
     return this.regex?.mayMatch(line) || this.atStart?.mayMatch(line) || false;
   }
 
-  /** The position of the first match from `start` on, or -1. */
-  foundAt(line: Line, start: number): number {
+  /** The position of the first match from `start` on, or -1. One at `before` or later may be reported as `Infinity`. */
+  foundAt(line: Line, start: number, before: number): number {
     this.foundAtStart = this.atStart?.find(line, start) === start;
     if (this.foundAtStart) return start;
     const { regex } = this;
@@ -120,11 +138,12 @@ export class Pattern {
     const from = this.hasStartAnchor ? start + 1 : start;
     const isKnown =
       this.line === line && this.searchedFrom <= from && (this.found === -1 || this.found >= from) && regex.isLasting;
-    if (!isKnown) {
-      this.line = line;
-      this.searchedFrom = from;
-      this.found = regex.mayMatch(line) ? regex.find(line, from) : -1;
-    }
+    if (isKnown) return this.found;
+    const candidate = this.atStart === undefined || regex.mayMatch(line) ? regex.candidate(line, from) : -1;
+    if (candidate >= before) return Infinity;
+    this.line = line;
+    this.searchedFrom = from;
+    this.found = candidate === -1 ? -1 : regex.find(line, candidate);
     return this.found;
   }
 
