@@ -1,5 +1,5 @@
 import { createPageOutputs } from "../bundle/outputs/index.js";
-import { createRecorder } from "../bundle/search/index.js";
+import { createRecorder, createRecordFile } from "../bundle/search/index.js";
 import type { CallMain, WaitForMain } from "../lib/queue/index.js";
 import { createContentStage } from "./content-stage.js";
 import { createIslandStage } from "./island-stage.js";
@@ -36,7 +36,8 @@ export async function createPageTask(
   const theme = createThemeStage(thread, render);
   const islands = createIslandStage(call);
   const stages: PageStages = { content, islands, render, outputs, theme, chromeLocation: thread.chromeLocation };
-  const recordForSearch = data.scratch === undefined ? undefined : createRecorder(site, data.scratch);
+  const recordOf = createRecorder(site);
+  const putRecord = data.scratch === undefined ? undefined : createRecordFile(data.scratch);
 
   return async (task) => {
     thread.addEmbedded(task.embedded);
@@ -50,7 +51,8 @@ export async function createPageTask(
     const written = [...page.files, ...script].map(({ path, content }) => write(path, content));
     clock.lap("write");
     // The text of a page that is made again is the same.
-    const searchRecord = task.embedded ? undefined : recordForSearch?.(plan, page.body);
+    const record = task.embedded || !putRecord ? undefined : recordOf(plan, page.body);
+    const searchRecord = record && putRecord!(record);
     clock.lap("search");
     return {
       files: written,
