@@ -34,7 +34,8 @@ function selectForReading(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
-function createReader(site: string): (sourcePath: string) => string | undefined {
+/** Reads files of the site for code frames, each once. */
+export function createReader(site: string): (sourcePath: string) => string | undefined {
   const texts = new Map<string, string | undefined>();
   return (sourcePath) => {
     if (!texts.has(sourcePath)) {
