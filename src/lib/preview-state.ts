@@ -9,7 +9,7 @@ export interface PreviewState {
   /** `page`: the last text that parsed is shown. `site`: the last plan applies. */
   readonly outdated?: "page" | "site" | undefined;
   readonly mark?: PreviewMark | undefined;
-  /** Pages that no navigation leads to. */
+  /** Hidden pages and drafts. */
   readonly hidden: readonly HiddenPage[];
 }
 

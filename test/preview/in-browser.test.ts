@@ -90,7 +90,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     const page = await open(site);
     expect(await pill(page).locator(".mark").count()).toBe(0);
     await pill(page).click();
-    await panel(page).getByText("2 pages outside of the navigation").click();
+    await panel(page).getByText("Hidden pages and drafts: 2").click();
     await panel(page).getByRole("link", { name: "Secret plan" }).click();
     await page.waitForURL("**/secret");
     await expect.poll(() => pill(page).textContent()).toContain("Hidden page");

@@ -101,8 +101,7 @@ function panelOf(state: PreviewState, close: () => void): HTMLElement {
     const entries = hidden.map((page) =>
       create("li", {}, create("a", { href: page.href }, page.title), create("span", { class: "mark" }, page.label)),
     );
-    const summary =
-      hidden.length === 1 ? "1 page outside of the navigation" : `${hidden.length} pages outside of the navigation`;
+    const summary = `Hidden pages and drafts: ${hidden.length}`;
     body.append(create("details", {}, create("summary", {}, summary), create("ul", {}, ...entries)));
   }
   const header = create("header", {}, create("h2", {}, title), button);
@@ -122,18 +121,17 @@ function problemOf({ severity, code, what, where, frame, fix }: PreviewProblem):
   }
   head.append(create("span", { class: "code" }, code));
   const problem = create("div", { class: `problem ${severity}` }, head, create("p", {}, what));
-  const [line, caret] = frame;
-  if (line !== undefined)
-    problem.append(
-      create(
-        "pre",
-        {},
-        line.trimStart(),
-        ...(caret === undefined ? [] : ["\n", create("span", { class: "caret" }, caret.slice(2))]),
-      ),
-    );
+  if (frame.length > 0) problem.append(create("pre", {}, ...frame.flatMap(frameLine)));
   problem.append(create("p", { class: "fix" }, create("b", {}, "Fix: "), fix));
   return problem;
+}
+
+/** `  3 | text`, or carets in its place. */
+function frameLine(line: string, at: number): (Node | string)[] {
+  const start = line.indexOf("|") + 2;
+  const text = line.slice(start);
+  const gutter = create("span", { class: "gutter" }, line.slice(2, start));
+  return at === 0 ? [gutter, text] : ["\n", gutter, create("span", { class: "caret" }, text)];
 }
 
 const levelOf = (problems: readonly PreviewProblem[]): "error" | "warning" | "good" =>

@@ -62,10 +62,12 @@ p { margin: 6px 0 0; overflow-wrap: anywhere }
 pre {
   margin: 10px 0 0; padding: 8px 12px; border-radius: 8px; background: var(--raised); overflow-x: auto; line-height: 1.45; tab-size: 2;
 }
+.gutter { color: var(--muted) }
 .caret { color: var(--warning); font-weight: 700 }
 .problem.error .caret { color: var(--error) }
 .fix b { font-weight: 600; color: var(--good) }
 details { margin-top: 12px; border-top: 1px solid var(--line); padding-top: 10px }
+.problem + details { margin-top: 0; border-top: 0 }
 summary { cursor: pointer; color: var(--muted); font-weight: 550 }
 ul { list-style: none; margin: 6px 0 0; padding: 0 }
 li { display: flex; gap: 10px; align-items: baseline; padding: 3px 0 }
