@@ -1,5 +1,5 @@
-// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): ten
-// classic scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
+// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): classic
+// scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
 // licenses of what comes from others.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -30,6 +30,7 @@ await bundleScripts({
   console: "console/main.ts",
   count: "count.ts",
   models: "models.ts",
+  preview: "preview/main.ts",
 });
 // The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.
 await bundleScripts(

@@ -61,6 +61,7 @@ export async function buildAll({ types = true, check = true } = {}) {
       ...common,
       entryPoints: {
         "page-thread": "src/export/page-thread.ts",
+        "session-thread": "src/export/session-thread.ts",
         "markdown-process": "src/page/content/markdown-process.ts",
       },
       plugins: [requiredBuiltins, grammars],

@@ -13,6 +13,7 @@ import {
   parseOrganization,
   planOptions,
 } from "./organization-arguments.js";
+import { parsePreview, previewOptions } from "./preview-arguments.js";
 import { parseServe, serveOptions } from "./serve-arguments.js";
 import { apiOptions, parseService, serviceOptions, workerOptions } from "./service-arguments.js";
 import {
@@ -47,6 +48,7 @@ const command = <O extends Options, A>(
 const table = {
   export: command(exportOptions, parseExport, exporting),
   check: command(checkOptions, parseCheck, exporting),
+  preview: command(previewOptions, parsePreview, () => import("./preview-command.js")),
   serve: command(serveOptions, parseServe, serving, { variables: groups.serve }),
   ask: command(askOptions, parseAsk, () => import("./ask-command.js"), { variables: groups.ask }),
   service: command(serviceOptions, parseService("service"), service, {

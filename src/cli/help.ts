@@ -4,8 +4,8 @@ import { commands } from "./commands.js";
 import type { Options } from "./options.js";
 
 const groups: readonly (readonly [title: string, commands: RegExp])[] = [
-  ["Sites and bundles", /^(export|check|serve)$/],
-  ["The export service", /^(?!(export|check|serve)$)/],
+  ["Sites and bundles", /^(export|check|preview|serve)$/],
+  ["The export service", /^(?!(export|check|preview|serve)$)/],
 ];
 
 /**

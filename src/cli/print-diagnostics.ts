@@ -51,7 +51,8 @@ function firstOfEach(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
-function createReader(site: string): (sourcePath: string) => string | undefined {
+/** Reads files of the site for code frames, each once. */
+export function createReader(site: string): (sourcePath: string) => string | undefined {
   const texts = new Map<string, string | undefined>();
   return (sourcePath) => {
     if (!texts.has(sourcePath)) {

@@ -16,8 +16,17 @@ import type { TrackedFiles } from "./track-reads.js";
 /** The bundle before its pages are made. */
 export type BegunBundle = Awaited<ReturnType<typeof beginBundle>>;
 
-/** Writes what pages refer to: scripts, style sheets and fonts, whose names contain a hash, and the site's static files. */
-export async function beginBundle(run: ExportRun, site: Site, siteFiles: TrackedFiles) {
+/**
+ * Writes what pages refer to: scripts, style sheets and fonts, whose names contain a hash, and the site's static files.
+ *
+ * @param copies the static files that are copied; default: all
+ */
+export async function beginBundle(
+  run: ExportRun,
+  site: Site,
+  siteFiles: TrackedFiles,
+  copies: readonly string[] = site.staticFiles,
+) {
   const { settings, progress, timings } = run;
   const folder = run.staging?.folder;
   progress("assets", 0, 1);
@@ -42,14 +51,16 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
       write: (path, bytes) => void write(path, bytes),
     }),
   );
-  const copied = await timings.measure("copy", () => copyStaticFiles(site, siteFiles, folder, settings.signal));
-  const outputs = siteOutputs(site, {
-    addresses,
-    baseUrl,
-    speculationRules: assets.speculationRules,
-    mainFont: assets.mainFont,
-    readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
-  });
+  const copied = await timings.measure("copy", () => copyStaticFiles(copies, siteFiles, folder, settings.signal));
+  const makeOutputs = () =>
+    siteOutputs(site, {
+      addresses,
+      baseUrl,
+      speculationRules: assets.speculationRules,
+      mainFont: assets.mainFont,
+      readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
+    });
+  const outputs = makeOutputs();
   return {
     site,
     siteFiles,
@@ -66,6 +77,8 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     files: [...assets.files, ...copied.files],
     /** Files of the whole site, to be written after the pages: they contain the pages' Markdown. */
     outputs: outputs.files,
+    /** The same once more: a streamed text can be read once. */
+    outputsAgain: () => makeOutputs().files,
     redirectTargets: outputs.redirectTargets,
     external: assets.external,
     /** Copies of files of other hosts; its files are not in `files`. */

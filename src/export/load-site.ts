@@ -2,7 +2,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
 import { createFrontmatterParser } from "../page/content/index.js";
 import { loadConfig } from "../site/config/index.js";
-import { discoverSite } from "../site/discover/index.js";
+import { discoverSite, type FileScan } from "../site/discover/index.js";
 import type { Site } from "../site/site.js";
 import { type OpenedFolder, openFolder, type SiteFiles } from "../site/source/index.js";
 import type { FetchText } from "../site/specs/index.js";
@@ -41,12 +41,12 @@ export interface LoadedSite {
  */
 export const loadSite = (options: LoadOptions): Promise<LoadedSite> => loadTrackedSite(options);
 
-/** As `loadSite`; `files` also records which files have been read. */
+/** As `loadSite`; `files` also records which files have been read. @param scans see `ScanOptions` */
 export async function loadTrackedSite(
-  options: LoadOptions,
+  options: LoadOptions & { readonly scans?: Map<string, FileScan> | undefined },
   opened: OpenedFolder = openSource(options.source, options.written ?? []),
 ): Promise<LoadedSite & { readonly files: TrackedFiles }> {
-  const { paths, drafts, onProgress, signal } = options;
+  const { paths, drafts, onProgress, signal, scans } = options;
   const files = trackReads(opened.files);
   if (opened.diagnostics.some((each) => each.severity === "error")) return { files, diagnostics: opened.diagnostics };
   const { config, diagnostics: reading } = loadConfig(files);
@@ -59,6 +59,7 @@ export async function loadTrackedSite(
     drafts,
     onProgress,
     signal,
+    scans,
   });
   const diagnostics = [...opened.diagnostics, ...reading, ...planning].toSorted(compareDiagnostics);
   return { site: site.pages.length > 0 ? site : undefined, files, diagnostics };

@@ -1,4 +1,5 @@
 import { partDefaults } from "../site/config/index.js";
+import type { DiscoverOptions } from "../site/discover/index.js";
 import type { Site } from "../site/site.js";
 import type { OpenedFolder } from "../site/source/index.js";
 import { loadTrackedSite, openSource } from "./load-site.js";
@@ -13,8 +14,12 @@ export function openSite({ settings, inMemory }: ExportRun): OpenedFolder {
   );
 }
 
-/** Files and settings become the plan of the site. */
-export function readSite({ settings, features, fetchText, progress, timings }: ExportRun, opened: OpenedFolder) {
+/** Files and settings become the plan of the site. @param more see `DiscoverOptions` */
+export function readSite(
+  { settings, features, fetchText, progress, timings }: ExportRun,
+  opened: OpenedFolder,
+  more: Pick<DiscoverOptions, "drafts" | "scans"> = {},
+) {
   const { source, paths, signal } = settings;
   progress("read", 0, 1);
   return timings.measure("read", async () => {
@@ -24,6 +29,7 @@ export function readSite({ settings, features, fetchText, progress, timings }: E
       fetchText: features.remoteSpecs ? fetchText : undefined,
       onProgress: (done: number, total: number) => progress("read", done, total),
       signal,
+      ...more,
     };
     const loaded = await loadTrackedSite(options, opened);
     return { ...loaded, site: loaded.site && settings.print ? withPrint(loaded.site) : loaded.site };

@@ -12,13 +12,16 @@ export interface AnswerOptions {
   readonly basePath: string;
   readonly status: () => ServerStatus;
   /** The bundle that is served now, if any. */
-  readonly bundle: () => ServedBundle | undefined;
+  readonly bundle: () => AnswerBundle | undefined;
   /** The bundle before it: its open pages still request their styles and scripts. */
-  readonly previous: () => ServedBundle | undefined;
+  readonly previous: () => AnswerBundle | undefined;
   readonly cache: ContentCache;
   /** Called for an internal error; the client gets no details. */
   readonly onError: (error: Error) => void;
 }
+
+/** What an answer needs of a bundle. */
+export type AnswerBundle = Pick<ServedBundle, "routes" | "rules" | "notFound">;
 
 /** Answers one request for a file of the bundle, or for the state of the server. Never rejects. */
 export function createAnswer(options: AnswerOptions) {
@@ -76,14 +79,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
 }
 
 /** A rule also applies to its path with `.html` or a slash at the end. The export refuses rules that hide a page. */
-function exactMove({ rules }: ServedBundle, path: string) {
+function exactMove({ rules }: AnswerBundle, path: string) {
   const plain = path.replace(/(?:\.html|\/)$/, "");
   const move = rules.exact(`/${path}`) ?? (plain === path ? undefined : rules.exact(`/${plain}`));
   return move === undefined || move.target === `/${encodePath(path)}` ? undefined : move;
 }
 
 /** Names with a hash never change their content. */
-const hashedFileOf = (previous: ServedBundle | undefined, path: string): Route | undefined =>
+const hashedFileOf = (previous: AnswerBundle | undefined, path: string): Route | undefined =>
   path.startsWith("_offprint/") ? previous?.routes.get(path) : undefined;
 
 /** The query of the target wins over that of the request. */
@@ -102,7 +105,7 @@ function splitAt(text: string, sign: string): [before: string, after?: string] {
 async function sayNotFound(
   request: IncomingMessage,
   response: ServerResponse,
-  { notFound }: ServedBundle,
+  { notFound }: AnswerBundle,
   cache: ContentCache,
 ): Promise<void> {
   if (notFound === undefined) say(request, response, 404, "This page does not exist.");

@@ -3,9 +3,15 @@
  * Out: a web server that verifies what it fetches, switches to a new bundle in one step, and keeps the old one on errors.
  */
 
+export { type AnswerBundle, createAnswer } from "./answer.js";
 export { type BundleLimits, bundleLimitDefaults } from "./bundle-limits.js";
+export { createContentCache } from "./content-cache.js";
+export { type HeaderRules, readHeaderRules } from "./header-rules.js";
+export { type HostRules, readHostRules } from "./host-rules.js";
+export { hasSiteScripts, loadsFromHosts, policyOf, strictPolicy } from "./page-policy.js";
 export type { ServerStatus } from "./reconciler.js";
 export { BundleRefused } from "./refusal.js";
+export { readRequestPath, withoutHost } from "./request-path.js";
 export {
   type AnswerRecord,
   type BundleServer,
@@ -13,3 +19,4 @@ export {
   serveBundle,
   serveDefaults,
 } from "./serve-bundle.js";
+export { type Route, routesOf, type ServedFile, servedFile } from "./served-bundle.js";

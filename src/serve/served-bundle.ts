@@ -14,18 +14,18 @@ export interface ServedBundle {
   readonly bundleId: string;
   readonly manifest: Manifest;
   /** By decoded path without a slash in front. */
-  readonly routes: ReadonlyMap<string, Route>;
+  readonly routes: Pick<ReadonlyMap<string, Route>, "get">;
   readonly rules: HostRules;
   /** The page for unknown addresses. */
   readonly notFound?: ServedFile;
 }
 
-export type Route =
+export type Route<File = ServedFile> =
   | {
       readonly kind: "file";
-      readonly file: ServedFile;
+      readonly file: File;
       /** Sent instead to clients that ask for Markdown. */
-      readonly markdown?: ServedFile;
+      readonly markdown?: File | undefined;
     }
   /** Decoded path of the same bundle, without a slash in front. */
   | { readonly kind: "moved"; readonly to: string };
@@ -72,14 +72,15 @@ export async function openBundle(
       mayBeStrict && file.path.endsWith(".html")
         ? policyOf(textOf(file.path), manifest.assistant, manifest.analytics)
         : undefined;
-    served.set(file.path, serve(file, folder, headerRules, policy, speculation));
+    served.set(file.path, servedFile(file, folder, headerRules, policy, speculation));
   }
   const notFound = served.get("404.html");
   served.delete("404.html");
   return { bundleId, manifest, routes: routesOf(served), rules: readHostRules(textOf("_redirects")), notFound };
 }
 
-function serve(
+/** @param policy for a page @param speculation output path of the rules that are sent with pages */
+export function servedFile(
   file: BundleFile,
   folder: string,
   rules: HeaderRules,
@@ -128,16 +129,16 @@ const smallestCompressed = 1024;
  * Files have their paths as routes, pages also without `.html`, and an `index.html` also its folder. A page with a slash
  * at the end redirects, because the relative links of the page would not work there.
  */
-function routesOf(served: ReadonlyMap<string, ServedFile>): Map<string, Route> {
-  const routes = new Map<string, Route>();
+export function routesOf<File>(served: ReadonlyMap<string, File>): Map<string, Route<File>> {
+  const routes = new Map<string, Route<File>>();
   for (const [path, file] of served) routes.set(path, { kind: "file", file });
-  const offer = (path: string, route: Route): void => {
+  const offer = (path: string, route: Route<File>): void => {
     if (!routes.has(path)) routes.set(path, route);
   };
   for (const [path, file] of served) {
     if (!path.endsWith(".html")) continue;
     const stem = path.slice(0, -".html".length);
-    const route: Route = { kind: "file", file, markdown: served.get(`${stem}.md`) };
+    const route: Route<File> = { kind: "file", file, markdown: served.get(`${stem}.md`) };
     if (stem === "index") routes.set("", route);
     else if (stem.endsWith("/index")) offer(stem.slice(0, -"index".length), route);
     offer(stem, route);

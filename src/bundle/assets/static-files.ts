@@ -6,13 +6,12 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import PQueue from "p-queue";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { decodeSvg, sanitizeSvg, svgCleaned } from "./svg.js";
 
 export interface CopiedFiles {
-  /** In the order of `site.staticFiles`. */
+  /** In the order of the given paths. */
   readonly files: readonly BundleFile[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -31,14 +30,14 @@ const maxSvgBytes = 32 * 1024 * 1024;
  * @throws {Error} with the name of a file that cannot be read or written; the reason of `signal` if it aborts.
  */
 export async function copyStaticFiles(
-  site: Site,
+  paths: readonly string[],
   files: SiteFiles,
   staging: string | undefined,
   signal?: AbortSignal,
 ): Promise<CopiedFiles> {
   const queue = new PQueue({ concurrency: copiesAtOnce });
   const copied = await queue.addAll(
-    site.staticFiles.map((sourcePath) => async () => {
+    paths.map((sourcePath) => async () => {
       signal?.throwIfAborted();
       const to = staging === undefined ? undefined : join(staging, sourcePath);
       return copyOne(sourcePath, files.absolutePath(sourcePath), to, signal);

@@ -37,7 +37,8 @@ export function formatDiagnostic(
   return lines.join("\n");
 }
 
-function locationText({ sourcePath, line, column }: Location): string {
+/** `guides/install.mdx:3:7` */
+export function locationText({ sourcePath, line, column }: Location): string {
   if (line === undefined) return sourcePath;
   return column === undefined ? `${sourcePath}:${line}` : `${sourcePath}:${line}:${column}`;
 }
@@ -47,7 +48,8 @@ function indented(lead: string, text: string): string[] {
   return text.split(/\r?\n/).map((line, i) => (i === 0 ? lead : " ".repeat(lead.length)) + printable(line));
 }
 
-function codeFrame(location: Location, readText: (sourcePath: string) => string | undefined): string[] {
+/** The line, and carets under the fault; nothing if there is no such line. */
+export function codeFrame(location: Location, readText: (sourcePath: string) => string | undefined): string[] {
   if (location.line === undefined) return [];
   const line = lineOf(location, readText);
   if (line === undefined || line.trim() === "") return [];

@@ -1,10 +1,11 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { resolveImport, resolveSnippetFile } from "../links/index.js";
 import type { Frontmatter } from "../site.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
-import { scanSource } from "./scan-source.js";
+import { type SourceScan, scanSource } from "./scan-source.js";
 import { importable, type SortedFiles } from "./sort-files.js";
 import { isPageFile } from "./url-path.js";
 
@@ -19,7 +20,40 @@ export interface ScanOptions {
   readonly signal?: AbortSignal;
   /** Called now and then with the number of files read so far. */
   readonly onProgress?: (done: number, total: number) => void;
+  /** What is known of files by source path, in place of reading them; gets what is found of the others. */
+  readonly scans?: Map<string, FileScan> | undefined;
 }
+
+/** What the plan takes from one file. */
+export interface FileScan extends SourceScan {
+  /** The text before the body. */
+  readonly head: string;
+  /** Of a page. */
+  readonly frontmatter?: Frontmatter;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** @param parse for a page */
+export function scanFile(files: SiteFiles, sourcePath: string, parse: ParseFrontmatter | undefined): FileScan {
+  const text = files.readText(sourcePath);
+  const {
+    bodyStart,
+    frontmatter,
+    diagnostics: faults,
+  } = parse?.(text, sourcePath) ?? { bodyStart: 0, diagnostics: [] };
+  const diagnostics = [...invalidUtf8(files, sourcePath, text), ...faults];
+  const scan = scanSource(text, isPageFile(sourcePath) ? "markdown" : "module", bodyStart);
+  return { head: text.slice(0, bodyStart), ...(frontmatter && { frontmatter }), diagnostics, ...scan };
+}
+
+/** Whether a site has the same plan with a file as it is now. @param classNames those that the plan has */
+export const hasSamePlan = (before: FileScan, now: FileScan, classNames: ReadonlySet<string>): boolean =>
+  before.head === now.head &&
+  isDeepStrictEqual(
+    [before.imports, before.snippetFiles, before.diagnostics],
+    [now.imports, now.snippetFiles, now.diagnostics],
+  ) &&
+  now.classWords.every((word) => classNames.has(word));
 
 export interface SiteScan {
   /** Front matter of every candidate page, by source path. */
@@ -59,16 +93,12 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
     }
     options.signal?.throwIfAborted();
     const sourcePath = queue[done]!;
-    const text = files.readText(sourcePath);
-    diagnostics.push(...invalidUtf8(files, sourcePath, text));
-    let bodyStart = 0;
-    if (candidates.has(sourcePath)) {
-      const parsed = options.parseFrontmatter(text, sourcePath);
-      frontmatters.set(sourcePath, detachedData(parsed.frontmatter));
-      diagnostics.push(...parsed.diagnostics);
-      bodyStart = parsed.bodyStart;
-    }
-    const scan = scanSource(text, isPageFile(sourcePath) ? "markdown" : "module", bodyStart);
+    const isCandidate = candidates.has(sourcePath);
+    const scan =
+      options.scans?.get(sourcePath) ?? scanFile(files, sourcePath, isCandidate ? options.parseFrontmatter : undefined);
+    options.scans?.set(sourcePath, scan);
+    diagnostics.push(...scan.diagnostics);
+    if (isCandidate) frontmatters.set(sourcePath, detachedData(scan.frontmatter!));
     for (const word of scan.classWords) if (!classNames.has(word)) classNames.add(detached(word));
     for (const found of [
       ...scan.imports.map((specifier) => resolveImport(specifier, sourcePath, has)),

@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { userInfo } from "node:os";
+import { styleText } from "node:util";
+import { formatDiagnostic } from "../index.js";
+import { isLoopback, openPreview, type PreviewEvent } from "../preview/index.js";
+import { cacheFolder } from "./cache-folder.js";
+import type { Environment } from "./environment.js";
+import { hasBrowser, openBrowser } from "./open-browser.js";
+import type { PreviewArguments } from "./preview-arguments.js";
+import { createReader } from "./print-diagnostics.js";
+import { stopOnSignal } from "./stop-on-signal.js";
+import { UsageError } from "./usage-error.js";
+
+/** `offprint preview`: runs until a signal ends it. */
+export async function run(args: PreviewArguments, environment: Environment): Promise<number> {
+  const { site, port, host, poll } = args;
+  if (!statSync(site, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`There is no folder "${site}". Name the one that holds docs.json.`);
+  const { controller, release } = stopOnSignal(environment);
+  const stopped = once(controller.signal, "abort");
+  const onEvent = args.json
+    ? (event: PreviewEvent) => void environment.stdout.write(`${JSON.stringify(event)}\n`)
+    : createPrinter(site, environment);
+  try {
+    if (host !== undefined && !isLoopback(host))
+      environment.stderr.write(`Everyone who reaches ${host} on this port can read the site while the preview runs.\n`);
+    const preview = await openPreview({
+      source: site,
+      port,
+      host,
+      poll,
+      cacheFolder: args.cache ? cacheFolder(environment) : undefined,
+      onEvent,
+    });
+    if (!args.json) environment.stdout.write(sshHint(preview.port, environment));
+    if (args.opens && !args.json && hasBrowser(environment)) openBrowser(preview.url, environment);
+    await stopped;
+    await preview.close();
+    return 0;
+  } finally {
+    release();
+  }
+}
+
+/** How to reach the preview from the machine at the other end. */
+function sshHint(port: number, { env }: Environment): string {
+  const [, , address] = env["SSH_CONNECTION"]?.split(" ") ?? [];
+  if (address === undefined) return "";
+  return `Over SSH, run this on your own machine, then open the address there:\n\n  ssh -L ${port}:localhost:${port} ${userInfo().username}@${address}\n\n`;
+}
+
+function createPrinter(site: string, { stdout, stderr }: Environment): (event: PreviewEvent) => void {
+  const dim = (text: string): string => (stdout.isTTY ? styleText("dim", text) : text);
+  const ms = (value: number): string => dim(`${Math.round(value)} ms`);
+  return (event) => {
+    if (event.type === "ready") {
+      const pages = event.pages === 1 ? "1 page" : `${event.pages} pages`;
+      stdout.write(
+        `\n  ${event.url}\n\n${dim(`${pages}, ready in ${Math.round(event.ms)} ms. Ctrl+C ends the preview.`)}\n\n`,
+      );
+    } else if (event.type === "changed") {
+      const [first = "the folder", ...others] = event.files ?? [];
+      const more = others.length === 0 ? "" : ` and ${others.length} more`;
+      stdout.write(`${printable(first)}${more} changed ${ms(event.ms)}\n`);
+    } else if (event.type === "diagnostics") {
+      const read = createReader(site);
+      for (const each of event.diagnostics.slice(0, mostShown)) stderr.write(`${formatDiagnostic(each, read)}\n\n`);
+      const hidden = event.diagnostics.length - mostShown;
+      if (hidden > 0) stderr.write(`… and ${hidden} more: "offprint check --all" prints each.\n\n`);
+      if (event.diagnostics.length === 0) stdout.write(`${event.path ?? "The site"} has no findings any more.\n`);
+    } else if (event.type === "error") stderr.write(`${event.message}\n`);
+  };
+}
+
+const mostShown = 5;
+
+/** The names of files are those of the site. */
+const printable = (name: string): string => name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "�");

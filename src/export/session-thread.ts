@@ -1,0 +1,27 @@
+// The worker thread of a session: it makes pages, and is told when the site has changed.
+import { serveTasks } from "../lib/queue/index.js";
+import type { PageResult } from "./page-result.js";
+import { createPageTask } from "./page-task.js";
+import type { PageTask, PageThreadData } from "./page-thread-data.js";
+
+export type SessionTask =
+  | PageTask
+  /** Forgets every text. @param data of the site, if it has a new plan @param records whether pages are recorded for the search */
+  | { readonly kind: "start"; readonly data?: PageThreadData; readonly records: boolean };
+
+/** Undefined: started; or the thread is new and has no site yet. */
+export type SessionResult = PageResult | undefined;
+
+serveTasks<SessionTask, SessionResult>((call, wait) => {
+  let data: PageThreadData | undefined;
+  let makePage: ReturnType<typeof createPageTask> | undefined;
+  return async (task) => {
+    if (task.kind !== "start") return (await makePage)?.(task);
+    data = task.data ?? data;
+    if (data === undefined) return undefined;
+    const { scratch, ...rest } = data;
+    makePage = createPageTask(task.records && scratch !== undefined ? { ...rest, scratch } : rest, call, wait);
+    await makePage;
+    return undefined;
+  };
+});

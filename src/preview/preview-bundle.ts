@@ -1,0 +1,219 @@
+import { hash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type BundleFile, bundlePath } from "../bundle/archive/index.js";
+import { writeParts } from "../bundle/assets/index.js";
+import type { ModelTask, PageResult, PageTask, SiteChange, SiteSession } from "../export/index.js";
+import type { Diagnostic } from "../lib/diagnostic/index.js";
+import { checkAnchors } from "../page/check/index.js";
+import { chromeIds } from "../page/theme/index.js";
+import { type AnswerBundle, policyOf, type Route, type ServedFile, servedFile } from "../serve/index.js";
+import { type BundleShape, bundleShape, notFoundPath, type Origin } from "./bundle-shape.js";
+import { isBroken, type MadePage } from "./made-page.js";
+
+export interface PreviewBundleOptions {
+  readonly session: SiteSession;
+  /** The element that loads the script of the preview. */
+  readonly scriptTag: (version: string) => string;
+  /** Called for each page that has been made. */
+  readonly onPage: (page: MadePage, ms: number) => void;
+}
+
+/** A bundle whose files are made when somebody asks for them. */
+export interface PreviewBundle extends AnswerBundle {
+  /** Output path of the page at a decoded path without a slash in front: that of the 404 page for an unknown one. */
+  pageAt(path: string): string;
+  /** Makes what the answer to a request for this path needs. */
+  prepare(path: string): Promise<void>;
+  /** A page as it is now; it is made if it has changed. */
+  page(outputPath: string): Promise<MadePage>;
+  /** As it was made last. */
+  lastMade(outputPath: string): MadePage | undefined;
+  /** Links of a page to anchors that other pages do not have: makes those pages. */
+  linkFaults(page: MadePage): Promise<readonly Diagnostic[]>;
+  /** To be called after each update of the session. */
+  changed(change: SiteChange): void;
+}
+
+/** Pages that are made to check the links of another one. */
+const mostTargets = 20;
+
+export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundleOptions): PreviewBundle {
+  const files = new Map<string, ServedFile>();
+  const pages = new Map<string, MadePage>();
+  const making = new Map<string, Promise<MadePage>>();
+  const models = new Map<string, ModelTask>();
+  /** Output paths of files other than pages that are as the site is now. */
+  const fresh = new Set<string>();
+  /** Copies of the pages with the script of the preview. */
+  const pagesFolder = join(dirname(session.folder), "preview");
+  let shape: BundleShape | undefined;
+  let generation = 0;
+
+  const serve = (file: BundleFile, policy?: string, folder = session.folder): void => {
+    const whole = servedFile(file, folder, shape!.headers, policy, undefined);
+    // On the way to the same machine, compressing takes longer than sending.
+    files.set(file.path, { ...whole, isCompressible: false });
+  };
+
+  const taskOf = (outputPath: string): PageTask => {
+    const model = models.get(outputPath);
+    if (model) return { kind: "model", model };
+    const index = shape!.pages.get(outputPath);
+    return index === undefined ? { kind: "shared" } : { kind: "page", index };
+  };
+  const makePage = async (outputPath: string): Promise<MadePage> => {
+    const begun = generation;
+    const startedAt = performance.now();
+    const task = taskOf(outputPath);
+    const before = pages.get(outputPath);
+    let result: PageResult;
+    try {
+      result = await session.make(task);
+    } catch (error) {
+      // Its file has vanished; the plan that says so may have failed.
+      if (before === undefined) throw error;
+      before.isStale = generation !== begun;
+      return before;
+    }
+    for (const file of result.files) if (file.path !== outputPath) serve(file);
+    for (const model of result.models) models.set(model.outputPath, model);
+    const broken = isBroken(result.diagnostics);
+    const keeps = broken && before?.wasGood === true;
+    const html = keeps ? before.html : readFileSync(bundlePath(session.folder, outputPath), "utf8");
+    const version = hash("sha256", html, "hex").slice(0, 16);
+    const { pages: plans } = session.plan()!.site;
+    const plan = plans[task.kind === "page" ? task.index : task.kind === "model" ? task.model.like : 0];
+    const page: MadePage = {
+      outputPath,
+      sourcePath: task.kind === "shared" ? "" : (plan?.sourcePath ?? ""),
+      result,
+      html,
+      version,
+      isBroken: broken,
+      wasGood: keeps || !broken,
+      isStale: generation !== begun,
+    };
+    pages.set(outputPath, page);
+    publish(page);
+    onPage(page, performance.now() - startedAt);
+    return page;
+  };
+  /** Writes the page with the script of the preview. */
+  const publish = ({ outputPath, html, version }: MadePage): void => {
+    const end = html.indexOf("</head>");
+    const text = end < 0 ? html : html.slice(0, end) + scriptTag(version) + html.slice(end);
+    const path = bundlePath(pagesFolder, outputPath);
+    const bytes = Buffer.from(text);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+    const file = { path: outputPath, bytes: bytes.length, sha256: hash("sha256", bytes, "hex") };
+    serve(file, shape!.mayBeStrict ? policyOf(text) : undefined, pagesFolder);
+  };
+  const ensurePage = async (outputPath: string): Promise<MadePage> => {
+    for (;;) {
+      const known = pages.get(outputPath);
+      if (known && !known.isStale) return known;
+      let made = making.get(outputPath);
+      if (made === undefined) {
+        made = makePage(outputPath).finally(() => making.delete(outputPath));
+        making.set(outputPath, made);
+      }
+      await made;
+    }
+  };
+  const ensureFile = async (path: string): Promise<void> => {
+    const origin = shape?.origins.get(path);
+    if (origin === undefined || fresh.has(path)) return;
+    if (origin.kind === "page") return void (await ensurePage(origin.outputPath));
+    const begun = generation;
+    const made = await makeFiles(path, origin);
+    for (const file of made) {
+      // Pages are served with the script of the preview.
+      if (!pages.has(file.path)) serve(file);
+      if (begun === generation) fresh.add(file.path);
+    }
+  };
+  const makeFiles = async (path: string, origin: Exclude<Origin, { kind: "page" }>): Promise<readonly BundleFile[]> => {
+    const { write } = session.plan()!.bundle;
+    if (origin.kind === "static") return [(await session.copy(path)) ?? []].flat();
+    if (origin.kind === "part") return writeParts([origin.name], (at, bytes) => void write(at, bytes));
+    if (origin.kind === "text") return [write(path, origin.text)];
+    return session.complete();
+  };
+  const routeAt = (path: string): Route<string> | undefined => {
+    const known = shape?.routes.get(path);
+    if (known) return known;
+    const model = [path, `${path}.html`].find((each) => models.has(each));
+    return model === undefined ? undefined : { kind: "file", file: model };
+  };
+  const served = (path: string): ServedFile | undefined => files.get(path);
+
+  return {
+    routes: {
+      get(path) {
+        const route = routeAt(path);
+        if (route?.kind === "moved") return route;
+        const file = served(route?.file ?? path);
+        if (file === undefined) return undefined;
+        return { kind: "file", file, markdown: route?.markdown === undefined ? undefined : served(route.markdown) };
+      },
+    },
+    get rules() {
+      return shape!.redirects;
+    },
+    get notFound() {
+      return served(notFoundPath)!;
+    },
+    pageAt(path) {
+      const route = routeAt(path);
+      const isPage = route?.kind === "file" && (shape?.pages.has(route.file) || models.has(route.file));
+      return isPage ? route.file : notFoundPath;
+    },
+    async prepare(path) {
+      if (shape === undefined) return;
+      const route = routeAt(path);
+      if (route?.kind === "moved") return;
+      if (route && models.has(route.file)) return void (await ensurePage(route.file));
+      if (route) return ensureFile(route.file);
+      // A file of its own that a page has, such as a feed.
+      const parent = `${path.slice(0, Math.max(0, path.lastIndexOf("/")))}.html`;
+      if (shape.pages.has(parent)) await ensurePage(parent);
+      // The shared files are the 404 page and the scripts of large sidebars.
+      if (!files.has(path) || path === notFoundPath) await ensurePage(notFoundPath);
+    },
+    page: ensurePage,
+    lastMade: (outputPath) => pages.get(outputPath),
+    async linkFaults({ outputPath, result }) {
+      const targets = new Set(result.anchorsWanted.map((wanted) => wanted.outputPath));
+      const made = [{ outputPath, ids: result.ids, anchorsWanted: result.anchorsWanted }];
+      for (const target of [...targets].slice(0, mostTargets))
+        if (target !== outputPath && shape?.pages.has(target))
+          made.push({ outputPath: target, ids: (await ensurePage(target)).result.ids, anchorsWanted: [] });
+      const { sourcePath } = session.plan()!.site.config;
+      return checkAnchors(made, chromeIds, { sourcePath }).diagnostics;
+    },
+    changed(change) {
+      if (change.kind === "none") return;
+      generation++;
+      // Search and other files of the whole site are made again, too.
+      fresh.clear();
+      if (change.kind !== "plan") {
+        for (const page of pages.values()) if (change.sourcePaths.has(page.sourcePath)) page.isStale = true;
+        return;
+      }
+      const plan = session.plan()!;
+      shape = bundleShape(plan, session.folder);
+      for (const file of plan.bundle.files) serve(file);
+      models.clear();
+      for (const [path, page] of pages) {
+        page.isStale = true;
+        if (shape.pages.has(path) || path === notFoundPath) continue;
+        pages.delete(path);
+        files.delete(path);
+        files.delete(path.replace(/\.html$/, ".md"));
+      }
+      for (const [path, origin] of shape.origins) if (origin.kind === "static") files.delete(path);
+    },
+  };
+}

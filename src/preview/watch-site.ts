@@ -1,0 +1,159 @@
+import { type FSWatcher, realpathSync, statSync, watch as watchPath } from "node:fs";
+import { join, sep } from "node:path";
+import { listFolders, statesBelow } from "./list-folders.js";
+
+export interface WatchOptions {
+  /** Paths relative to the folder, with `/`, of what may have changed; undefined: anything. */
+  readonly onChange: (paths: ReadonlySet<string> | undefined) => void;
+  /** The folder cannot be watched; its files are compared every second instead. */
+  readonly onPolling: (reason: string) => void;
+  readonly poll?: boolean | undefined;
+  /** That of Node. */
+  readonly watch?: typeof watchPath | undefined;
+}
+
+/** An editor writes a file in several steps. */
+const gatherMs = 15;
+/** So many changes at once come from a program such as git, and more follow. */
+const manyPaths = 30;
+const quietMs = 150;
+const longestMs = 3_000;
+const pollMs = 1_000;
+
+/**
+ * Watches the files below a folder, which may vanish and come back.
+ *
+ * Out: ends the watch when called.
+ */
+export function watchSite(folder: string, options: WatchOptions): () => void {
+  const { onChange, onPolling, watch = watchPath } = options;
+  let stop: (() => void) | undefined;
+  let polls = options.poll ?? false;
+  let inode = 0;
+  let paths = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let firstAt = 0;
+
+  const flush = (): void => {
+    timer = undefined;
+    const changed = paths;
+    paths = new Set();
+    onChange(changed);
+  };
+  const note = (path: string): void => {
+    if (paths.size === 0) firstAt = performance.now();
+    paths.add(path);
+    const isMany = paths.size > manyPaths && performance.now() - firstAt < longestMs;
+    if (timer !== undefined && !isMany) return;
+    clearTimeout(timer);
+    timer = setTimeout(flush, isMany ? quietMs : gatherMs);
+  };
+  const fail = (reason: string): void => {
+    stop?.();
+    polls = true;
+    onPolling(reason);
+    stop = startPolling(folder, note);
+  };
+  const start = (): void => {
+    const root = realpathSync.native(folder);
+    inode = statSync(root).ino;
+    if (polls) {
+      stop = startPolling(root, note);
+      return;
+    }
+    try {
+      stop = process.platform === "linux" ? watchFolders(root, watch, note, fail) : watchTree(root, watch, note, fail);
+    } catch (error) {
+      fail((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+    }
+  };
+  /** Nothing reports a folder that is moved away, or another one in its place. */
+  const look = (): void => {
+    const now = statSync(folder, { throwIfNoEntry: false })?.ino ?? 0;
+    if (now === inode) return;
+    stop?.();
+    stop = undefined;
+    inode = now;
+    if (now !== 0) start();
+    onChange(undefined);
+  };
+  start();
+  const looking = setInterval(look, pollMs / 2);
+  return () => {
+    clearInterval(looking);
+    clearTimeout(timer);
+    stop?.();
+  };
+}
+
+type Note = (path: string) => void;
+type Fail = (reason: string) => void;
+
+/** Windows and macOS report what happens in all folders below. */
+function watchTree(root: string, watch: typeof watchPath, note: Note, fail: Fail): () => void {
+  const watcher = watch(root, { recursive: true }, (_, name) => note(String(name ?? "").replaceAll(sep, "/")));
+  watcher.on("error", (error) => fail(error.message));
+  return () => watcher.close();
+}
+
+/** Linux reports one folder at a time. Node's own recursion watches every file, and loses those that are replaced. */
+function watchFolders(root: string, watch: typeof watchPath, note: Note, fail: Fail): () => void {
+  const watchers = new Map<string, FSWatcher>();
+  const close = (): void => {
+    for (const watcher of watchers.values()) watcher.close();
+    watchers.clear();
+  };
+  const drop = (path: string): void => {
+    for (const [folder, watcher] of watchers)
+      if (folder === path || folder.startsWith(`${path}/`)) {
+        watcher.close();
+        watchers.delete(folder);
+      }
+  };
+  const add = (path: string): void => {
+    const watcher = watch(join(root, path), (_, name) => {
+      const changed = path === "" ? String(name ?? "") : `${path}/${name ?? ""}`;
+      note(changed);
+      if (changed !== "" && !watchers.has(changed) && isFolder(join(root, changed))) addAll(changed);
+      else if (watchers.has(changed) && !isFolder(join(root, changed))) drop(changed);
+    });
+    watcher.on("error", () => {
+      watcher.close();
+      watchers.delete(path);
+    });
+    watchers.set(path, watcher);
+  };
+  /** Files may be there before the folder is watched. */
+  const addAll = (from: string): void => {
+    try {
+      const { folders, files } = listFolders(root, from);
+      for (const folder of folders) if (!watchers.has(folder)) add(folder);
+      if (from !== "") for (const file of files) note(file);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT") return;
+      close();
+      if (from === "") throw error;
+      fail(code ?? message);
+    }
+  };
+  addAll("");
+  return close;
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+function startPolling(root: string, note: Note): () => void {
+  let before = statesBelow(root);
+  const timer = setInterval(() => {
+    let now: Map<string, string>;
+    try {
+      now = statesBelow(root);
+    } catch {
+      return; // The folder is gone, which somebody else notices.
+    }
+    for (const path of new Set([...before.keys(), ...now.keys()])) if (before.get(path) !== now.get(path)) note(path);
+    before = now;
+  }, pollMs);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,136 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { findChromium } from "../support/browser.js";
+import { page as source } from "../support/cli.js";
+import { sharedBrowser } from "../support/shared-browser.js";
+import { type PreviewSite, previewSite } from "./preview-site.js";
+
+const chromium = findChromium();
+const browser = sharedBrowser(chromium);
+const long = "A line of text.\n\n".repeat(200);
+
+async function open({ preview }: PreviewSite, path = ""): Promise<Page & { readonly faults: string[] }> {
+  const context = await browser().newContext();
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+  await page.goto(`http://localhost:${preview.port}/${path}`);
+  await page.locator("offprint-preview .pill").waitFor();
+  return Object.assign(page, { faults });
+}
+const pill = (page: Page) => page.locator("offprint-preview .pill");
+const panel = (page: Page) => page.locator("offprint-preview .panel");
+
+describe.skipIf(chromium === undefined)("a page in the preview", () => {
+  test("reloads when it is saved, stays where it was scrolled to, and leaves other pages alone", async () => {
+    const site = await previewSite({
+      "index.mdx": source("Start", long),
+      "other.mdx": source("Other", "Other text."),
+    });
+    const page = await open(site);
+    const other = await open(site, "other");
+    await other.evaluate(() => Object.assign(window, { wasKept: true }));
+    await page.evaluate(() => scrollTo(0, 1500));
+    site.write("index.mdx", source("Start", `${long}The end is new.`));
+    await page.getByText("The end is new.").waitFor({ state: "attached" });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(1500);
+    site.write("index.mdx", source("Start", `${long}The end is newer.`));
+    await page.getByText("The end is newer.").waitFor({ state: "attached" });
+    expect(await other.evaluate(() => "wasKept" in window)).toBe(true);
+    site.write("index.mdx", source("Another start", long));
+    await other.getByText("Another start").first().waitFor({ state: "attached" });
+    expect([...page.faults, ...other.faults]).toEqual([]);
+  });
+
+  test("keeps its last good text under an error with its line, which goes away when it is mended", async () => {
+    const site = await previewSite({ "index.mdx": source("Start", "Good text.") });
+    const page = await open(site);
+    await expect.poll(() => pill(page).getAttribute("class")).toBe("pill good");
+    site.write("index.mdx", source("Start", "<Card title={>\n\nNew text."));
+    await panel(page).waitFor();
+    expect(await panel(page).textContent()).toMatch(
+      /1 error[\s\S]*shown as it was[\s\S]*index\.mdx:5:\d+[\s\S]*MDX_SYNTAX/,
+    );
+    expect(await panel(page).locator("pre").textContent()).toMatch(/^5 \| <Card title=\{>\n +\| +\^+$/);
+    expect(await panel(page).textContent()).toContain("Fix: ");
+    expect(await page.locator("#content").textContent()).toContain("Good text.");
+    await page.keyboard.press("Escape");
+    site.write("index.mdx", source("Start", "Mended text."));
+    await page.getByText("Mended text.").waitFor();
+    await expect.poll(() => pill(page).getAttribute("class")).toBe("pill good");
+    expect(await panel(page).count()).toBe(0);
+    expect(page.faults).toEqual([]);
+  });
+
+  test("shows an error of docs.json over the last plan, and shows hostile text as text", async () => {
+    const site = await previewSite({ "index.mdx": source("Start", "Text."), "<img src=x onerror=alert(1)>.mdx": "x" });
+    const page = await open(site);
+    site.write("docs.json", '{\n  "name": <img src=x onerror=alert(1)>\n}');
+    await panel(page).waitFor();
+    expect(await panel(page).textContent()).toMatch(/The site is shown as it was[\s\S]*docs\.json:2:11/);
+    expect(await panel(page).locator("img").count()).toBe(0);
+    expect(page.faults).toEqual([]);
+  });
+
+  test("marks pages outside of the navigation and drafts, and lists them", async () => {
+    const site = await previewSite({
+      "index.mdx": source("Start", "Text."),
+      "secret.mdx": source("Secret plan", "Text."),
+      "next.mdx": '---\ntitle: "Next"\ndraft: true\n---\n\nText.',
+      "docs.json": JSON.stringify({
+        theme: "mint",
+        name: "Acme",
+        colors: { primary: "#0a6c5b" },
+        navigation: { pages: ["index", "next"] },
+      }),
+    });
+    const page = await open(site);
+    expect(await pill(page).locator(".mark").count()).toBe(0);
+    await pill(page).click();
+    await panel(page).getByText("Hidden pages and drafts: 2").click();
+    await panel(page).getByRole("link", { name: "Secret plan" }).click();
+    await page.waitForURL("**/secret");
+    await expect.poll(() => pill(page).textContent()).toContain("Hidden page");
+    await page.goto(`${site.preview.url}next`);
+    await expect.poll(() => pill(page).textContent()).toContain("Draft");
+  });
+
+  test("swaps a changed style sheet without reloading", async () => {
+    const site = await previewSite({
+      "index.mdx": source("Start", "Text."),
+      "own.css": "#content { color: rgb(1, 2, 3) }",
+    });
+    const page = await open(site);
+    await page.evaluate(() => Object.assign(window, { wasKept: true }));
+    site.write("own.css", "#content { color: rgb(4, 5, 6) }");
+    const color = () => page.locator("#content").evaluate((element) => getComputedStyle(element).color);
+    await expect.poll(color).toBe("rgb(4, 5, 6)");
+    expect(await page.evaluate(() => "wasKept" in window)).toBe(true);
+  });
+
+  test("begins with what is wrong if there is no site yet, and shows the site once there is one", async () => {
+    const site = await previewSite({ "docs.json": "{", "index.mdx": source("Start", "Here I am.") });
+    const page = await open(site);
+    expect(await panel(page).textContent()).toContain("docs.json:1:2");
+    site.write(
+      "docs.json",
+      '{ "theme": "mint", "name": "Acme", "colors": { "primary": "#0a6c5b" }, "navigation": { "pages": ["index"] } }',
+    );
+    await page.getByText("Here I am.").waitFor();
+  });
+
+  test("a page that is removed becomes the 404 page, and comes back", async () => {
+    const site = await previewSite({
+      "index.mdx": source("Start", "Text."),
+      "gone.mdx": source("Gone", "Still here."),
+    });
+    const page = await open(site, "gone");
+    site.remove("gone.mdx");
+    await expect.poll(() => page.title()).not.toContain("Gone");
+    site.write("gone.mdx", source("Gone", "Back again."));
+    await page.getByText("Back again.").waitFor();
+  });
+});
