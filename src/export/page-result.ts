@@ -1,5 +1,5 @@
 import type { BundleFile } from "../bundle/archive/index.js";
-import type { RecordPlace } from "../bundle/search/index.js";
+import type { RecordSource } from "../bundle/search/index.js";
 import type { PackPlace } from "../lib/cache/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import type { AnchorWanted } from "../page/check/index.js";
@@ -9,7 +9,7 @@ import type { ModelTask } from "./model-pages.js";
 /** What a worker thread sends back for one page; the page's files are written by then. */
 export interface PageResult extends PageRecord {
   /** The page's record for the search, or where it is; absent for a page that search excludes. */
-  readonly searchRecord?: RecordPlace | (() => Uint8Array);
+  readonly searchRecord?: RecordSource;
   /** Models that the page refers to. */
   readonly models: readonly ModelTask[];
   /** For the page store; absent if the page is not to be stored. */

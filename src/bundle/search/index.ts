@@ -2,8 +2,8 @@
  * The search of the bundle: an index for each language and version, split into small script files, so that a browser
  * loads only what a query needs, even from disk.
  *
- * In:  the plan and the sections of each page. Every page thread writes records into its own file, and reports their
- *      locations.
+ * In:  the plan and the sections of each page. Every page thread counts the words of its pages, writes records into its own
+ *      file, and reports their locations; a record of an earlier export does as well.
  * Out: files under `_offprint/search/`, and `offprint-search.js`, which names them: see `index-format.ts`. The bytes do
  *      not depend on which thread renders which page.
  *
@@ -16,7 +16,8 @@ export { createIndexOpener, type IndexFiles } from "./engine/index-files.js";
 export type { Hit } from "./engine/order-hits.js";
 export { parseQuery, type QueryTerm } from "./engine/query.js";
 export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";
-export type { RecordPlace } from "./record-file.js";
+export { createRecordFile, type RecordPlace, type RecordSource } from "./record-file.js";
 export { createRecorder, type Recorder } from "./recorder.js";
 export { type SearchScope, scopesFor, searchScopes } from "./scopes.js";
+export { recordVersion } from "./search-record.js";
 export { cutWords } from "./words.js";

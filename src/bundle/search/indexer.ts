@@ -2,11 +2,10 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BundleFile } from "../archive/index.js";
 import { createIndexWriter, type WriteFile } from "./index-writer.js";
-import { createPageReader } from "./page-words.js";
 import { createPostingLists, mostHeld, type TermOrder } from "./posting-lists.js";
-import { createRecordReader, type RecordPlace } from "./record-file.js";
+import { openRecordFiles, type RecordSource } from "./record-file.js";
 import type { SearchScope } from "./scopes.js";
-import { readRecord } from "./search-record.js";
+import { createRecordReader } from "./search-record.js";
 import { createTermTable } from "./term-table.js";
 
 export interface IndexerOptions {
@@ -20,10 +19,10 @@ export interface IndexerOptions {
 
 /** Creates the search indexes of a site while its pages are rendered. */
 export interface Indexer {
-  /** To be called for each finished page, in any order. @param place undefined for a page that is not searchable. */
-  take(page: number, place: RecordPlace | undefined): void;
+  /** To be called for each finished page, in any order. @param source undefined for a page that is not searchable. */
+  take(page: number, source: RecordSource | undefined): void;
   /** To be called in order, after all pages of the site, for a page that is searched with page `like`. */
-  add(like: number, place: RecordPlace | undefined): void;
+  add(like: number, source: RecordSource | undefined): void;
   /**
    * Writes the indexes after the last page.
    *
@@ -42,11 +41,11 @@ const pagesAtOnce = 32;
 export function createIndexer({ scopes, products, folder, write }: IndexerOptions): Indexer {
   /** Products of pages that `add` appends. */
   const productsOf = [...Array.from(products)];
-  const places: (RecordPlace | undefined)[] = new Array(products.length);
+  const sources: (RecordSource | undefined)[] = new Array(products.length);
   const isDone = new Uint8Array(products.length);
-  const records = createRecordReader(folder);
+  const files = openRecordFiles(folder);
   const table = createTermTable();
-  const wordsOf = createPageReader(table);
+  const read = createRecordReader(table);
   const held = Math.max(100_000, Math.floor(mostHeld / scopes.length));
   const indexes = scopes.map(({ id }) => {
     const lists = createPostingLists(join(folder, `postings-${id}`), held);
@@ -61,27 +60,26 @@ export function createIndexer({ scopes, products, folder, write }: IndexerOption
 
   const readTo = (end: number): void => {
     for (; unread < end; unread++) {
-      const place = places[unread];
+      const source = sources[unread];
       const into = indexesOf.get(unread);
-      if (!place || !into) continue;
-      const record = readRecord(records.read(place));
-      const words = wordsOf(record);
-      for (const at of into) indexes[at]!.add(words, record.entry, productsOf[unread]!);
-      places[unread] = undefined;
+      if (!source || !into) continue;
+      const { words, entry } = read(typeof source === "function" ? source() : files.read(source));
+      for (const at of into) indexes[at]!.add(words, entry, productsOf[unread]!);
+      sources[unread] = undefined;
     }
   };
 
   return {
-    take(page, place) {
-      places[page] = place;
+    take(page, source) {
+      sources[page] = source;
       isDone[page] = 1;
       while (isDone[undone] === 1) undone++;
       if (undone - unread >= pagesAtOnce) readTo(undone);
     },
-    add(like, place) {
+    add(like, source) {
       const into = indexesOf.get(like);
       if (into) indexesOf.set(productsOf.length, into);
-      places[productsOf.length] = place;
+      sources[productsOf.length] = source;
       productsOf.push(productsOf[like]!);
     },
     async finish(signal) {
@@ -94,19 +92,19 @@ export function createIndexer({ scopes, products, folder, write }: IndexerOption
       }
       if (indexes.length === 0) return [];
       const order = orderOf(table.terms());
-      const files: BundleFile[] = [];
+      const written: BundleFile[] = [];
       const heads: string[] = [];
       for (const index of indexes) {
         await setImmediate();
         signal?.throwIfAborted();
         const done = index.finish(order);
-        files.push(...done.files);
+        written.push(...done.files);
         heads.push(done.head);
       }
-      return [...files, write(searchHeadPath, Buffer.from(`offprintSearch("",${JSON.stringify(heads)});\n`))];
+      return [...written, write(searchHeadPath, Buffer.from(`offprintSearch("",${JSON.stringify(heads)});\n`))];
     },
     close() {
-      records.close();
+      files.close();
       for (const index of indexes) index.close();
     },
   };

@@ -2,7 +2,6 @@ import { cutBytes, type TakeBytes } from "./cut-bytes.js";
 import { weightStep, weightSteps } from "./index-format.js";
 import { endOfArray, endOfString, findStrings } from "./json-strings.js";
 import { createKnownSections, type SectionPostings } from "./known-sections.js";
-import type { SearchRecord } from "./search-record.js";
 import type { TermTable } from "./term-table.js";
 
 /** The postings of a page: which term is in which entry, with which weight. Valid until the next page is read. */
@@ -30,8 +29,18 @@ const weights = {
 /** Number of words of a typical entry. */
 const usualLength = 60;
 
-/** Reads the words of pages from their records; one reader for all pages of a site. */
-export function createPageReader(table: TermTable): (record: SearchRecord) => PageWords {
+/** What the words of a page are counted in. */
+export interface PageText {
+  /** Above 0; 1 leaves the weights as they are. */
+  readonly boost: number;
+  /** JSON of a list of words that the page does not show, and a list with its description. */
+  readonly keywords: Buffer;
+  /** JSON of the page's `PageEntry`. */
+  readonly entry: Buffer;
+}
+
+/** Counts the words of pages; one reader for all pages of a thread. */
+export function createPageReader(table: TermTable): (page: PageText) => PageWords {
   let terms = new Uint32Array(1 << 13);
   let postings = new Uint32Array(1 << 13);
   let inTitle = new Float64Array(1 << 13);

@@ -11,6 +11,9 @@ export interface RecordPlace {
   readonly length: number;
 }
 
+/** A record of this run, or a function that gives one of an earlier run, valid until the next record is asked for. */
+export type RecordSource = RecordPlace | (() => Uint8Array);
+
 const recordsPath = (folder: string, thread: number): string => join(folder, `records-${thread}`);
 
 /** Appends records to a file of this thread in `folder`. The first one creates the file, which stays open. */
@@ -27,7 +30,7 @@ export function createRecordFile(folder: string): (record: Uint8Array) => Record
 }
 
 /** Reads records from the files of all threads. A record is valid until the next call. */
-export function createRecordReader(folder: string): { read(place: RecordPlace): Buffer; close(): void } {
+export function openRecordFiles(folder: string): { read(place: RecordPlace): Buffer; close(): void } {
   const files = new Map<number, number>();
   let buffer = Buffer.alloc(1 << 18);
   return {

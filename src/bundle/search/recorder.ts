@@ -1,25 +1,22 @@
 import type { RenderedPage } from "../../page/render/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import { createRecordFile, type RecordPlace } from "./record-file.js";
 import { createRecordWriter } from "./search-record.js";
 
-/** Records a page for the search; undefined for a page that is not searchable. */
-export type Recorder = (plan: PagePlan, rendered: RenderedPage) => RecordPlace | undefined;
-
 /**
- * One for each page thread.
- *
- * @param folder absolute, for the records.
+ * Records a page for the search; undefined for a page that is not searchable. Of other pages the record has nothing, so it
+ * may be kept for the next export. Valid until the next call.
  */
-export function createRecorder(site: Site, folder: string): Recorder {
-  const put = createRecordFile(folder);
+export type Recorder = (plan: PagePlan, rendered: RenderedPage) => Uint8Array | undefined;
+
+/** One for each page thread. */
+export function createRecorder(site: Site): Recorder {
   const write = createRecordWriter();
   return (plan, rendered) => {
     if (!plan.searchable) return undefined;
     const { keywords } = plan.frontmatter;
     const [first, ...sections] = rendered.sections;
     const description = plainWords(plan.description ?? "");
-    const record = write({
+    return write({
       href: plan.outputPath.toWellFormed().split("/").map(encodeURIComponent).join("/"),
       title: plan.title.toWellFormed(),
       marker: plan.marker ?? "",
@@ -30,7 +27,6 @@ export function createRecorder(site: Site, folder: string): Recorder {
       // As on the page: before everything else.
       sections: [{ ...first!, text: `${description} ${first!.text}`.trim() }, ...sections],
     });
-    return put(record);
   };
 }
 

@@ -1,4 +1,6 @@
 import type { PageSection } from "../../page/render/index.js";
+import { createPageReader, type PageWords } from "./page-words.js";
+import { createTermTable, hashStart, hashStep, type TermTable } from "./term-table.js";
 
 /** The data of a page for the search. */
 export interface SearchPage {
@@ -18,39 +20,157 @@ export interface SearchPage {
   readonly sections: readonly PageSection[];
 }
 
-/** The data of a page for the index, in bytes. Equal pages give equal bytes. */
+/** Version of the form of a record. */
+export const recordVersion = 2;
+
+/** A record, read. Valid until the next one is read. */
 export interface SearchRecord {
-  readonly boost: number;
-  /** JSON of a list of words that the page does not show, and a list with its description. */
-  readonly keywords: Buffer;
   /** JSON of the page's `PageEntry`. */
-  readonly entry: Buffer;
+  readonly entry: Uint8Array;
+  readonly words: PageWords;
 }
 
+/** A thread that has met more terms forgets them, so that its memory does not grow with the site. */
+const mostTerms = 100_000;
+
 /**
- * Writes records: the boost, the number of bytes of `keywords`, then `keywords` and `entry`. A record is valid until the
- * next call.
+ * Writes records: all that the index has of a page, its words counted and weighted. Equal pages give equal bytes, no matter
+ * what was written before. A record is valid until the next call.
+ *
+ * A record is four numbers of 32 bits (bytes of the entry, terms, entries, postings), then the entry, each term with its
+ * length before it, and for each entry the number of its postings and these: 0 for the first term not yet named, else the
+ * number of the term plus one; and the weight, one byte. Numbers have seven bits a byte, the lowest first.
  */
 export function createRecordWriter(): (page: SearchPage) => Uint8Array {
   let room = Buffer.alloc(0);
+  let table = createTermTable();
+  let wordsOf = createPageReader(table);
+  /** Number of a term in the record, and the record for which it has it; by its number in `table`. */
+  let numbers = new Uint32Array(1 << 14);
+  let numberedIn = new Uint32Array(1 << 14);
+  let records = 0;
+
+  const makeRoom = (bytes: number): void => {
+    if (room.length >= bytes) return;
+    const larger = Buffer.allocUnsafeSlow(2 * bytes);
+    room.copy(larger);
+    room = larger;
+  };
+  /** Numbers the terms of a page in the order in which they come. Returns them, and their bytes. */
+  const numberTerms = ({ count, terms }: PageWords) => {
+    records++;
+    if (table.size > numbers.length) {
+      numbers = grown(numbers, 2 * table.size);
+      numberedIn = grown(numberedIn, 2 * table.size);
+    }
+    const found: number[] = [];
+    let bytes = 0;
+    for (let i = 0; i < count; i++) {
+      const term = terms[i]!;
+      if (numberedIn[term] === records) continue;
+      numberedIn[term] = records;
+      numbers[term] = found.length;
+      found.push(term);
+      bytes += table.lengthOf(term);
+    }
+    return { found, bytes };
+  };
+
   return (page) => {
+    if (table.size > mostTerms) {
+      table = createTermTable();
+      wordsOf = createPageReader(table);
+    }
     const parts = page.sections.map(({ id, heading, text, code }) =>
       code === "" ? [id, heading, text] : [id, heading, text, code],
     );
-    const keywords = JSON.stringify([...page.keywords, [page.description]]);
-    const entry = JSON.stringify([page.href, page.title, page.trail, page.marker, ...parts]);
+    const json = JSON.stringify([page.href, page.title, page.trail, page.marker, ...parts]);
     // A UTF-16 unit takes three bytes at most.
-    const most = 12 + 3 * (keywords.length + entry.length);
-    if (room.length < most) room = Buffer.allocUnsafeSlow(2 * most);
-    const keywordBytes = room.write(keywords, 12);
-    room.writeDoubleLE(page.boost, 0);
-    room.writeUInt32LE(keywordBytes, 8);
-    const entryAt = 12 + keywordBytes;
-    return room.subarray(0, entryAt + room.write(entry, entryAt));
+    makeRoom(headBytes + 3 * json.length);
+    let at = headBytes + room.write(json, headBytes);
+    const entry = room.subarray(headBytes, at);
+    const keywords = Buffer.from(JSON.stringify([...page.keywords, [page.description]]));
+    const words = wordsOf({ boost: page.boost, keywords, entry });
+    const { found, bytes } = numberTerms(words);
+    const { count, terms, postings, entryCount } = words;
+    makeRoom(at + bytes + longestNumber * (found.length + entryCount + count) + count);
+    for (const [i, number] of [at - headBytes, found.length, entryCount, count].entries())
+      room.writeUInt32LE(number, 4 * i);
+    for (const term of found) at = table.copy(term, room, putNumber(room, at, table.lengthOf(term)));
+    let named = 0;
+    for (let entry = 0, i = 0; entry < entryCount; entry++) {
+      let end = i;
+      while (end < count && postings[end]! >>> 7 === entry) end++;
+      at = putNumber(room, at, end - i);
+      for (; i < end; i++) {
+        const number = numbers[terms[i]!]!;
+        const isNew = number === named;
+        if (isNew) named++;
+        at = putNumber(room, at, isNew ? 0 : number + 1);
+        room[at++] = postings[i]! & 127;
+      }
+    }
+    return room.subarray(0, at);
   };
 }
 
-export function readRecord(record: Buffer): SearchRecord {
-  const entryAt = 12 + record.readUInt32LE(8);
-  return { boost: record.readDoubleLE(0), keywords: record.subarray(12, entryAt), entry: record.subarray(entryAt) };
+const headBytes = 16;
+/** Of a number with 32 bits. */
+const longestNumber = 5;
+
+function putNumber(bytes: Uint8Array, start: number, number: number): number {
+  let at = start;
+  let left = number;
+  for (; left > 127; left >>>= 7) bytes[at++] = (left & 127) | 128;
+  bytes[at++] = left;
+  return at;
+}
+
+function grown(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(length);
+  larger.set(array);
+  return larger;
+}
+
+/** Reads records; the terms of all of them are numbered by `table`. */
+export function createRecordReader(table: TermTable): (record: Uint8Array) => SearchRecord {
+  let terms = new Uint32Array(1 << 13);
+  let postings = new Uint32Array(1 << 13);
+  let numbers = new Uint32Array(1 << 13);
+  return (record) => {
+    const head = new DataView(record.buffer, record.byteOffset, headBytes);
+    const [entryBytes, termCount] = [head.getUint32(0, true), head.getUint32(4, true)];
+    const [entryCount, count] = [head.getUint32(8, true), head.getUint32(12, true)];
+    if (count > terms.length) {
+      terms = new Uint32Array(2 * count);
+      postings = new Uint32Array(2 * count);
+    }
+    if (termCount > numbers.length) numbers = new Uint32Array(2 * termCount);
+    let at = headBytes + entryBytes;
+    const next = (): number => {
+      let byte = record[at++]!;
+      let number = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = record[at++]!;
+        number |= (byte & 127) << shift;
+      }
+      return number;
+    };
+    for (let i = 0; i < termCount; i++) {
+      const end = next() + at;
+      let hash = hashStart;
+      for (let j = at; j < end; j++) hash = hashStep(hash, record[j]!);
+      numbers[i] = table.numberOfBytes(record, at, end, hash);
+      at = end;
+    }
+    let named = 0;
+    for (let entry = 0, i = 0; entry < entryCount; entry++)
+      for (let left = next(); left > 0; left--, i++) {
+        const number = next();
+        terms[i] = numbers[number === 0 ? named++ : number - 1]!;
+        postings[i] = (entry << 7) | record[at++]!;
+      }
+    const entry = record.subarray(headBytes, headBytes + entryBytes);
+    return { entry, words: { entryCount, count, terms, postings } };
+  };
 }

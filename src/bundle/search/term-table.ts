@@ -22,7 +22,7 @@ export function createTermTable() {
       hashes = copyOf(hashes, new Int32Array(2 * size));
       ends = copyOf(ends, new Uint32Array(2 * size));
     }
-    const start = size === 0 ? 0 : ends[size - 1]!;
+    const start = startOf(size);
     const end = start + to - from;
     if (end > pool.length) pool = copyOf(pool, new Uint8Array(2 * end));
     for (let i = from; i < to; i++) pool[start + i - from] = bytes[i]!;
@@ -41,8 +41,9 @@ export function createTermTable() {
     }
   };
   const locationOf = (hash: number): number => (hash ^ (hash >>> 15)) & (places.length - 1);
+  const startOf = (number: number): number => (number === 0 ? 0 : ends[number - 1]!);
   const isSame = (number: number, bytes: Uint8Array, from: number, to: number): boolean => {
-    let at = number === 0 ? 0 : ends[number - 1]!;
+    let at = startOf(number);
     if (ends[number]! - at !== to - from) return false;
     for (let i = from; i < to; i++) if (pool[at++] !== bytes[i]) return false;
     return true;
@@ -68,6 +69,14 @@ export function createTermTable() {
       return size;
     },
     numberOfBytes,
+    /** In bytes of UTF-8. */
+    lengthOf: (number: number): number => ends[number]! - startOf(number),
+    /** Copies the bytes of a term, and returns the offset after them. */
+    copy(number: number, into: Uint8Array, at: number): number {
+      let index = at;
+      for (let i = startOf(number); i < ends[number]!; i++) into[index++] = pool[i]!;
+      return index;
+    },
     numberOf(term: string): number {
       const { length } = term;
       let hash = hashStart;
@@ -82,9 +91,7 @@ export function createTermTable() {
     /** All terms by their number. */
     terms(): string[] {
       const text = Buffer.from(pool.buffer);
-      return Array.from({ length: size }, (_, number) =>
-        text.toString("utf8", number === 0 ? 0 : ends[number - 1]!, ends[number]!),
-      );
+      return Array.from({ length: size }, (_, number) => text.toString("utf8", startOf(number), ends[number]!));
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Answer, search } from "../../../src/bundle/search/engine/engine.js";
 import { createIndexOpener, type IndexFiles, type LoadData } from "../../../src/bundle/search/engine/index-files.js";
 import { createIndexer } from "../../../src/bundle/search/index.js";
-import { createRecordFile } from "../../../src/bundle/search/record-file.js";
+import { createRecordFile, type RecordSource } from "../../../src/bundle/search/record-file.js";
 import { createRecordWriter, type SearchPage } from "../../../src/bundle/search/search-record.js";
 
 /** Text of every file of an index, by its path. */
@@ -37,12 +37,25 @@ export async function indexOf(
   order?: readonly number[],
   products: readonly number[] = pages.map(() => 0),
 ): Promise<IndexText> {
+  const write = createRecordWriter();
+  return indexOfRecords(products, order ?? [...pages.keys()], (at) => write(pages[at]!));
+}
+
+/** @param recordOf gives a record that a file of this run takes, or a function for one of an earlier run. */
+export async function indexOfRecords(
+  products: readonly number[],
+  order: readonly number[],
+  recordOf: (page: number) => Uint8Array | (() => Uint8Array),
+): Promise<IndexText> {
   const folder = mkdtempSync(join(tmpdir(), "offprint-search-"));
   const files = new Map<string, string>();
-  const record = createRecordFile(folder);
-  const write = createRecordWriter();
+  const put = createRecordFile(folder);
+  const sourceOf = (page: number): RecordSource => {
+    const record = recordOf(page);
+    return typeof record === "function" ? record : put(record);
+  };
   const indexer = createIndexer({
-    scopes: [{ id: "0", isDefault: true, pages: [...pages.keys()] }],
+    scopes: [{ id: "0", isDefault: true, pages: [...products.keys()] }],
     products,
     folder,
     write: (path, bytes) => {
@@ -51,7 +64,7 @@ export async function indexOf(
     },
   });
   try {
-    for (const at of order ?? pages.keys()) indexer.take(at, record(write(pages[at]!)));
+    for (const at of order) indexer.take(at, sourceOf(at));
     await indexer.finish();
   } finally {
     indexer.close();

@@ -1,8 +1,7 @@
 /** Sections that several pages hold are read once; what pages say must not show it. */
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
-import { createPageReader } from "../../../src/bundle/search/page-words.js";
-import { createRecordWriter, readRecord, type SearchPage } from "../../../src/bundle/search/search-record.js";
+import { createRecordReader, createRecordWriter, type SearchPage } from "../../../src/bundle/search/search-record.js";
 import { createTermTable } from "../../../src/bundle/search/term-table.js";
 import { page, sections } from "./index-of.js";
 
@@ -15,15 +14,11 @@ const other = ["message", shared[1].replace("went", "want"), shared[2]] as const
 
 /** `term: entry/weight` of each posting of each page. */
 function said(pages: readonly SearchPage[], isFresh: boolean): string[][] {
-  const write = createRecordWriter();
-  let table = createTermTable();
-  let read = createPageReader(table);
+  let write = createRecordWriter();
   return pages.map((each) => {
-    if (isFresh) {
-      table = createTermTable();
-      read = createPageReader(table);
-    }
-    const words = read(readRecord(Buffer.from(write(each))));
+    if (isFresh) write = createRecordWriter();
+    const table = createTermTable();
+    const { words } = createRecordReader(table)(write(each));
     const terms = table.terms();
     return Array.from({ length: words.count }, (_, i) => {
       const posting = words.postings[i]!;
