@@ -6,32 +6,49 @@ import { createReference } from "../page/reference/index.js";
 import type { PagePlan } from "../site/site.js";
 import { openSpecs } from "../site/specs/index.js";
 import type { PageThread } from "./open-page-thread.js";
+import { specAnswer } from "./page-reads.js";
 import { createReferencePages } from "./spec-pages.js";
 
 export type ContentStage = Awaited<ReturnType<typeof createContentStage>>;
 
 /** Text -> tree. @param wait asks the main thread. */
-export async function createContentStage({ site, files, assets, models, parser }: PageThread, wait?: WaitForMain) {
+export async function createContentStage(thread: PageThread, wait?: WaitForMain) {
+  const { site, bodySite, files, assets, models, parser, log } = thread;
   const reader = await createContentReader({
     files,
-    config: site.config,
+    config: bodySite.config,
     parser,
     parseApart: wait && process.permission?.has("child") === false ? askMain(wait) : undefined,
     markdownComponents: new Set(componentDefinitions.keys()),
     propsOf: (name) => componentDefinitions.get(name)?.props,
   });
   const specs = openSpecs(site.specs, files);
+  const planned = new Map(site.specs.map((spec) => [spec.key, spec]));
   const reference = createReference({
     spec: specs,
-    api: site.config.api,
+    api: bodySite.config.api,
     readMarkdown: reader.readForeign,
-    excerpts: site.config.markdown.schema,
+    excerpts: bodySite.config.markdown.schema,
   });
   const scripts = site.specs.length > 0 ? await clientScripts(["models"]) : [];
-  const withReference = createReferencePages(reference, { folder: models.folder, scripts }, assets);
+  const modelFolder: typeof models.folder = (spec, language) => {
+    const folder = models.folder(spec, language);
+    log.note(`models ${JSON.stringify([spec, language])}`, folder);
+    return folder;
+  };
+  const withReference = createReferencePages(reference, { folder: modelFolder, scripts }, assets);
   return {
     /** A page as a tree, with what its API specification describes. */
-    content: (plan: PagePlan) => withReference(reader.read(plan), plan),
+    content(plan: PagePlan) {
+      const found = withReference(reader.read(plan), plan);
+      // It is read once for all its pages.
+      if (plan.api) {
+        const spec = planned.get(plan.api.spec);
+        log.note(`spec ${plan.api.spec}`, specAnswer(spec));
+        if (spec) files.again?.(spec.source);
+      }
+      return found;
+    },
     readInline: reader.readInline,
     specs,
   };

@@ -9,7 +9,9 @@ import type { PagePlan } from "../site/site.js";
 import type { ContentStage } from "./content-stage.js";
 import { errorContent, pageFailed } from "./error-page.js";
 import type { IslandStage } from "./island-stage.js";
+import type { PageBody } from "./page-body.js";
 import type { PageClock } from "./page-clock.js";
+import { bodyPlanOf } from "./page-facts.js";
 import type { PageDocument, ThemeStage } from "./theme-stage.js";
 
 /** In the order in which a page goes through them; the check comes last. */
@@ -29,6 +31,10 @@ export interface PageToMake {
   readonly source: string;
   /** Why an earlier attempt failed: the page becomes an error page that says so. */
   readonly lost?: Diagnostic | undefined;
+  /** From an earlier export. */
+  readonly stored?: PageBody | undefined;
+  /** Called with a body that was made, before the document. Not for error pages. */
+  readonly onBody?: ((body: PageBody) => void) | undefined;
   readonly clock: PageClock;
 }
 
@@ -37,33 +43,49 @@ export interface MadePage extends PageCheck, Pick<PageDocument, "external" | "st
   readonly body: RenderedPage;
   readonly files: readonly { readonly path: string; readonly content: FileContent }[];
   readonly models: PageContent["models"];
+  readonly isErrorPage: boolean;
 }
 
 /** Makes one page: content -> islands -> render -> outputs -> theme -> check. An error on the way affects only this page. */
 export async function makePage(stages: PageStages, page: PageToMake): Promise<MadePage> {
   if (page.lost !== undefined) return makeErrorPage(stages, page, page.lost);
   try {
-    const content = await stages.islands(page.plan, stages.content.content(page.plan));
-    page.clock.lap("content");
-    return await finishPage(stages, page, content);
+    return await makeDocument(stages, page, page.stored ?? (await makeWholeBody(stages, page)));
   } catch (error) {
     return makeErrorPage(stages, page, pageFailed(page.plan, error));
   }
 }
 
 async function makeErrorPage(stages: PageStages, page: PageToMake, reason: Diagnostic): Promise<MadePage> {
-  const made = await finishPage(stages, page, errorContent(reason));
-  return { ...made, diagnostics: [reason, ...made.diagnostics] };
+  const made = await makeDocument(stages, page, await makeBody(stages, page, errorContent(reason)));
+  return { ...made, diagnostics: [reason, ...made.diagnostics], isErrorPage: true };
 }
 
-/** The stages after the content. Outputs come before the theme: a page links to its Markdown version and its feed. */
-async function finishPage(stages: PageStages, page: PageToMake, content: PageContent): Promise<MadePage> {
-  const { plan, source, clock } = page;
-  const body = await stages.render.render(plan, content);
+async function makeWholeBody(stages: PageStages, page: PageToMake): Promise<PageBody> {
+  const plan = bodyPlanOf(page.plan);
+  const content = await stages.islands(plan, stages.content.content(plan));
+  page.clock.lap("content");
+  const body = await makeBody(stages, page, content);
+  page.onBody?.(body);
+  return body;
+}
+
+/** Outputs come before the theme: a page links to its Markdown version and its feed. */
+async function makeBody(stages: PageStages, page: PageToMake, content: PageContent): Promise<PageBody> {
+  const { source, clock } = page;
+  const plan = bodyPlanOf(page.plan);
+  const rendered = await stages.render.render(plan, content);
   clock.lap("render");
-  const { whole, models = [] } = content;
+  const { whole } = content;
   const outputs = stages.outputs(plan, whole ? { ...content, tree: whole } : content, source);
   clock.lap("outputs");
+  return { content, rendered, outputs };
+}
+
+async function makeDocument(stages: PageStages, page: PageToMake, made: PageBody): Promise<MadePage> {
+  const { plan, source, clock } = page;
+  const { content, rendered: body, outputs } = made;
+  const { models = [] } = content;
   const document = await stages.theme.document(plan, source, body, outputs);
   clock.lap("theme");
 
@@ -89,5 +111,6 @@ async function finishPage(stages: PageStages, page: PageToMake, content: PageCon
   const files = [{ path: plan.outputPath, content: html }, ...otherFiles];
   clock.lap("check");
   const { external, stylesheets } = document;
-  return { ...checked, body, files, models, external, stylesheets, diagnostics: [...reported, ...checked.diagnostics] };
+  const diagnostics = [...reported, ...checked.diagnostics];
+  return { ...checked, body, files, models, external, stylesheets, diagnostics, isErrorPage: false };
 }

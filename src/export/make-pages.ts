@@ -4,6 +4,8 @@ import type { BegunBundle } from "./begin-bundle.js";
 import { embedPages } from "./embed-remote.js";
 import { healPages } from "./heal-pages.js";
 import type { TextToParse } from "./outside-world.js";
+import { openPageStore } from "./page-store.js";
+import type { PageThreadData } from "./page-thread-data.js";
 import { createSiteIslands } from "./render-islands.js";
 import { renderPages } from "./render-pages.js";
 import type { ExportRun } from "./start-run.js";
@@ -29,22 +31,26 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
     "404.html",
   ];
   const islands = createSiteIslands(run, bundle);
+  const data: PageThreadData = {
+    // Threads need no more of it.
+    site: { ...site, classNames: [], snippets: [] },
+    root: siteFiles.root,
+    sourcePaths: siteFiles.paths,
+    assets,
+    otherFiles,
+    staging: staging?.folder,
+    scratch: staging?.scratch,
+    baseUrl,
+    embedded: remote && [...remote.embedded],
+    features,
+    cacheFolder: settings.cacheFolder,
+    parser: settings.parser,
+  };
+  const store = await timings.measure("read", () => openPageStore(run, data));
   const made = await timings.measure("pages", () =>
     renderPages({
-      data: {
-        site,
-        root: siteFiles.root,
-        sourcePaths: siteFiles.paths,
-        assets,
-        otherFiles,
-        staging: staging?.folder,
-        scratch: staging?.scratch,
-        baseUrl,
-        embedded: remote && [...remote.embedded],
-        features,
-        cacheFolder: settings.cacheFolder,
-        parser: settings.parser,
-      },
+      data: store?.data ?? data,
+      store,
       createPool: run.pagePool,
       concurrency: settings.concurrency,
       pageTimeoutMs: settings.pageTimeoutMs,
@@ -68,5 +74,5 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
     }),
   );
   const { records, linkFaults } = await timings.measure("check", () => healPages(run, bundle, made));
-  return { records, linkFaults, indexer };
+  return { records, linkFaults, indexer, store };
 }

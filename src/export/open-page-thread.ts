@@ -1,16 +1,19 @@
 import { createBundleWriter } from "../bundle/archive/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
 import { createIcons } from "../page/icons/index.js";
+import { createImageMeter } from "../page/render/index.js";
 import { createAddresses, type EmbeddedFile } from "../site/links/index.js";
 import { openListedFolder } from "../site/source/index.js";
 import { createModelPages } from "./model-pages.js";
+import { bodySiteOf } from "./page-facts.js";
+import { createReadLog, noReadLog, noteAddresses, noteFileReads, noteSizes } from "./page-reads.js";
 import type { EmbeddedEntries, PageThreadData } from "./page-thread-data.js";
 import { trackReads } from "./track-reads.js";
 
 /** What the stages of one thread share. */
-export type PageThread = ReturnType<typeof openPageThread>;
+export type PageThread = Awaited<ReturnType<typeof openPageThread>>;
 
-export function openPageThread(data: PageThreadData) {
+export async function openPageThread(data: PageThreadData) {
   const { site, cacheFolder } = data;
   const embedded = new Map<string, EmbeddedFile>();
   const embeddedPaths = new Set<string>();
@@ -21,13 +24,23 @@ export function openPageThread(data: PageThreadData) {
     }
   };
   addEmbedded(data.embedded);
+  const log = data.packs === undefined ? noReadLog : createReadLog();
+  const tracked = trackReads(openListedFolder(data.root, data.sourcePaths));
+  const addresses = createAddresses(site, embedded);
   return {
     ...data,
     /** Output paths of the copies that pages may use. */
     embeddedPaths,
     addEmbedded,
-    files: trackReads(openListedFolder(data.root, data.sourcePaths)),
-    addresses: createAddresses(site, embedded),
+    /** Notes what the page that is made reads. Stages that make its body read nothing else. */
+    log,
+    files: noteFileReads(tracked, log),
+    measure: noteSizes(await createImageMeter(tracked), log),
+    bodyAddresses: noteAddresses(addresses, log),
+    bodySite: bodySiteOf(site),
+    /** For the frame of a page, which depends on the whole site. */
+    addresses,
+    takeInputs: tracked.takeReads,
     models: createModelPages(site),
     icons: createIcons({ library: site.config.icons.library }),
     cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),

@@ -1,4 +1,4 @@
-import { createPageOutputs } from "../bundle/outputs/index.js";
+import { createPageOutputs, outputPathsOf } from "../bundle/outputs/index.js";
 import { createRecorder, createRecordFile } from "../bundle/search/index.js";
 import type { CallMain, WaitForMain } from "../lib/queue/index.js";
 import { createContentStage } from "./content-stage.js";
@@ -7,11 +7,13 @@ import { makePage, type PageStages } from "./make-page.js";
 import { modelFile } from "./model-pages.js";
 import { openPageThread } from "./open-page-thread.js";
 import { createPageClock } from "./page-clock.js";
+import { notePaths } from "./page-reads.js";
 import type { PageResult } from "./page-result.js";
 import type { PageTask, PageThreadData } from "./page-thread-data.js";
 import { createRenderStage } from "./render-stage.js";
 import { makeSharedFiles } from "./shared-files.js";
 import { placedInSpec } from "./spec-pages.js";
+import { createStoredPages } from "./stored-pages.js";
 import { createThemeStage } from "./theme-stage.js";
 
 /**
@@ -24,46 +26,55 @@ export async function createPageTask(
   call: CallMain,
   wait?: WaitForMain,
 ): Promise<(task: PageTask) => Promise<PageResult>> {
-  const thread = openPageThread(data);
-  const { site, files, models, write } = thread;
+  const thread = await openPageThread(data);
+  const { site, files, models, write, log } = thread;
   const content = await createContentStage(thread, wait);
   const render = await createRenderStage(thread, content, call);
-  const outputs = createPageOutputs(site, {
-    addresses: thread.addresses,
+  const outputs = createPageOutputs(thread.bodySite, {
+    addresses: thread.bodyAddresses,
+    paths: notePaths(outputPathsOf(site), log),
     baseUrl: thread.baseUrl,
     readSource: (path) => (files.has(path) ? files.readText(path) : undefined),
   });
   const theme = createThemeStage(thread, render);
   const islands = createIslandStage(call);
   const stages: PageStages = { content, islands, render, outputs, theme, chromeLocation: thread.chromeLocation };
-  const recordOf = createRecorder(site);
+  const record = data.scratch === undefined ? undefined : createRecorder(site);
   const putRecord = data.scratch === undefined ? undefined : createRecordFile(data.scratch);
+  const stored = createStoredPages(thread);
 
   return async (task) => {
     thread.addEmbedded(task.embedded);
-    if (task.kind === "shared") return makeSharedFiles(thread, render, theme);
+    if (task.kind === "shared") return stored.shared(await makeSharedFiles(thread, render, theme));
     const plan = task.kind === "model" ? models.plan(task.model) : site.pages[task.index]!;
     const clock = createPageClock();
+    stored.begin(plan);
     const source = plan.generated?.text ?? files.readText(plan.sourcePath);
-    const page = await makePage(stages, { plan, source, lost: task.lost, clock });
+    const body = task.lost ? undefined : stored.read(task.stored);
+    const page = await makePage(stages, { plan, source, lost: task.lost, stored: body, onBody: stored.putBody, clock });
 
     const script = task.kind === "model" ? [modelFile(plan, page.body)] : [];
     const written = [...page.files, ...script].map(({ path, content }) => write(path, content));
     clock.lap("write");
+    const isStored = body !== undefined && !page.isErrorPage;
     // The text of a page that is made again is the same.
-    const record = task.embedded || !putRecord ? undefined : recordOf(plan, page.body);
-    const searchRecord = record && putRecord!(record);
+    const words = task.embedded || isStored ? undefined : record?.(plan, page.body);
+    const searchRecord = words && putRecord?.(words);
     clock.lap("search");
+    const diagnostics = placedInSpec(page.diagnostics, plan, content.specs);
+    const kept = page.isErrorPage || task.embedded ? undefined : stored.keep(diagnostics, words);
     return {
       files: written,
       ids: page.ids.join("\n"),
       anchorsWanted: page.anchorsWanted,
       external: page.external,
-      diagnostics: placedInSpec(page.diagnostics, plan, content.specs),
+      diagnostics,
       stylesheets: page.stylesheets,
-      inputs: files.takeReads(),
+      inputs: thread.takeInputs(),
       models: models.tasks(plan, page.models),
       ...(searchRecord ? { searchRecord } : {}),
+      ...(kept ? { kept } : {}),
+      ...(isStored ? { isStored: true as const } : {}),
       timings: clock.laps(page.body.highlightMs),
     };
   };

@@ -1,3 +1,4 @@
+import type { PackPlace } from "../lib/cache/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import type { AssetManifest } from "../page/theme/index.js";
 import type { EmbeddedFile } from "../site/links/index.js";
@@ -24,6 +25,8 @@ export interface PageThreadData {
   readonly embedded?: EmbeddedEntries;
   readonly features: DeploymentFeatures;
   readonly cacheFolder?: string;
+  /** Absolute folder of the packs of the page store; absent: no page is stored. */
+  readonly packs?: string | undefined;
   readonly parser: NonNullable<ExportOptions["parser"]>;
 }
 
@@ -33,12 +36,16 @@ export type PageTask =
       readonly index: number;
       /** Why the thread of an earlier attempt ended; the page is exported with this as its text. */
       readonly lost?: Diagnostic;
+      /** The page's body from an earlier export. */
+      readonly stored?: PackPlace | undefined;
       readonly embedded?: EmbeddedEntries | undefined;
     }
   | {
       readonly kind: "model";
       readonly model: ModelTask;
       readonly lost?: Diagnostic;
+      /** The page's body from an earlier export. */
+      readonly stored?: PackPlace | undefined;
       readonly embedded?: EmbeddedEntries | undefined;
     }
   /** What the bundle has once for all pages: the 404 page, large sidebars. */

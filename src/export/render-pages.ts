@@ -5,13 +5,18 @@ import { bundlePath } from "../bundle/archive/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { builtFile } from "../lib/package-root.js";
 import { createThreadCount, type TaskOutcome, type WorkerPoolOptions } from "../lib/queue/index.js";
-import type { ModelTask } from "./model-pages.js";
+import { createModelPages, type ModelTask } from "./model-pages.js";
 import type { PagePool } from "./outside-world.js";
 import type { PageRecord, PageResult } from "./page-result.js";
+import type { PageStore } from "./page-store.js";
 import type { EmbeddedEntries, PageThreadData } from "./page-thread-data.js";
+
+/** Key of what the bundle has once for all pages. */
+const sharedPage = "404.html";
 
 export interface RenderPagesOptions {
   readonly data: PageThreadData;
+  readonly store: PageStore | undefined;
   readonly createPool: PagePool;
   /** Pages rendered at once, at least 1; undefined: up to the number of cores, by the amount of work. */
   readonly concurrency: number | undefined;
@@ -38,7 +43,7 @@ export interface RenderPagesOptions {
  * Stops: once `signal` aborts, ends all threads and rejects with its reason.
  */
 export async function renderPages(options: RenderPagesOptions): Promise<PageRecord[]> {
-  const { data, concurrency, signal } = options;
+  const { data, store, concurrency, signal } = options;
   const { pages } = data.site;
   const pool = options.createPool({
     script: pathToFileURL(builtFile("page-thread.js")),
@@ -58,33 +63,56 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
   let done = 0;
 
   const makeShared = async (embedded?: EmbeddedEntries): Promise<void> => {
+    const stored = embedded ? undefined : store?.find(sharedPage);
+    if (stored?.record) {
+      results[pages.length] = stored.record;
+      return;
+    }
     const outcome = await pool.run({ kind: "shared", embedded });
     if (!outcome.ok)
       throw Object.assign(new Error(`The 404 page could not be made: ${outcome.reason}`), {
         code: outcome.lost === "memory" ? "ENOMEM" : undefined,
       });
     results[pages.length] = recordOf(outcome.result, results[pages.length]);
+    if (!embedded) store?.keep(sharedPage, outcome.result);
   };
   /** Pages of models, from `pages.length + 1` on, and the addresses of all that any page refers to. */
   const models: ModelTask[] = [];
   const known = new Set<string>();
   let wanted: ModelTask[] = [];
   const found = new Map<number, PageResult>();
+  const modelPages = createModelPages(data.site);
   const makeOne = async (index: number, embedded?: EmbeddedEntries): Promise<void> => {
     const model = models[index - pages.length - 1];
     const { sourcePath } = pages[model?.like ?? index]!;
-    const task = model ? ({ kind: "model", model, embedded } as const) : ({ kind: "page", index, embedded } as const);
+    const plan = model ? modelPages.plan(model) : pages[index]!;
+    const stored = embedded ? undefined : store?.find(plan.outputPath, plan);
+    const more = { embedded, stored: stored?.body };
+    const task = model ? ({ kind: "model", model, ...more } as const) : ({ kind: "page", index, ...more } as const);
+    if (stored?.record) {
+      const models = modelPages.tasks(plan, stored.models);
+      return finish(index, { ...stored.record, models, searchRecord: stored.searchRecord, timings: {} });
+    }
     let outcome = await pool.run(task);
     if (!outcome.ok) outcome = await pool.run({ ...task, lost: lostPage(sourcePath, outcome) });
     if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
     const before = results[index];
-    results[index] = recordOf(outcome.result, before);
-    if (before) return removeOutdated(before, outcome.result);
-    for (const each of outcome.result.models) if (!known.has(each.outputPath)) wanted.push(each);
+    if (before) {
+      results[index] = recordOf(outcome.result, before);
+      return removeOutdated(before, outcome.result);
+    }
+    const { result } = outcome;
+    store?.keep(plan.outputPath, result);
+    if (!stored || !result.isStored) finish(index, result);
+    else finish(index, { ...result, searchRecord: stored.searchRecord, inputs: [...result.inputs, ...stored.inputs] });
+    if (threads) pool.grow(threads.after(sumOf(result.timings), pages.length - done));
+  };
+  const finish = (index: number, result: PageResult): void => {
+    results[index] = recordOf(result);
+    for (const each of result.models) if (!known.has(each.outputPath)) wanted.push(each);
     for (const each of wanted) known.add(each.outputPath);
-    if (model) return void found.set(index, outcome.result);
-    options.onPage(++done, index, outcome.result);
-    if (threads) pool.grow(threads.after(sumOf(outcome.result.timings), pages.length - done));
+    if (index > pages.length) found.set(index, result);
+    else options.onPage(++done, index, result);
   };
   /** The name of the script for copying contains a hash of the page's Markdown, which has the address of each copy. */
   const removeOutdated = (before: PageRecord, now: PageRecord): void => {

@@ -13,21 +13,21 @@ export type RenderStage = Awaited<ReturnType<typeof createRenderStage>>;
 
 /** Tree -> HTML of the page's body. */
 export async function createRenderStage(
-  { site, files, addresses, icons, assets, cache }: PageThread,
+  { site, bodySite, files, bodyAddresses, measure, icons, assets, cache }: PageThread,
   { readInline }: ContentStage,
   call: CallMain,
 ) {
   const code = createCode({
-    style: site.config.styling.codeblocks,
+    style: bodySite.config.styling.codeblocks,
     files,
     locationOfGrammar: (index) => locationOfSetting(site.config, `styling.codeblocks.languages.custom[${index}]`),
     cache,
     version: engineVersion(),
   });
   const renderer = await createRenderer({
-    site,
-    addresses,
-    files,
+    site: bodySite,
+    addresses: bodyAddresses,
+    measure,
     components: componentDefinitions,
     code,
     math: createMath(),

@@ -8,7 +8,7 @@ import type { ThemeStage } from "./theme-stage.js";
 
 /** Makes what the bundle has once for all pages, the 404 page and large sidebars, and reports on what all pages show. */
 export async function makeSharedFiles(
-  { site, baseUrl, files, write, chromeLocation }: PageThread,
+  { site, baseUrl, takeInputs, write, chromeLocation }: PageThread,
   renderer: RenderStage,
   { theme, checkIcon, prepareTexts }: ThemeStage,
 ): Promise<PageResult> {
@@ -36,7 +36,7 @@ export async function makeSharedFiles(
       ...renderer.diagnostics,
     ],
     stylesheets: texts.stylesheets,
-    inputs: files.takeReads(),
+    inputs: takeInputs(),
     models: [],
     timings: {},
   };

@@ -1,11 +1,13 @@
 import { createHash, hash } from "node:crypto";
-import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../bundle/archive/index.js";
 import { buildId } from "../lib/package-root.js";
 import type { OpenedFolder } from "../site/source/index.js";
 import type { ExportOptions } from "./export-options.js";
 import type { ExportResult, ExportSuccess } from "./export-result.js";
+import { stateOf } from "./file-state.js";
+import { isOfMachine } from "./machine-results.js";
 import type { ExportRun } from "./start-run.js";
 
 /** What an export tells the next one of the same site with the same settings. */
@@ -18,20 +20,11 @@ interface ExportRecord {
   };
 }
 
-/**
- * A file that changed so shortly before it was read may change again without a new time: within one tick of the clock of
- * file systems, which some round to seconds.
- */
-const tickMs = 50;
-const roundedTickMs = 2_000;
 /** Options that do not change the bundle, or are in the key by themselves. Every other one counts, a new one too. */
 const withoutEffect = new Set<string>([
   ...(["source", "output", "archive", "cacheFolder"] as const),
   ...(["concurrency", "pageTimeoutMs", "onProgress", "signal"] as const),
 ] satisfies readonly (keyof ExportOptions)[]);
-/** Results that may be others the next time: the machine was busy, or could not start a process. */
-const isOfMachine = /^(?:PAGE_FAILED|PAGE_TOO_\w+|ISLAND_LIMIT|DIAGRAMS_NOT_DRAWN)$/;
-
 /**
  * Recognizes a site of which nothing has changed since its last export: neither its files and settings, nor this program,
  * nor a file of the bundle. Undefined for a run that leaves no record: without a cache, in memory, of a check, or for
@@ -69,8 +62,7 @@ export function unchangedExport(run: ExportRun, { files, diagnostics }: OpenedFo
     /** Call it once the bundle is in its place. */
     keep(exported: ExportResult): void {
       const { ok, timings: _, pageMs: __, manifest, ...result } = exported;
-      const isSame = result.diagnostics.every(({ code }) => !isOfMachine.test(code));
-      if (!ok || !manifest || !isSettled || !isSame || run.hasAskedNetwork()) return;
+      if (!ok || !manifest || !isSettled || result.diagnostics.some(isOfMachine) || run.hasAskedNetwork()) return;
       const record: ExportRecord = { inputs, outputs: outputs(), result: { ...result, manifest } };
       cache.put(key, Buffer.from(JSON.stringify(record)));
     },
@@ -84,13 +76,4 @@ function addFolder(found: ReturnType<typeof createHash>, folder: string): void {
     if (entry.isDirectory()) addFolder(found, path);
     else found.update(`${stateOf(path, false).text}\n`);
   }
-}
-
-function stateOf(path: string, follows = true): { readonly text: string; readonly isSettled: boolean } {
-  const stats = (follows ? statSync : lstatSync)(path, { bigint: true, throwIfNoEntry: false });
-  if (!stats) return { text: "", isSettled: true };
-  const { size, ino, mode, mtimeNs, ctimeNs } = stats;
-  const tick = ctimeNs % 1_000_000n === 0n ? roundedTickMs : tickMs;
-  const isSettled = Number(ctimeNs / 1_000_000n) < Date.now() - tick;
-  return { text: `${size} ${ino} ${mode} ${mtimeNs} ${ctimeNs}`, isSettled };
 }

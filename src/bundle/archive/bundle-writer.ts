@@ -1,5 +1,5 @@
 import { createHash, hash } from "node:crypto";
-import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BundleFile } from "./bundle-file.js";
 
@@ -29,9 +29,20 @@ export function createBundleWriter(folder: string | undefined): WriteBundleFile 
       made.add(parent);
     } else requireSegment(path.slice(nameAt), path);
     const bytes = encode(content);
-    writeFileSync(`${folder}/${path}`, bytes);
+    writeAlone(`${folder}/${path}`, bytes);
     return { path, bytes: bytes.length, sha256: sha256 ?? hash("sha256", bytes, "hex") };
   };
+}
+
+/** Writes a file of this bundle only: one that is there may be a file of the previous bundle, too. */
+function writeAlone(file: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(file, bytes, { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    rmSync(file);
+    writeFileSync(file, bytes);
+  }
 }
 
 /** Encodes texts as UTF-8 in one buffer: the next text overwrites the bytes. */

@@ -32,12 +32,27 @@ export { printedDocument } from "./print/printed-document.js";
 export type { RedirectTarget } from "./redirect-files.js";
 
 export interface PageOutputOptions {
-  readonly addresses: Addresses;
+  readonly addresses: Pick<Addresses, "resolve" | "resolveFile">;
+  /** What is at other paths of the bundle. Default: as the site has it. */
+  readonly paths?: OutputPaths;
   /** From `resolveBaseUrl`. Without it there are no feeds. */
   readonly baseUrl?: string;
   /** UTF-8 text of a file that pages include; undefined if it cannot be read. Not cached here. */
   readonly readSource: (sourcePath: string) => string | undefined;
 }
+export interface OutputPaths {
+  /** Whether the site has a file of its own at an output path. */
+  isOwn(path: string): boolean;
+  /** As `BundlePaths.ownerOf`. */
+  ownerOf(path: string): string | undefined;
+}
+
+export function outputPathsOf(site: Site): OutputPaths {
+  const own = new Set(site.staticFiles);
+  const paths = lazy(() => bundlePathsOf(site));
+  return { isOwn: (path) => own.has(path), ownerOf: (path) => paths().ownerOf(path) };
+}
+
 export interface TextFile {
   readonly path: string;
   readonly text: string;
@@ -62,23 +77,21 @@ export interface PageOutputs {
 /** Creates a page's Markdown version, and its feed if it has one. Called once per page thread. */
 export function createPageOutputs(
   site: Site,
-  { addresses, baseUrl, readSource }: PageOutputOptions,
+  { addresses, baseUrl, readSource, paths = outputPathsOf(site) }: PageOutputOptions,
 ): (plan: PagePlan, content: PageContent, source: string) => PageOutputs {
   const markdown = createMarkdownVersion(site, { resolveLink: createMarkdownLinks(addresses), readSource });
   const feed = baseUrl === undefined ? undefined : createFeed(site, baseUrl);
-  const own = new Set(site.staticFiles);
-  const paths = lazy(() => bundlePathsOf(site));
   const isCopied = copiesMarkdown(site.config.contextual);
   return (plan, content, source) => {
     const path = markdownPath(plan);
     const text = markdown(plan, content, source);
     const isOffered = plan.contextual ? copiesMarkdown(plan.contextual) : isCopied;
     const script = isOffered ? markdownScript(path, text) : undefined;
-    const rss = own.has(feedPath(plan)) ? undefined : feed?.(plan, content);
-    const inItsWay = rss === undefined ? undefined : paths().ownerOf(feedPath(plan));
+    const rss = paths.isOwn(feedPath(plan)) ? undefined : feed?.(plan, content);
+    const inItsWay = rss === undefined ? undefined : paths.ownerOf(feedPath(plan));
     const rssFile = rss === undefined || inItsWay !== undefined ? undefined : { path: feedPath(plan), text: rss };
     return {
-      files: [own.has(path) ? undefined : { path, text }, script, rssFile].filter((file) => file !== undefined),
+      files: [paths.isOwn(path) ? undefined : { path, text }, script, rssFile].filter((file) => file !== undefined),
       feed: rssFile?.path,
       markdown: { path, script: script?.path, url: baseUrl && `${baseUrl}/${encodePath(path)}` },
       diagnostics: inItsWay === undefined ? [] : [feedLeftOut(plan, inItsWay)],

@@ -53,7 +53,10 @@ export function createModules(files: SiteFiles, parsers: MarkdownParsers, latex:
       if (module === undefined) {
         module = read(sourcePath);
         chars += module.source.length;
-      } else kept.delete(sourcePath);
+      } else {
+        files.again?.(sourcePath);
+        kept.delete(sourcePath);
+      }
       kept.set(sourcePath, module);
       for (const [oldest, { source }] of kept) {
         if (chars <= roomChars || oldest === sourcePath) break;

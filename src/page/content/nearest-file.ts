@@ -12,7 +12,8 @@ const mostCompared = 300;
 export function createNearestFile(files: Pick<SiteFiles, "paths">): NearestFile {
   let index: ReturnType<typeof indexOf> | undefined;
   return (path) => {
-    index ??= indexOf(files.paths);
+    const { paths } = files;
+    index ??= indexOf(paths);
     const wanted = /\.[a-z]+$/i.test(path) ? path : `${path}.mdx`;
     const named = index.byName.get(nameOf(wanted).toLowerCase());
     if (named !== undefined) return named;

@@ -6,9 +6,7 @@ import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
 import { htmlWriter } from "../../lib/html/write-html.js";
 import { fill, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
-import type { Addresses } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import type { SiteFiles } from "../../site/source/index.js";
 import type { ComponentDefinition } from "../components/index.js";
 import type { PageContent } from "../content/index.js";
 import { createLinkNamer } from "./accessible-name.js";
@@ -16,7 +14,7 @@ import { collectRequirements } from "./collect-requirements.js";
 import { sectionCollector } from "./collect-sections.js";
 import { type HeldTree, handlers } from "./handlers.js";
 import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
-import { createImageMeter, type ImageMeter } from "./image-meter.js";
+import type { ImageMeter } from "./image-meter.js";
 import { createInlineReader, type InlineParser, isPlain } from "./inline-markdown.js";
 import { depthLimit, limitDepth } from "./limit-depth.js";
 import { normalizeTree } from "./normalize-tree.js";
@@ -27,8 +25,9 @@ import type { RenderedPage } from "./rendered-page.js";
 
 export interface RendererOptions {
   readonly site: Site;
-  readonly addresses: Addresses;
-  readonly files: SiteFiles;
+  readonly addresses: RenderTools["addresses"];
+  /** Size of an image of the site. */
+  readonly measure: ImageMeter;
   readonly components: ReadonlyMap<string, ComponentDefinition>;
   readonly code: CodePort;
   readonly math: MathPort;
@@ -71,7 +70,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     math,
     icons: options.icons,
     addresses: options.addresses,
-    measure: await createImageMeter(options.files),
+    measure: options.measure,
     readInline: createInlineReader(options.parseInline),
     sharedHtml: new WeakMap(),
     sharedRequirements: new WeakMap(),

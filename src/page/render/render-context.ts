@@ -18,7 +18,7 @@ export interface RenderTools {
   readonly code: CodePort;
   readonly math: MathPort;
   readonly icons: IconPort;
-  readonly addresses: Addresses;
+  readonly addresses: Pick<Addresses, "resolve" | "resolveFile" | "nearest">;
   readonly measure: ImageMeter;
   readonly readInline: InlineReader;
   /** By the fragment that several pages hold; undefined for one that has to be rendered on each page. */

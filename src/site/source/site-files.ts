@@ -12,6 +12,8 @@ export interface SiteFiles {
   sizeOf(sourcePath: string): number;
   /** UTF-8, without a byte-order mark; a lone carriage return becomes a line feed. @throws {Error} naming the file if it cannot be read. */
   readText(sourcePath: string): string;
+  /** To be called when the kept text of a file is used once more, by another page. */
+  again?(sourcePath: string): void;
   /** @throws {Error} naming the file if it cannot be read. */
   readBytes(sourcePath: string): Uint8Array;
   /** Absolute path on disk, for streaming copies. @throws {RangeError} for a path that is not in `paths`. */

@@ -10,7 +10,12 @@ import type { ComponentDefinition } from "../../../src/page/components/definitio
 import { componentDefinitions } from "../../../src/page/components/index.js";
 import { createContentReader } from "../../../src/page/content/index.js";
 import type { PageContent } from "../../../src/page/content/page-content.js";
-import { createRenderer, type Renderer, type RendererOptions } from "../../../src/page/render/index.js";
+import {
+  createImageMeter,
+  createRenderer,
+  type Renderer,
+  type RendererOptions,
+} from "../../../src/page/render/index.js";
 import { markdownText } from "../../../src/page/render/node-text.js";
 import type { RenderedPage } from "../../../src/page/render/rendered-page.js";
 import type { Redirect, SiteConfig } from "../../../src/site/config/site-config.js";
@@ -129,10 +134,10 @@ export async function rendererOf(site: TestSite = {}, options: Partial<RendererO
   return createRenderer({
     site: whole,
     addresses: createAddresses(whole),
-    files: {
+    measure: await createImageMeter({
       has: (path) => files.has(path),
       absolutePath: (path) => `${site.root ?? "/nowhere"}/${path}`,
-    } as SiteFiles,
+    } as SiteFiles),
     components: site.components
       ? new Map(site.components.map((definition) => [definition.name, definition]))
       : componentDefinitions,

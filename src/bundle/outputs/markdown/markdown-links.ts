@@ -10,7 +10,7 @@ import { withoutBrackets } from "../escape.js";
 export type ResolveLink = (url: string, sourcePath: string, from: PagePlan, kind?: LoadedKind) => string | undefined;
 
 /** Resolves links to the Markdown versions of pages, and to files; follows redirects. */
-export function createMarkdownLinks(addresses: Addresses): ResolveLink {
+export function createMarkdownLinks(addresses: Pick<Addresses, "resolve" | "resolveFile">): ResolveLink {
   return (url, sourcePath, from, kind) => {
     const origin = { sourcePath: from.sourcePath, writtenIn: sourcePath };
     const target = kind ? addresses.resolveFile(url, origin, kind) : addresses.resolve(url, origin);

@@ -1,0 +1,52 @@
+import { shortHash } from "../lib/short-hash.js";
+import type { SiteSettings } from "../site/config/index.js";
+import type { PagePlan, Site } from "../site/site.js";
+import type { PageThreadData } from "./page-thread-data.js";
+
+/** The settings that a page's body, its Markdown version and its feed may depend on; others are those of the frame. */
+const bodySettings = [
+  ...(["name", "description", "variables", "styling", "icons"] as const),
+  ...(["api", "markdown", "contextual", "seo"] as const),
+] satisfies readonly (keyof SiteSettings)[];
+
+/** The site as the stages of a page's body see it: only settings. */
+export function bodySiteOf({ config }: Site): Site {
+  const kept = Object.fromEntries(bodySettings.map((name) => [name, config[name]]));
+  return { config: kept } as unknown as Site;
+}
+
+/** The plan of a page as the stages of its body see it: without its surroundings, which the frame shows. */
+export function bodyPlanOf(plan: PagePlan): PagePlan {
+  const { sourcePath, api, unavailableSpec, generated, urlPath, outputPath, frontmatter, title } = plan;
+  const { description, icon, marker, deprecated, searchable, boost, contextual, language } = plan;
+  const seen = { sourcePath, api, unavailableSpec, generated, urlPath, outputPath, frontmatter, title };
+  const more = { description, icon, marker, deprecated, searchable, boost, contextual, language };
+  return { ...seen, ...more } as unknown as PagePlan;
+}
+
+/** Everything in a page's plan that its body and its record for the search depend on. */
+export function factsAnswer(site: Site, plan: PagePlan): string {
+  const { division, breadcrumbs, listed } = plan;
+  const sections = (site.divisions[division]?.sections ?? []).map((id) => {
+    const { kind, label } = site.sections[id]!;
+    return [kind, label];
+  });
+  return shortHash(JSON.stringify([bodyPlanOf(plan), breadcrumbs.map(({ label }) => label), listed, sections]));
+}
+
+/** What all bodies of a site depend on. */
+export function settingsAnswer({ site, baseUrl, parser, assets }: PageThreadData): string {
+  const { parts, playground } = assets;
+  return shortHash(JSON.stringify([bodySiteOf(site).config, baseUrl, parser, parts, playground], withoutLocations));
+}
+
+/** Where a setting was written matters only to the checks of settings. */
+const withoutLocations = (name: string, value: unknown): unknown =>
+  name === "location" && typeof value === "object" && value !== null && "sourcePath" in value ? undefined : value;
+
+/** Everything that a page thread is given, without the folders: nothing else but the site's files reaches a page. */
+export function worldAnswer(data: PageThreadData): string {
+  const { site, assets, otherFiles, baseUrl, embedded, features, parser } = data;
+  const plain = (_: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
+  return shortHash(JSON.stringify([site, assets, otherFiles, baseUrl, embedded, features, parser], plain));
+}

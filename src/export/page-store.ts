@@ -1,0 +1,143 @@
+import { hash } from "node:crypto";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { BundleFile } from "../bundle/archive/index.js";
+import { createPackReader, isPackName, type PackPlace, readChecked, writeChecked } from "../lib/cache/index.js";
+import { buildId } from "../lib/package-root.js";
+import type { PagePlan } from "../site/site.js";
+import { createAnswers } from "./answer-reads.js";
+import { worldAnswer } from "./page-facts.js";
+import { isOfFiles } from "./page-reads.js";
+import type { KeptBody, PageRecord, PageResult } from "./page-result.js";
+import type { PageThreadData } from "./page-thread-data.js";
+import { openPreviousOutput } from "./previous-output.js";
+import type { ExportRun } from "./start-run.js";
+
+/** What the store knows of a page that would be the same if it were made now. */
+export interface StoredPage {
+  /** The body, from which the document is made: the frame is another one, or its files are not in the previous output. */
+  readonly body?: PackPlace;
+  /** The whole page; its files are in the bundle already. Undefined if only the body is known. */
+  readonly record?: PageRecord;
+  readonly models: readonly ModelNamed[];
+  readonly searchRecord?: () => Uint8Array;
+  /** Files that the page has read. */
+  readonly inputs: readonly string[];
+}
+type ModelNamed = Omit<PageResult["models"][number], "like">;
+
+interface Entry {
+  /** Output path of the page. */
+  readonly page: string;
+  /** Everything that its document depends on, but files. */
+  readonly world: string;
+  readonly body?: KeptBody;
+  /** Of the document. */
+  readonly reads: readonly string[];
+  readonly record: Omit<PageRecord, "inputs">;
+  readonly models: readonly ModelNamed[];
+  /** Number of exports since the page was in one. */
+  readonly unused?: number;
+}
+
+/** A page may be missing for some exports: of another branch, or of some pages only. */
+const mostUnused = 8;
+/** A pack that no index names may be one that another process writes. */
+const writingMs = 60 * 60_000;
+
+export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
+
+/** Folder of the pages of a site. A worker of the service has a cache folder for each site. */
+export const storeFolderOf = (cacheFolder: string, root: string, isForOther: boolean): string => {
+  const key = JSON.stringify([buildId(), process.versions.node, isForOther ? "" : root]);
+  return join(cacheFolder, "pages", hash("sha256", key, "hex").slice(0, 16));
+};
+
+/** The pages of earlier exports of a site, with what was read for them. Undefined without a cache, and for a check. */
+export async function openPageStore({ settings, staging, isForOther }: ExportRun, threadData: PageThreadData) {
+  const { cacheFolder } = settings;
+  if (cacheFolder === undefined || staging === undefined) return undefined;
+  const folder = storeFolderOf(cacheFolder, threadData.root, isForOther);
+  const data = { ...threadData, packs: folder };
+  const world = worldAnswer(data);
+  const holds = await createAnswers(data);
+  const previous = openPreviousOutput(folder, staging);
+  const packs = createPackReader(folder);
+  const index = join(folder, "index");
+  const entries = readIndex(index);
+  const lines = new Map<string, Entry>();
+
+  return {
+    data,
+    /** @param plan absent for what the pages share. */
+    find(page: string, plan?: PagePlan): StoredPage | undefined {
+      const entry = entries.get(page);
+      if (entry === undefined) return undefined;
+      const isSameWorld = entry.world === world;
+      const { body } = entry;
+      if (body && !holds(body.reads, isSameWorld ? isOfFiles : () => true, plan)) return undefined;
+      // A damaged record is noticed before it is needed.
+      if (body?.record && !packs.read(body.record)) return undefined;
+      const reads = [...(body?.reads ?? []), ...entry.reads];
+      const { models } = entry;
+      const found = {
+        models,
+        inputs: reads
+          .filter((_, at) => at % 2 === 0)
+          .flatMap((question) => /^(?:text|size) (.*)$/s.exec(question)?.[1] ?? []),
+        ...(body?.record ? { searchRecord: () => packs.read(body.record!)! } : {}),
+      };
+      if (isSameWorld && holds(entry.reads, isOfFiles) && previous.take(entry.record.files)) {
+        lines.set(page, { ...entry, unused: 0 });
+        return { ...found, record: { ...entry.record, inputs: found.inputs } };
+      }
+      return body && { ...found, body: body.at };
+    },
+    /** @param result without the files that are made of a page later. */
+    keep(page: string, { kept, models, ...result }: PageResult): void {
+      if (kept === undefined) return;
+      const { files, ids, anchorsWanted, external, diagnostics, stylesheets } = result;
+      const body = kept.body ?? entries.get(page)?.body;
+      lines.set(page, {
+        page,
+        world,
+        ...(body ? { body } : {}),
+        reads: kept.reads,
+        record: { files, ids, anchorsWanted, external, diagnostics, stylesheets },
+        models: models.map(({ like: _, ...model }) => model),
+      });
+    },
+    /** Call it once the bundle is in its place and the old one is gone. @param files of pages. */
+    save(files: readonly BundleFile[]): void {
+      packs.close();
+      previous.keep(files);
+      for (const [page, entry] of entries) {
+        const unused = (entry.unused ?? 0) + 1;
+        if (!lines.has(page) && unused <= mostUnused) lines.set(page, { ...entry, unused });
+      }
+      writeChecked(index, Buffer.from([...lines.values()].map((entry) => JSON.stringify(entry)).join("\n")));
+      removePacks(folder, new Set([...lines.values()].flatMap(({ body }) => packsOf(body))));
+    },
+  };
+}
+
+const packsOf = (body: KeptBody | undefined): string[] =>
+  body ? [body.at[0], ...(body.record ? [body.record[0]] : [])] : [];
+
+function readIndex(file: string): Map<string, Entry> {
+  const text = readChecked(file)?.toString("utf8");
+  const entries = text ? text.split("\n").map((line) => JSON.parse(line) as Entry) : [];
+  return new Map(entries.map((entry) => [entry.page, entry]));
+}
+
+function removePacks(folder: string, used: ReadonlySet<string>): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!isPackName(name) || used.has(name)) continue;
+      const path = join(folder, name);
+      if (Date.now() - statSync(path).mtimeMs > writingMs) rmSync(path, { force: true });
+    }
+  } catch {
+    // The next export tries again.
+  }
+}

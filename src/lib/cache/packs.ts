@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { shortHash } from "../short-hash.js";
+
+/** Where an entry is: the name of its file, its offset and length in bytes, and the hash of its bytes. */
+export type PackPlace = readonly [pack: string, at: number, length: number, digest: string];
+
+export const isPackName = (name: string): boolean => /^[0-9a-f]{16}\.pack$/.test(name);
+
+/** Appends entries to a file of its own, which the first one creates in `folder`. */
+export function createPackWriter(folder: string) {
+  let name = "";
+  let file: number | undefined;
+  let end = 0;
+  return {
+    put(entry: Uint8Array): PackPlace {
+      if (file === undefined) {
+        mkdirSync(folder, { recursive: true });
+        name = `${randomBytes(8).toString("hex")}.pack`;
+        file = openSync(join(folder, name), "wx");
+      }
+      const at = end;
+      for (let done = 0; done < entry.length; ) done += writeSync(file, entry, done);
+      end += entry.length;
+      return [name, at, entry.length, shortHash(entry)];
+    },
+    close(): void {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
+  };
+}
+
+export type PackReader = ReturnType<typeof createPackReader>;
+
+/** Reads entries. A pack stays open, so another process may remove it meanwhile. */
+export function createPackReader(folder: string) {
+  const files = new Map<string, number | undefined>();
+  const open = (pack: string): number | undefined => {
+    if (files.has(pack)) return files.get(pack);
+    let file: number | undefined;
+    try {
+      file = isPackName(pack) ? openSync(join(folder, pack), "r") : undefined;
+    } catch {
+      // It is missing.
+    }
+    files.set(pack, file);
+    return file;
+  };
+  return {
+    /** Undefined if the entry is missing or damaged. */
+    read([pack, at, length, digest]: PackPlace): Buffer | undefined {
+      const file = open(pack);
+      if (file === undefined) return undefined;
+      try {
+        const entry = Buffer.allocUnsafe(length);
+        for (let done = 0; done < length; ) {
+          const read = readSync(file, entry, done, length - done, at + done);
+          if (read === 0) return undefined;
+          done += read;
+        }
+        return shortHash(entry) === digest ? entry : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    close(): void {
+      for (const file of files.values()) if (file !== undefined) closeSync(file);
+      files.clear();
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+
+export type Random = () => number;
+
+/** A small seeded generator: the same seed gives the same numbers on every machine. */
+export function seeded(seed: number): Random {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+type Json = { [key: string]: unknown };
+
+/** Changes a site in random ways, as its writers would: one change for each call, which it describes. */
+export function createEditor(site: string, random: Random): () => string {
+  const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+  const count = () => Math.floor(random() * 1000);
+  const list = (pattern: RegExp): string[] =>
+    readdirSync(site, { recursive: true, encoding: "utf8" })
+      .filter((path) => pattern.test(path) && !/node_modules|(?:^|\/)\.|^expected\//.test(path))
+      .toSorted();
+  const read = (path: string): string => readFileSync(join(site, path), "utf8");
+  const write = (path: string, text: string | Uint8Array): void => {
+    mkdirSync(dirname(join(site, path)), { recursive: true });
+    writeFileSync(join(site, path), text);
+  };
+  const pages = () => list(/\.mdx?$/).filter((path) => !/^_?snippets\//.test(path));
+  const configName = existsSync(join(site, "docs.json")) ? "docs.json" : "mint.json";
+  const urlOf = (path: string): string => `/${path.replace(/\.mdx?$/, "")}`;
+  const changeConfig = (change: (config: Json) => void): void => {
+    const config = JSON.parse(read(configName)) as Json;
+    change(config);
+    write(configName, JSON.stringify(config, null, 2));
+  };
+  const set = (name: string, value: unknown): void =>
+    changeConfig((config) => {
+      config[name] = value;
+    });
+  /** Every list of pages in the navigation. */
+  const pageLists = (node: unknown, found: unknown[][] = []): unknown[][] => {
+    if (Array.isArray(node)) for (const each of node) pageLists(each, found);
+    else if (typeof node === "object" && node !== null)
+      for (const [name, value] of Object.entries(node)) {
+        if (name === "pages" && Array.isArray(value)) found.push(value);
+        pageLists(value, found);
+      }
+    return found;
+  };
+  const inFrontmatter = (path: string, key: string, value: string): void => {
+    const text = read(path);
+    const line = `${key}: ${value}`;
+    if (!text.startsWith("---\n")) return write(path, `---\n${line}\n---\n\n${text}`);
+    const has = new RegExp(`^${key}:.*$`, "m");
+    write(
+      path,
+      has.test(text.slice(0, 400)) ? text.replace(has, () => line) : text.replace("---\n", () => `---\n${line}\n`),
+    );
+  };
+  const svg = (size: number): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><path d="M0 0h${size}"/></svg>`;
+  const earlier = new Map<string, string>();
+
+  const edits: Readonly<Record<string, (page: string) => void>> = {
+    text: (page) => write(page, `${read(page)}\n\nMore words, ${count()} of them.\n`),
+    "heading with an anchor": (page) => write(page, `${read(page)}\n\n## Part ${count()}\n\nText.\n`),
+    "a removed paragraph": (page) => {
+      const parts = read(page).split("\n\n");
+      if (parts.length > 3) parts.splice(2 + Math.floor(random() * (parts.length - 2)), 1);
+      write(page, parts.join("\n\n"));
+    },
+    link: (page) => {
+      const to = pick(pages())!;
+      const target = pick([
+        urlOf(to),
+        `${urlOf(to)}#part-${count() % 20}`,
+        urlOf(to).toUpperCase(),
+        `/nowhere-${count() % 5}`,
+      ]);
+      write(page, `${read(page)}\n\nSee [this](${target}) and [](${urlOf(to)}).\n`);
+    },
+    title: (page) => inFrontmatter(page, "title", `"Title ${count()}"`),
+    description: (page) => inFrontmatter(page, "description", `"About *${count()}* things"`),
+    "sidebar title": (page) => inFrontmatter(page, "sidebarTitle", `"Short ${count()}"`),
+    icon: (page) => inFrontmatter(page, "icon", pick(["rocket", "book", "/images/edit.svg", "no-such-icon"])!),
+    "search settings": (page) =>
+      inFrontmatter(page, pick(["noindex", "hidden", "searchable"])!, pick(["true", "false"])!),
+    mode: (page) => inFrontmatter(page, "mode", pick(["wide", "custom", "center"])!),
+    keywords: (page) => inFrontmatter(page, "keywords", `["word${count()}"]`),
+    class: (page) => write(page, `${read(page)}\n\n<div className="mt-${count() % 9} flex">Styled.</div>\n`),
+    code: (page) => write(page, `${read(page)}\n\n\`\`\`js\nconst a = ${count()};\n\`\`\`\n`),
+    update: (page) => write(page, `${read(page)}\n\n<Update label="Version ${count()}">News.</Update>\n`),
+    mistake: (page) => write(page, `${read(page)}\n\n<Unknown${count() % 3} />\n`),
+    "broken page": (page) => write(page, `${read(page)}\n\n<Card>\n`),
+    "new page": () => write(`new/page-${count()}.mdx`, `---\ntitle: New ${count()}\n---\n\n# New\n\nText.\n`),
+    "new page with the name of a missing link": () => write(`nowhere-${count() % 5}.mdx`, "# Found\n\nText.\n"),
+    "removed page": (page) => {
+      if (pages().length > 3) rmSync(join(site, page));
+    },
+    "renamed page": (page) => renameSync(join(site, page), join(site, page.replace(/\.mdx?$/, `-${count()}.mdx`))),
+    "moved page": (page) => {
+      mkdirSync(join(site, "moved"), { recursive: true });
+      renameSync(join(site, page), join(site, `moved/${count()}.mdx`));
+    },
+    "earlier text": (page) => {
+      const text = earlier.get(page);
+      earlier.set(page, read(page));
+      if (text !== undefined) write(page, text);
+    },
+    snippet: () => {
+      const snippet = pick(list(/^_?snippets\/.*\.mdx?$/));
+      if (snippet) write(snippet, `${read(snippet)}\n\nIn a snippet: ${count()}, [link](${urlOf(pick(pages())!)}).\n`);
+    },
+    "used snippet": (page) => {
+      write("snippets/edited.mdx", `Shared ${count()}. ![](/images/edit.svg)\n`);
+      write(page, `${read(page)}\n\nimport Edited from "/snippets/edited.mdx";\n\n<Edited />\n`);
+    },
+    "value from a script": (page) => {
+      write("snippets/values.js", `export const edited = ${count()};\n`);
+      write(page, `${read(page)}\n\nimport { edited } from "/snippets/values.js";\n\nIt is {edited}.\n`);
+    },
+    "missing import": (page) =>
+      write(page, `${read(page)}\n\nimport X from "/snippets/missing-${count() % 3}.mdx";\n\n<X />\n`),
+    image: (page) => {
+      write("images/edit.svg", svg(1 + count()));
+      write(page, `${read(page)}\n\n![Picture](/images/edit.svg)\n`);
+    },
+    "changed image": () => write("images/edit.svg", svg(1 + count())),
+    "removed image": () =>
+      rmSync(join(site, pick(["images/edit.svg", ...list(/\.(?:png|svg|jpe?g)$/)])!), { force: true }),
+    "removed snippet": () => rmSync(join(site, pick(list(/^_?snippets\/.*\.(?:mdx?|js)$/)) ?? "none"), { force: true }),
+    specification: () => {
+      const spec = pick(list(/(?:openapi|asyncapi|api)[^/]*\.(?:json|ya?ml)$/));
+      if (spec)
+        write(
+          spec,
+          read(spec).replace(/("?(?:summary|description|title)"?: *"?)(\w)/, (_, key, first) => `${key}${first}x`),
+        );
+    },
+    "style sheet": () => write("edited.css", `.edited { color: #${String(count()).padStart(3, "0")} }\n`),
+    "file that is no page": () => write(`files/${count() % 20}.txt`, `${count()}\n`),
+    "rule that ignores files": () => write(".mintignore", pick(["", "new\n", "moved\n", "files\n"])!),
+    "order of the navigation": () => changeConfig((config) => void pick(pageLists(config))?.reverse()),
+    "page left out of the navigation": () =>
+      changeConfig((config) => {
+        const pagesThere = pick(pageLists(config).filter((each) => each.length > 1));
+        pagesThere?.splice(Math.floor(random() * pagesThere.length), 1);
+      }),
+    "page put into the navigation": (page) =>
+      changeConfig((config) => void pick(pageLists(config))?.push(page.replace(/\.mdx?$/, ""))),
+    "group in the navigation": (page) =>
+      changeConfig((config) => {
+        const group = { group: `Group ${count()}`, tag: "NEW", pages: [page.replace(/\.mdx?$/, "")] };
+        pick(pageLists(config))?.push(group);
+      }),
+    variable: () => set("variables", { edited: String(count()) }),
+    "used variable": (page) => write(page, `${read(page)}\n\nIt says {{edited}}.\n`),
+    "name of the site": () => set("name", `Site ${count() % 4}`),
+    theme: () => set("theme", pick(["mint", "maple", "almond", "aspen"])),
+    banner: (page) => set("banner", { content: `News [${count()}](${urlOf(page)})` }),
+    "setting of code": () => set("styling", { codeblocks: pick(["dark", "system"]) }),
+    "menu of pages": () => set("contextual", pick([undefined, { options: ["copy", "view"] }])),
+    redirect: (page) =>
+      changeConfig((config) => {
+        const redirects = (config["redirects"] as unknown[] | undefined) ?? [];
+        config["redirects"] = [...redirects, { source: `/nowhere-${count() % 5}`, destination: urlOf(page) }];
+      }),
+    "date of a file": (page) => utimesSync(join(site, page), new Date(), new Date(Date.now() - count() * 1000)),
+  };
+  return () => {
+    const page = pick(pages())!;
+    const name = pick(Object.keys(edits))!;
+    if (!earlier.has(page)) earlier.set(page, read(page));
+    edits[name]!(page);
+    return `${name} (${page})`;
+  };
+}
+
+/** A copy of a site that may be changed, without the bundle that a fixture comes out as. */
+export function copySite(from: string, to: string): string {
+  cpSync(from, to, { recursive: true, dereference: true, filter: (path) => path !== join(from, "expected") });
+  return to;
+}
