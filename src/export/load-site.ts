@@ -22,6 +22,11 @@ export interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface TrackedLoadOptions extends LoadOptions {
+  /** Hash the texts that are read. */
+  readonly hashes?: boolean;
+}
+
 export interface LoadedSite {
   /** The plan of the site: settings, pages, navigation. Undefined if there is no folder, no configuration or no page. */
   readonly site?: Site | undefined;
@@ -41,11 +46,11 @@ export const loadSite = (options: LoadOptions): Promise<LoadedSite> => loadTrack
 
 /** As `loadSite`; `files` also records which files have been read. */
 export async function loadTrackedSite(
-  options: LoadOptions,
+  options: TrackedLoadOptions,
   opened: OpenedFolder = openSource(options.source, options.written ?? []),
 ): Promise<LoadedSite & { readonly files: TrackedFiles }> {
   const { paths, onProgress, signal } = options;
-  const files = trackReads(opened.files);
+  const files = trackReads(opened.files, options.hashes);
   if (opened.diagnostics.some((each) => each.severity === "error")) return { files, diagnostics: opened.diagnostics };
   const { config, diagnostics: reading } = loadConfig(files);
   if (!config) return { files, diagnostics: [...opened.diagnostics, ...reading] };

@@ -15,7 +15,7 @@ export function openSite({ settings, inMemory }: ExportRun): OpenedFolder {
 
 /** Files and settings become the plan of the site. */
 export function readSite({ settings, features, fetchText, progress, timings }: ExportRun, opened: OpenedFolder) {
-  const { source, paths, signal } = settings;
+  const { source, paths, cacheFolder, signal } = settings;
   progress("read", 0, 1);
   return timings.measure("read", async () => {
     const options = {
@@ -24,6 +24,7 @@ export function readSite({ settings, features, fetchText, progress, timings }: E
       fetchText: features.remoteSpecs ? fetchText : undefined,
       onProgress: (done: number, total: number) => progress("read", done, total),
       signal,
+      hashes: cacheFolder !== undefined,
     };
     const loaded = await loadTrackedSite(options, opened);
     return { ...loaded, site: loaded.site && settings.print ? withPrint(loaded.site) : loaded.site };
