@@ -43,7 +43,7 @@ export async function putInPlace(
   write(manifestName, printManifest(manifest));
   const bundle = await timings.measure("archive", async () => ({
     files: run.inMemory ? await readBundle(staging.folder, manifest, signal) : undefined,
-    archive: await staging.commit(signal),
+    archive: await staging.commit(signal, run.cache),
   }));
   if (cacheFolder !== undefined) await pruneCache(cacheFolder);
   progress("archive", 1, 1);

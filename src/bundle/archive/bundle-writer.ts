@@ -19,16 +19,17 @@ export type WriteBundleFile = (path: string, content: FileContent, sha256?: stri
 export function createBundleWriter(folder: string | undefined): WriteBundleFile {
   const encode = createEncoder();
   if (folder === undefined) return (path, content) => ({ path, bytes: encode(content).length, sha256: "" });
+  /** Folders of the bundle that exist. */
   const made = new Set<string>();
   return (path, content, sha256) => {
-    const file = bundlePath(folder, path);
-    const parent = dirname(file);
+    const nameAt = path.lastIndexOf("/") + 1;
+    const parent = path.slice(0, nameAt);
     if (!made.has(parent)) {
-      mkdirSync(parent, { recursive: true });
+      mkdirSync(dirname(bundlePath(folder, path)), { recursive: true });
       made.add(parent);
-    }
+    } else requireSegment(path.slice(nameAt), path);
     const bytes = encode(content);
-    writeAlone(file, bytes);
+    writeAlone(`${folder}/${path}`, bytes);
     return { path, bytes: bytes.length, sha256: sha256 ?? hash("sha256", bytes, "hex") };
   };
 }
@@ -101,12 +102,12 @@ export async function writeBundleStream(
 
 /** Absolute path of an output path. @throws {RangeError} if it is outside `folder`. */
 export function bundlePath(folder: string, path: string): string {
-  const segments = path.split("/");
-  if (
-    path.includes("\0") ||
-    path.includes("\\") ||
-    segments.some((segment) => segment === "" || segment === "." || segment === "..")
-  )
-    throw new RangeError(`"${path}" is not a path inside a bundle. This is a bug of Offprint; please report it.`);
+  for (const segment of path.split("/")) requireSegment(segment, path);
   return join(folder, path);
+}
+
+/** @throws {RangeError} if the name of a file or folder would lead elsewhere. */
+function requireSegment(segment: string, path: string): void {
+  if (segment === "" || segment === "." || segment === ".." || segment.includes("\0") || segment.includes("\\"))
+    throw new RangeError(`"${path}" is not a path inside a bundle. This is a bug of Offprint; please report it.`);
 }

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { closeSync, createReadStream, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { type Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
+import type { KeptPieces } from "./archive-pieces.js";
+import type { BundleFile } from "./bundle-file.js";
+import type { FileToPack } from "./file-to-pack.js";
 import type { Manifest } from "./manifest.js";
 import { manifestName } from "./manifest.js";
 import { openWorkFolder } from "./work-folder.js";
+import { tarGzipChunks } from "./write-tar.js";
 import { zipChunks } from "./write-zip.js";
 
 export interface ArchiveResult {
@@ -48,12 +49,18 @@ export async function createArchive(folder: string, archive: string, signal?: Ab
   const work = openWorkFolder(dirname(target), target);
   try {
     const draft = join(work.path, basename(target));
-    const packed = await packArchive(folder, draft, signal);
+    const packed = await packArchive(folder, draft, { signal });
     renameSync(draft, target);
     return { path: target, ...packed };
   } finally {
     await work.remove();
   }
+}
+
+export interface PackOptions {
+  /** Pieces of the previous archive. The files' hashes in the manifest are believed then. */
+  readonly kept?: KeptPieces | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -64,68 +71,55 @@ export async function createArchive(folder: string, archive: string, signal?: Ab
 export async function packArchive(
   folder: string,
   draft: string,
-  signal?: AbortSignal,
+  { kept, signal }: PackOptions = {},
 ): Promise<Omit<ArchiveResult, "path">> {
   signal?.throwIfAborted();
-  const format = archiveFormatOf(draft);
   const manifest = JSON.parse(readFileSync(join(folder, manifestName), "utf8")) as Manifest;
-  const paths = [manifestName, ...manifest.files.map((file) => file.path)];
+  const files = [{ path: manifestName }, ...manifest.files].map(({ path, sha256 }: Partial<BundleFile>): FileToPack => {
+    const source = join(folder, path!);
+    return { path: path!, source, size: statSync(source).size, ...(sha256 && kept && { sha256 }) };
+  });
   const hash = createHash("sha256");
+  let bytes = 0;
   try {
     const chunks =
-      format === "zip" ? zipChunks(folder, paths, `${draft}.member`, signal) : await tarGzip(folder, paths, signal);
+      archiveFormatOf(draft) === "zip"
+        ? zipChunks(files, kept, `${draft}.member`, signal)
+        : tarGzipChunks(files, kept, signal);
     const out = openSync(draft, "w");
     try {
-      for await (const chunk of chunks) {
+      for await (const chunk of inBlocks(chunks)) {
         signal?.throwIfAborted();
         hash.update(chunk);
+        bytes += chunk.length;
         // Unlike writeSync, this writes until every byte is out.
         writeFileSync(out, chunk);
       }
     } finally {
       closeSync(out);
     }
-    return { bytes: statSync(draft).size, sha256: hash.digest("hex") };
+    return { bytes, sha256: hash.digest("hex") };
   } catch (error) {
     throw signal?.aborted ? signal.reason : error;
   }
 }
 
-async function tarGzip(folder: string, paths: readonly string[], signal?: AbortSignal): Promise<Readable> {
-  const { pack } = (await import("tar-stream")).default;
-  const tar = pack();
-  const fill = async (): Promise<void> => {
-    for (const path of paths) {
-      signal?.throwIfAborted();
-      const file = join(folder, path);
-      const entry = tar.entry({
-        name: path,
-        size: statSync(file).size,
-        mode: 0o644,
-        mtime: new Date(0),
-        uid: 0,
-        gid: 0,
-      });
-      await pipeline(createReadStream(file), entry);
-    }
-    tar.finalize();
-  };
-  fill().catch((error: Error) => tar.destroy(error));
-  const out = neutralGzipHeader();
-  pipeline(tar, createGzip(), out).catch(() => {
-    // The error has destroyed `out`, where the reader sees it.
-  });
-  return out;
-}
+const blockBytes = 256 * 1024;
 
-/** Byte 9 of a gzip stream names the operating system; 255 means unknown. */
-function neutralGzipHeader(): Transform {
-  let seen = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      if (seen <= 9 && seen + chunk.length > 9) chunk[9 - seen] = 255;
-      seen += chunk.length;
-      done(null, chunk);
-    },
-  });
+/** Copies small chunks into blocks. A block is valid until the next one. */
+async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const block = Buffer.allocUnsafeSlow(blockBytes);
+  let used = 0;
+  for await (const chunk of chunks) {
+    if (used + chunk.length > blockBytes) {
+      yield block.subarray(0, used);
+      used = 0;
+    }
+    if (chunk.length > blockBytes) yield chunk;
+    else {
+      block.set(chunk, used);
+      used += chunk.length;
+    }
+  }
+  yield block.subarray(0, used);
 }

@@ -1,6 +1,8 @@
 import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Cache } from "../../lib/cache/index.js";
+import { openKeptPieces } from "./archive-pieces.js";
 import { type ArchiveResult, packArchive, requireArchiveName } from "./create-archive.js";
 import { openOutput, resolveLinks } from "./output-folder.js";
 import { OutputNotOursError } from "./output-not-ours-error.js";
@@ -18,11 +20,11 @@ export interface Staging {
   readonly archive?: string;
   /**
    * Packs the archive, if there is one, and puts output and archive in place. The previous ones are removed only when the
-   * new ones are complete.
+   * new ones are complete. With a cache, the archive takes what has not changed from the one that it replaces.
    *
    * Stops: once `signal` aborts, rejects with its reason, as long as nothing has been put in place.
    */
-  commit(signal?: AbortSignal): Promise<ArchiveResult | undefined>;
+  commit(signal?: AbortSignal, cache?: Cache): Promise<ArchiveResult | undefined>;
   /** Removes everything that was written, except what has been put in place. */
   discard(): Promise<void>;
 }
@@ -56,14 +58,20 @@ export async function openStaging(targets: { readonly output?: string; readonly 
     scratch,
     target: output?.target,
     archive: archivePath,
-    async commit(signal) {
+    async commit(signal, cache) {
       const draft = archive && join(archive.path, basename(archivePath!));
-      const packed = draft === undefined ? undefined : await packArchive(folder, draft, signal);
-      signal?.throwIfAborted();
-      output?.replaceBy(folder);
-      if (draft === undefined || packed === undefined) return undefined;
-      renameSync(draft, archivePath!);
-      return { path: archivePath!, ...packed };
+      const kept = archive && cache && openKeptPieces(archivePath!, cache);
+      try {
+        const packed = draft === undefined ? undefined : await packArchive(folder, draft, { kept, signal });
+        signal?.throwIfAborted();
+        output?.replaceBy(folder);
+        if (draft === undefined || packed === undefined) return undefined;
+        renameSync(draft, archivePath!);
+        kept?.keep();
+        return { path: archivePath!, ...packed };
+      } finally {
+        kept?.close();
+      }
     },
     async discard() {
       await Promise.all([work.remove(), archive?.remove()]);

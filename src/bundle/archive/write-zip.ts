@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { crc32, createDeflateRaw, deflateRawSync } from "node:zlib";
+import type { KeptPieces, Piece } from "./archive-pieces.js";
+import type { FileToPack } from "./file-to-pack.js";
 import { localHeader, type ZipMember, zipDirectory } from "./zip-format.js";
 
 /** Files that deflate does not make smaller. */
@@ -16,26 +17,38 @@ const turnBytes = 1024 * 1024;
  * The bytes of a `.zip` of these files, in this order, with fixed times and modes. `scratch` is a path for a temporary file.
  */
 export async function* zipChunks(
-  folder: string,
-  paths: readonly string[],
+  files: readonly FileToPack[],
+  kept: KeptPieces | undefined,
   scratch: string,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const members: (ZipMember & { readonly offset: number })[] = [];
   let offset = 0;
   let sinceTurn = 0;
-  for (const path of paths) {
-    signal?.throwIfAborted();
-    const file = join(folder, path);
-    const { size } = statSync(file);
-    const { member, data } =
-      size > wholeBytes ? await packLarge(file, path, scratch, signal) : packWhole(readFileSync(file), path);
+  const begin = (member: ZipMember): Buffer => {
     const header = localHeader(member);
     members.push({ ...member, offset });
-    offset += header.length + member.packedSize;
-    yield header;
-    if (data instanceof Uint8Array) yield data;
-    else yield* createReadStream(data);
+    offset += header.length;
+    return header;
+  };
+  for (const file of files) {
+    signal?.throwIfAborted();
+    const { path, size, sha256 } = file;
+    if (size > wholeBytes) {
+      const { member, data } = await packLarge(file, scratch, signal);
+      yield begin(member);
+      yield* createReadStream(data);
+      offset += member.packedSize;
+      continue;
+    }
+    const isPacked = packed.test(path);
+    const key = sha256 === undefined ? undefined : `${sha256}${isPacked ? " stored" : ""}`;
+    const piece = (key !== undefined && kept?.find(key)) || packWhole(readFileSync(file.source), isPacked);
+    const { data } = piece;
+    yield begin({ path, crc32: piece.crc32, size: piece.size, packedSize: data.length, isDeflated: piece.isDeflated });
+    if (key !== undefined) kept?.note(key, piece, offset);
+    yield data;
+    offset += data.length;
     sinceTurn += size;
     if (sinceTurn < turnBytes) continue;
     sinceTurn = 0;
@@ -44,21 +57,19 @@ export async function* zipChunks(
   yield zipDirectory(members, offset);
 }
 
-/** A member, and its data or the file that has them. */
-interface Packed {
-  readonly member: ZipMember;
-  readonly data: Uint8Array | string;
-}
-
-function packWhole(content: Uint8Array, path: string): Packed {
-  const deflated = packed.test(path) ? undefined : deflateRawSync(content);
+function packWhole(content: Uint8Array, isPacked: boolean): Piece {
+  const deflated = isPacked ? undefined : deflateRawSync(content);
   const isDeflated = deflated !== undefined && deflated.length < content.length;
-  const data = isDeflated ? deflated : content;
-  const member = { path, crc32: crc32(content), size: content.length, packedSize: data.length, isDeflated };
-  return { member, data };
+  return { size: content.length, crc32: crc32(content), isDeflated, data: isDeflated ? deflated : content };
 }
 
-async function packLarge(file: string, path: string, scratch: string, signal?: AbortSignal): Promise<Packed> {
+/** A member and the file that has its data. */
+interface PackedFile {
+  readonly member: ZipMember;
+  readonly data: string;
+}
+
+async function packLarge({ path, source }: FileToPack, scratch: string, signal?: AbortSignal): Promise<PackedFile> {
   const isDeflated = !packed.test(path);
   let crc = 0;
   let size = 0;
@@ -69,11 +80,11 @@ async function packLarge(file: string, path: string, scratch: string, signal?: A
       yield chunk;
     }
   };
-  const data = isDeflated ? scratch : file;
+  const data = isDeflated ? scratch : source;
   const options = signal ? { signal } : {};
   if (isDeflated)
-    await pipeline(createReadStream(file), count, createDeflateRaw(), createWriteStream(scratch), options);
-  else for await (const _ of count(createReadStream(file, options)));
+    await pipeline(createReadStream(source), count, createDeflateRaw(), createWriteStream(scratch), options);
+  else for await (const _ of count(createReadStream(source, options)));
   const packedSize = isDeflated ? statSync(scratch).size : size;
   return { member: { path, crc32: crc, size, packedSize, isDeflated }, data };
 }

@@ -1,0 +1,125 @@
+import { hash } from "node:crypto";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import type { Cache } from "../../lib/cache/index.js";
+import { buildId } from "../../lib/package-root.js";
+
+/** Bytes of an archive that depend on nothing else in it: the data of a member of a `.zip`, a chunk of a `.tar.gz`. */
+export interface Piece {
+  /** In bytes, of what is packed. */
+  readonly size: number;
+  readonly crc32: number;
+  readonly isDeflated: boolean;
+  /** As in the archive. Valid until the next piece is asked for. */
+  readonly data: Uint8Array;
+}
+
+/** Pieces of the archive that an earlier export wrote to the same path. */
+export interface KeptPieces {
+  /** @param key names the content of the piece. */
+  find(key: string): Piece | undefined;
+  /** Notes where the new archive has a piece. */
+  note(key: string, piece: Piece, offset: number): void;
+  /** Call it once the new archive is at its path. */
+  keep(): void;
+  close(): void;
+}
+
+/** What the cache has of an archive. */
+interface ArchiveRecord {
+  /** What `stat` said about it. */
+  readonly state: string;
+  readonly pieces: readonly PieceRecord[];
+}
+type PieceRecord = readonly [
+  key: string,
+  offset: number,
+  length: number,
+  /** CRC-32 of the packed bytes. */
+  packedCrc: number,
+  size: number,
+  crc: number,
+  isDeflated: 0 | 1,
+];
+
+/** Pieces are read from the archive so many bytes at a time: most of them follow each other. */
+const windowBytes = 1024 * 1024;
+
+/**
+ * Finds pieces in the archive at `path` if it is, by its state, the one that an earlier run of this program wrote. The
+ * directory of an archive is not believed: where its pieces are is known from the cache, and each has its checksum there. Any
+ * fault means that the piece is made again.
+ */
+export function openKeptPieces(path: string, cache: Cache): KeptPieces {
+  const key = hash("sha256", JSON.stringify(["archive", buildId(), process.versions.zlib, process.arch, path]), "hex");
+  const previous = openPrevious(path, cache.get(key));
+  const pieces: PieceRecord[] = [];
+  return {
+    find: (name) => previous?.find(name),
+    note(name, { data, size, crc32: crc, isDeflated }, offset) {
+      pieces.push([name, offset, data.length, crc32(data), size, crc, isDeflated ? 1 : 0]);
+    },
+    keep() {
+      const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if (stats === undefined) return;
+      const state = stateOf(stats);
+      cache.put(key, Buffer.from(JSON.stringify({ state, pieces } satisfies ArchiveRecord)));
+    },
+    close: () => previous?.close(),
+  };
+}
+
+function openPrevious(path: string, stored: Uint8Array | undefined) {
+  if (stored === undefined) return undefined;
+  const record = JSON.parse(Buffer.from(stored).toString()) as ArchiveRecord;
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return undefined;
+  }
+  const stats = fstatSync(file, { bigint: true });
+  if (stateOf(stats) !== record.state) {
+    closeSync(file);
+    return undefined;
+  }
+  const byKey = new Map(record.pieces.map((piece) => [piece[0], piece]));
+  const read = createWindow(file, Number(stats.size));
+  return {
+    find(key: string): Piece | undefined {
+      const known = byKey.get(key);
+      if (known === undefined) return undefined;
+      const [, offset, length, packedCrc, size, crc, isDeflated] = known;
+      const data = read(offset, length);
+      if (data === undefined || crc32(data) !== packedCrc) return undefined;
+      return { data, size, crc32: crc, isDeflated: isDeflated === 1 };
+    },
+    close: () => closeSync(file),
+  };
+}
+
+const stateOf = ({ size, ino, mtimeNs, ctimeNs }: { size: bigint; ino: bigint; mtimeNs: bigint; ctimeNs: bigint }) =>
+  `${size} ${ino} ${mtimeNs} ${ctimeNs}`;
+
+/** Reads a part of a file; undefined if the file does not have it. */
+function createWindow(file: number, size: number): (offset: number, length: number) => Uint8Array | undefined {
+  let room = Buffer.alloc(0);
+  let from = 0;
+  let to = 0;
+  return (offset, length) => {
+    if (!(offset >= 0 && length >= 0 && offset + length <= size)) return undefined;
+    if (offset < from || offset + length > to) {
+      const wanted = Math.min(Math.max(length, windowBytes), size - offset);
+      if (room.length < wanted) room = Buffer.allocUnsafeSlow(wanted);
+      from = offset;
+      to = offset;
+      while (to < offset + wanted) {
+        const bytes = readSync(file, room, to - from, offset + wanted - to, to);
+        if (bytes === 0) break;
+        to += bytes;
+      }
+      if (to < offset + length) return undefined;
+    }
+    return room.subarray(offset - from, offset - from + length);
+  };
+}
