@@ -67,6 +67,11 @@ const counting: Measurement = {
   key: "hitsPerCpuSecond",
   unit: "page views a second of CPU",
 };
+const editing: Measurement = {
+  script: scriptPath("./measure-edits.ts"),
+  key: "textPercent",
+  unit: "% of a cold export after one page has changed",
+};
 const islands: Measurement = {
   script: bundleModule(scriptPath("./measure-island-renderer.ts")),
   key: "cpuMsPerPage",
@@ -106,6 +111,9 @@ const cases: readonly Case[] = [
   synthetic(4000, 1),
   synthetic(16_000, 1),
   { ...synthetic(4000, 3, "unchanged"), unchanged: true },
+  ...(existsSync(plain) ? [{ name: "edits-plain", runs: 1, site: plainSite, measurement: editing }] : []),
+  synthetic(1000, 1, "edits", editing),
+  synthetic(4000, 1, "edits", editing),
   synthetic(1000, 3, "search", searching),
   synthetic(10_000, 1, "search", searching),
   ...realSites

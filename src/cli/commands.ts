@@ -1,4 +1,5 @@
 import { askOptions, parseAsk } from "./ask-arguments.js";
+import { cacheClearOptions, cacheInfoOptions, parseCacheClear, parseCacheInfo } from "./cache-arguments.js";
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
 import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-arguments.js";
@@ -49,6 +50,8 @@ const table = {
   export: command(exportOptions, parseExport, exporting),
   check: command(checkOptions, parseCheck, exporting),
   preview: command(previewOptions, parsePreview, () => import("./preview-command.js")),
+  "cache info": command(cacheInfoOptions, parseCacheInfo, () => import("./cache-command.js")),
+  "cache clear": command(cacheClearOptions, parseCacheClear, () => import("./cache-command.js")),
   serve: command(serveOptions, parseServe, serving, { variables: groups.serve }),
   ask: command(askOptions, parseAsk, () => import("./ask-command.js"), { variables: groups.ask }),
   service: command(serviceOptions, parseService("service"), service, {

@@ -9,8 +9,12 @@ import { factsAnswer, settingsAnswer } from "./page-facts.js";
 import * as answers from "./page-reads.js";
 import type { PageThreadData } from "./page-thread-data.js";
 
-/** Answers the questions that pages asked in an earlier export from the site as it is now. */
-export async function createAnswers(data: PageThreadData) {
+/**
+ * Answers the questions that pages asked in an earlier export from the site as it is now.
+ *
+ * @param textAnswers of files that have been read already.
+ */
+export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyMap<string, string>) {
   const { site } = data;
   const files = openListedFolder(data.root, data.sourcePaths);
   const measure = await createImageMeter(files);
@@ -24,7 +28,7 @@ export async function createAnswers(data: PageThreadData) {
   const answerOf = (kind: string, asked: string, plan: PagePlan | undefined): string | undefined => {
     switch (kind) {
       case "text":
-        return files.has(asked) ? answers.textAnswer(files.readText(asked)) : undefined;
+        return files.has(asked) ? (textAnswers.get(asked) ?? answers.textAnswer(files.readText(asked))) : undefined;
       case "size":
         return answers.sizeAnswer(measure(asked));
       case "has":

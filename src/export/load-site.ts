@@ -2,7 +2,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
 import { createFrontmatterParser } from "../page/content/index.js";
 import { loadConfig } from "../site/config/index.js";
-import { discoverSite, type FileScan } from "../site/discover/index.js";
+import { type DiscoverOptions, discoverSite } from "../site/discover/index.js";
 import type { Site } from "../site/site.js";
 import { type OpenedFolder, openFolder, type SiteFiles } from "../site/source/index.js";
 import type { FetchText } from "../site/specs/index.js";
@@ -24,6 +24,11 @@ export interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface TrackedLoadOptions extends LoadOptions, Pick<DiscoverOptions, "scans"> {
+  /** Hash the texts that are read. */
+  readonly hashes?: boolean;
+}
+
 export interface LoadedSite {
   /** The plan of the site: settings, pages, navigation. Undefined if there is no folder, no configuration or no page. */
   readonly site?: Site | undefined;
@@ -43,11 +48,11 @@ export const loadSite = (options: LoadOptions): Promise<LoadedSite> => loadTrack
 
 /** As `loadSite`; `files` also records which files have been read. @param scans see `ScanOptions` */
 export async function loadTrackedSite(
-  options: LoadOptions & { readonly scans?: Map<string, FileScan> | undefined },
+  options: TrackedLoadOptions,
   opened: OpenedFolder = openSource(options.source, options.written ?? []),
 ): Promise<LoadedSite & { readonly files: TrackedFiles }> {
   const { paths, drafts, onProgress, signal, scans } = options;
-  const files = trackReads(opened.files);
+  const files = trackReads(opened.files, options.hashes);
   if (opened.diagnostics.some((each) => each.severity === "error")) return { files, diagnostics: opened.diagnostics };
   const { config, diagnostics: reading } = loadConfig(files);
   if (!config) return { files, diagnostics: [...opened.diagnostics, ...reading] };

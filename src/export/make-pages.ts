@@ -46,7 +46,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
     cacheFolder: settings.cacheFolder,
     parser: settings.parser,
   };
-  const store = await timings.measure("read", () => openPageStore(run, data));
+  const store = await timings.measure("read", () => openPageStore(run, data, siteFiles));
   const made = await timings.measure("pages", () =>
     renderPages({
       data: store?.data ?? data,

@@ -9,19 +9,46 @@ const bodySettings = [
   ...(["api", "markdown", "contextual", "seo"] as const),
 ] satisfies readonly (keyof SiteSettings)[];
 
+/** Properties whose reading is an error: the store would not notice that they change. */
+function refusing(names: readonly string[]): object {
+  const refuse = (name: string) => (): never => {
+    throw new Error(`The body of a page reads "${name}", which is not noted.`);
+  };
+  return Object.create(null, Object.fromEntries(names.map((name) => [name, { get: refuse(name) }])));
+}
+const otherParts = [
+  ...(["pages", "sections", "divisions", "globalLinks", "specRefs", "homePage", "staticFiles"] as const),
+  ...(["styles", "scripts", "specs", "snippets", "classNames"] as const),
+] satisfies readonly (keyof Site)[];
+const otherSettings = [
+  ...(["sourcePath", "locations", "theme", "colors", "logo", "favicon", "appearance", "fonts", "background"] as const),
+  ...(["thumbnails", "navbar", "footer", "banner", "interaction", "feedback", "redirects", "metadata"] as const),
+  ...(["notFound", "search", "variations", "integrations"] as const),
+] satisfies readonly (keyof SiteSettings)[];
+const otherFacts = [
+  ...(["index", "sidebarTitle", "listed", "visible", "division", "breadcrumbs"] as const),
+  ...(["previous", "next", "version", "inDefaultScope", "directory", "icon", "deprecated"] as const),
+] satisfies readonly (keyof PagePlan)[];
+const [siteWithout, settingsWithout, planWithout] = [
+  refusing(otherParts),
+  refusing(otherSettings),
+  refusing(otherFacts),
+];
+
 /** The site as the stages of a page's body see it: only settings. */
 export function bodySiteOf({ config }: Site): Site {
   const kept = Object.fromEntries(bodySettings.map((name) => [name, config[name]]));
-  return { config: kept } as unknown as Site;
+  return Object.assign(Object.create(siteWithout), { config: Object.assign(Object.create(settingsWithout), kept) });
 }
 
 /** The plan of a page as the stages of its body see it: without its surroundings, which the frame shows. */
 export function bodyPlanOf(plan: PagePlan): PagePlan {
   const { sourcePath, api, unavailableSpec, generated, urlPath, outputPath, frontmatter, title } = plan;
-  const { description, icon, marker, deprecated, searchable, boost, contextual, language } = plan;
+  const { description, marker, searchable, indexed, noindex, boost, contextual, language } = plan;
   const seen = { sourcePath, api, unavailableSpec, generated, urlPath, outputPath, frontmatter, title };
-  const more = { description, icon, marker, deprecated, searchable, boost, contextual, language };
-  return { ...seen, ...more } as unknown as PagePlan;
+  return Object.assign(Object.create(planWithout), seen, {
+    ...{ description, marker, searchable, indexed, noindex, boost, contextual, language },
+  });
 }
 
 /** Everything in a page's plan that its body and its record for the search depend on. */

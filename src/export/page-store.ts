@@ -1,9 +1,15 @@
-import { hash } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BundleFile } from "../bundle/archive/index.js";
-import { createPackReader, isPackName, type PackPlace, readChecked, writeChecked } from "../lib/cache/index.js";
-import { buildId } from "../lib/package-root.js";
+import {
+  compactPacks,
+  createPackReader,
+  isPackName,
+  type PackPlace,
+  pruneUnused,
+  readChecked,
+  writeChecked,
+} from "../lib/cache/index.js";
 import type { PagePlan } from "../site/site.js";
 import { createAnswers } from "./answer-reads.js";
 import { worldAnswer } from "./page-facts.js";
@@ -12,6 +18,8 @@ import type { KeptBody, PageRecord, PageResult } from "./page-result.js";
 import type { PageThreadData } from "./page-thread-data.js";
 import { openPreviousOutput } from "./previous-output.js";
 import type { ExportRun } from "./start-run.js";
+import { storeFolderOf } from "./store-folder.js";
+import type { TrackedFiles } from "./track-reads.js";
 
 /** What the store knows of a page that would be the same if it were made now. */
 export interface StoredPage {
@@ -47,20 +55,18 @@ const writingMs = 60 * 60_000;
 
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
-/** Folder of the pages of a site. A worker of the service has a cache folder for each site. */
-export const storeFolderOf = (cacheFolder: string, root: string, isForOther: boolean): string => {
-  const key = JSON.stringify([buildId(), process.versions.node, isForOther ? "" : root]);
-  return join(cacheFolder, "pages", hash("sha256", key, "hex").slice(0, 16));
-};
-
 /** The pages of earlier exports of a site, with what was read for them. Undefined without a cache, and for a check. */
-export async function openPageStore({ settings, staging, isForOther }: ExportRun, threadData: PageThreadData) {
+export async function openPageStore(
+  { settings, staging, isForOther }: ExportRun,
+  threadData: PageThreadData,
+  { textAnswers }: TrackedFiles,
+) {
   const { cacheFolder } = settings;
   if (cacheFolder === undefined || staging === undefined) return undefined;
-  const folder = storeFolderOf(cacheFolder, threadData.root, isForOther);
+  const folder = storeFolderOf(cacheFolder, isForOther ? "" : threadData.root);
   const data = { ...threadData, packs: folder };
   const world = worldAnswer(data);
-  const holds = await createAnswers(data);
+  const holds = await createAnswers(data, textAnswers);
   const previous = openPreviousOutput(folder, staging);
   const packs = createPackReader(folder);
   const index = join(folder, "index");
@@ -108,21 +114,34 @@ export async function openPageStore({ settings, staging, isForOther }: ExportRun
       });
     },
     /** Call it once the bundle is in its place and the old one is gone. @param files of pages. */
-    save(files: readonly BundleFile[]): void {
+    async save(files: readonly BundleFile[]): Promise<void> {
       packs.close();
       previous.keep(files);
       for (const [page, entry] of entries) {
         const unused = (entry.unused ?? 0) + 1;
         if (!lines.has(page) && unused <= mostUnused) lines.set(page, { ...entry, unused });
       }
-      writeChecked(index, Buffer.from([...lines.values()].map((entry) => JSON.stringify(entry)).join("\n")));
-      removePacks(folder, new Set([...lines.values()].flatMap(({ body }) => packsOf(body))));
+      const before = new Set([...entries.values()].flatMap(placesOf).map(([pack]) => pack));
+      const kept = withMoved([...lines.values()], folder);
+      writeChecked(index, Buffer.from(kept.map((entry) => JSON.stringify(entry)).join("\n")));
+      removePacks(folder, new Set(kept.flatMap(placesOf).map(([pack]) => pack)), before);
+      await pruneUnused(dirname(folder), [/^[0-9a-f]{16}$/]);
     },
   };
 }
 
-const packsOf = (body: KeptBody | undefined): string[] =>
-  body ? [body.at[0], ...(body.record ? [body.record[0]] : [])] : [];
+const placesOf = ({ body }: Entry): PackPlace[] => (body ? [body.at, ...(body.record ? [body.record] : [])] : []);
+
+function withMoved(entries: readonly Entry[], folder: string): readonly Entry[] {
+  const moved = compactPacks(folder, entries.flatMap(placesOf));
+  if (moved.size === 0) return entries;
+  return entries.map((entry) => {
+    const { body } = entry;
+    if (!body) return entry;
+    const record = body.record && { record: moved.get(body.record) ?? body.record };
+    return { ...entry, body: { ...body, at: moved.get(body.at) ?? body.at, ...record } };
+  });
+}
 
 function readIndex(file: string): Map<string, Entry> {
   const text = readChecked(file)?.toString("utf8");
@@ -130,12 +149,13 @@ function readIndex(file: string): Map<string, Entry> {
   return new Map(entries.map((entry) => [entry.page, entry]));
 }
 
-function removePacks(folder: string, used: ReadonlySet<string>): void {
+/** @param before packs that were complete when this run began. */
+function removePacks(folder: string, used: ReadonlySet<string>, before: ReadonlySet<string>): void {
   try {
     for (const name of readdirSync(folder)) {
       if (!isPackName(name) || used.has(name)) continue;
       const path = join(folder, name);
-      if (Date.now() - statSync(path).mtimeMs > writingMs) rmSync(path, { force: true });
+      if (before.has(name) || Date.now() - statSync(path).mtimeMs > writingMs) rmSync(path, { force: true });
     }
   } catch {
     // The next export tries again.

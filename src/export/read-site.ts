@@ -20,7 +20,7 @@ export function readSite(
   opened: OpenedFolder,
   more: Pick<DiscoverOptions, "drafts" | "scans"> = {},
 ) {
-  const { source, paths, signal } = settings;
+  const { source, paths, cacheFolder, signal } = settings;
   progress("read", 0, 1);
   return timings.measure("read", async () => {
     const options = {
@@ -30,6 +30,7 @@ export function readSite(
       onProgress: (done: number, total: number) => progress("read", done, total),
       signal,
       ...more,
+      hashes: cacheFolder !== undefined,
     };
     const loaded = await loadTrackedSite(options, opened);
     return { ...loaded, site: loaded.site && settings.print ? withPrint(loaded.site) : loaded.site };

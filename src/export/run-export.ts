@@ -36,7 +36,7 @@ export async function runExport(options: ExportOptions, outside?: Partial<Outsid
     const inPlace = await putInPlace(run, bundle, files);
     // The previous bundle goes first: files that both have get another state by that.
     await run.staging?.discard();
-    pages.store?.save(pages.records.flatMap((record) => record.files));
+    await pages.store?.save(pages.records.flatMap((record) => record.files));
     const result = { ok: true, ...report, ...inPlace, ...run.timings.all() } as const;
     unchanged?.keep(result);
     return result;

@@ -199,11 +199,7 @@ export async function openSiteSession({ source, cacheFolder }: SessionOptions): 
       for (const [index, { searchRecord }] of pages.entries()) indexer.take(index, searchRecord);
       for (const [{ like }, { searchRecord }] of models) indexer.add(like, searchRecord);
       const records = [...pages, shared, ...[...models.values()]];
-      return await writeOutputs(
-        run,
-        { ...bundle, outputs: bundle.outputsAgain() },
-        { records, linkFaults: [], indexer },
-      );
+      return await writeOutputs(run, { ...bundle, outputs: bundle.outputsAgain() }, { records, indexer });
     } finally {
       indexer.close();
     }

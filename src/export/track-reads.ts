@@ -1,12 +1,17 @@
 import type { SiteFiles } from "../site/source/index.js";
+import { textAnswer } from "./page-reads.js";
 
 /** Files of a site that record which of them are read. */
 export interface TrackedFiles extends SiteFiles {
   /** Source paths read for the first time since the last call. */
   takeReads(): readonly string[];
+  /** Hashes of the texts read, by source path; empty unless they were asked for. */
+  readonly textAnswers: ReadonlyMap<string, string>;
 }
 
-export function trackReads(files: SiteFiles): TrackedFiles {
+/** @param hashes whether to hash the texts while they are at hand. */
+export function trackReads(files: SiteFiles, hashes = false): TrackedFiles {
+  const textAnswers = new Map<string, string>();
   const seen = new Set<string>();
   let reads: string[] = [];
   const tracked =
@@ -21,9 +26,14 @@ export function trackReads(files: SiteFiles): TrackedFiles {
   return {
     ...files,
     sizeOf: tracked(files.sizeOf),
-    readText: tracked(files.readText),
+    readText: tracked((sourcePath) => {
+      const text = files.readText(sourcePath);
+      if (hashes && !textAnswers.has(sourcePath)) textAnswers.set(sourcePath, textAnswer(text));
+      return text;
+    }),
     readBytes: tracked(files.readBytes),
     absolutePath: tracked(files.absolutePath),
+    textAnswers,
     takeReads() {
       const taken = reads;
       reads = [];

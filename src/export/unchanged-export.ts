@@ -2,6 +2,7 @@ import { createHash, hash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../bundle/archive/index.js";
+import { markUsed } from "../lib/cache/index.js";
 import { buildId } from "../lib/package-root.js";
 import type { OpenedFolder } from "../site/source/index.js";
 import type { ExportOptions } from "./export-options.js";
@@ -9,6 +10,7 @@ import type { ExportResult, ExportSuccess } from "./export-result.js";
 import { stateOf } from "./file-state.js";
 import { isOfMachine } from "./machine-results.js";
 import type { ExportRun } from "./start-run.js";
+import { storeFolderOf } from "./store-folder.js";
 
 /** What an export tells the next one of the same site with the same settings. */
 interface ExportRecord {
@@ -56,6 +58,7 @@ export function unchangedExport(run: ExportRun, { files, diagnostics }: OpenedFo
       if (stored === undefined) return undefined;
       const { result, ...record } = JSON.parse(Buffer.from(stored).toString()) as ExportRecord;
       if (record.inputs !== inputs || record.outputs !== outputs()) return undefined;
+      if (settings.cacheFolder) markUsed(storeFolderOf(settings.cacheFolder, root));
       run.progress("archive", 1, 1);
       return { ok: true, ...result, unchanged: true, ...run.timings.all() };
     },

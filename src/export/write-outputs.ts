@@ -6,11 +6,13 @@ import type { BegunBundle } from "./begin-bundle.js";
 import type { MadePages } from "./make-pages.js";
 import type { ExportRun } from "./start-run.js";
 
+type PagesOfBundle = Pick<MadePages, "records" | "indexer">;
+
 /**
  * Writes what can be written only after all pages: sitemap, `llms.txt` and the like, the style sheets that some page uses,
  * the search index. Gives the files written; none if the site is only checked.
  */
-export async function writeOutputs(run: ExportRun, bundle: BegunBundle, pages: MadePages): Promise<BundleFile[]> {
+export async function writeOutputs(run: ExportRun, bundle: BegunBundle, pages: PagesOfBundle): Promise<BundleFile[]> {
   const { progress, timings, staging } = run;
   const { signal } = run.settings;
   progress("outputs", 0, 1);
@@ -38,7 +40,7 @@ async function writeSiteOutputs(folder: string, { outputs, write }: BegunBundle)
 async function writePrinted(
   folder: string,
   { site, assets, printed }: BegunBundle,
-  { records }: MadePages,
+  { records }: PagesOfBundle,
   signal: AbortSignal | undefined,
 ): Promise<BundleFile[]> {
   const files: BundleFile[] = [];
@@ -54,7 +56,7 @@ async function writePrinted(
   return files;
 }
 
-function writeUsedStyles({ assets, scopes, printed, write }: BegunBundle, { records }: MadePages) {
+function writeUsedStyles({ assets, scopes, printed, write }: BegunBundle, { records }: PagesOfBundle) {
   const used = new Set(records.flatMap((record) => record.stylesheets));
   const names = Object.entries(assets.parts).flatMap(([name, path]) => (used.has(path) ? [name] : []));
   if (scopes.length > 0) names.unshift("search");

@@ -1,10 +1,27 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
 import { type ExportOptions, type ExportResult, runExport } from "../../src/export/index.js";
+import { bodyPlanOf, bodySiteOf } from "../../src/export/page-facts.js";
+import { createReadLog, noteFileReads } from "../../src/export/page-reads.js";
+import type { PageTask } from "../../src/export/page-thread-data.js";
+import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
+import type { PagePlan, Site } from "../../src/site/site.js";
+import type { SiteFiles } from "../../src/site/source/index.js";
 import { findCorpora } from "../support/corpora.js";
 import { createPoolInProcess } from "../support/pool-in-process.js";
 import { copySite, createEditor, seeded } from "../support/random-edits.js";
@@ -13,8 +30,27 @@ const work = mkdtempSync(join(tmpdir(), "offprint-page-store-"));
 afterAll(() => rmSync(work, { recursive: true }));
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
-const exportIn = (options: ExportOptions): Promise<ExportResult> =>
-  runExport(options, { pagePool: createPoolInProcess });
+/** What the pages of the last export were made from. */
+let tasks: PageTask[] = [];
+const pagePool = (options: WorkerPoolOptions) => {
+  const pool = createPoolInProcess(options);
+  return {
+    ...pool,
+    run(task: PageTask) {
+      tasks.push(task);
+      return pool.run(task);
+    },
+  };
+};
+function exportIn(options: ExportOptions): Promise<ExportResult> {
+  tasks = [];
+  return runExport(options, { pagePool });
+}
+/** Pages made from their texts, and pages of which only the document was made. */
+const counts = () => ({
+  made: tasks.filter((task) => task.kind === "page" && task.stored === undefined).length,
+  assembled: tasks.filter((task) => task.kind !== "shared" && task.stored !== undefined).length,
+});
 
 /** The report and the bytes are those of an export that has no cache. */
 async function assertAsCold(result: ExportResult, options: ExportOptions, what: string): Promise<void> {
@@ -50,10 +86,236 @@ async function editAtRandom(name: string, folder: string, edits: number, seed: n
   rmSync(place, { recursive: true });
 }
 
-const fixtures = "snippets-and-variables nested-navigation api-reference languages-and-versions redirects-and-feeds";
-for (const [at, name] of fixtures.split(" ").entries())
-  test(`${name}: after each of 8 random edits, the export is that of a site without a cache`, () =>
-    editAtRandom(name, fixture(`sites/${name}`), 8, 17 + at));
+const editCounts = {
+  "snippets-and-variables": 8,
+  "nested-navigation": 8,
+  "api-reference": 4,
+  "languages-and-versions": 8,
+  "redirects-and-feeds": 8,
+};
+for (const [at, [name, edits]] of Object.entries(editCounts).entries())
+  test(`${name}: after each of ${edits} random edits, the export is that of a site without a cache`, () =>
+    editAtRandom(name, fixture(`sites/${name}`), edits, 17 + at));
+
+const image = (size: number): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="9"/>`;
+/** Six pages: two show a snippet, one an image, one refers to another by its title alone. */
+function smallSite() {
+  const place = mkdtempSync(join(work, "small-"));
+  const source = join(place, "site");
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(source, path)), { recursive: true });
+    writeFileSync(join(source, path), text);
+  };
+  const pages = ["index", "a", "b", "c", "d", "e"];
+  const config = { theme: "mint", name: "Acme", colors: { primary: "#0f766e" } };
+  const configure = (navigation: object, more = {}) =>
+    write("docs.json", JSON.stringify({ ...config, navigation, ...more }));
+  configure({ pages });
+  for (const page of pages) write(`${page}.mdx`, `---\ntitle: Page ${page}\n---\n\nText of ${page}, see [b](/b).\n`);
+  const shows = `import Note from "/snippets/note.mdx";\n\n<Note />\n`;
+  write("snippets/note.mdx", "A note.\n");
+  for (const page of ["a", "b"]) write(`${page}.mdx`, `---\ntitle: Page ${page}\n---\n\n${shows}`);
+  write("images/x.svg", image(10));
+  write("c.mdx", "---\ntitle: Page c\n---\n\n![X](/images/x.svg)\n");
+  write("d.mdx", "---\ntitle: Page d\n---\n\n[](/e) [Not yet](/f)\n");
+  const options = { source, output: join(place, "out"), cacheFolder: join(place, "cache") };
+  return { source, options, write, pages, configure };
+}
+
+type Small = ReturnType<typeof smallSite>;
+const edits: Readonly<Record<string, readonly [made: number, assembled: number, edit: (site: Small) => void]>> = {
+  "a text": [1, 0, ({ write }) => write("a.mdx", "---\ntitle: Page a\n---\n\nOther.\n")],
+  "the title of a page that nothing names": [1, 5, ({ write }) => write("b.mdx", "---\ntitle: B\n---\n\nText.\n")],
+  "the title of a page that a link shows": [2, 4, ({ write }) => write("e.mdx", "---\ntitle: E\n---\n\nText.\n")],
+  "a snippet": [2, 0, ({ write }) => write("snippets/note.mdx", "Another note.\n")],
+  "an image": [1, 0, ({ write }) => write("images/x.svg", image(20))],
+  "the bytes of an image of the same size": [0, 0, ({ write }) => write("images/x.svg", `${image(10)}\n`)],
+  "the dates of all files": [
+    0,
+    0,
+    ({ source, pages }) => {
+      for (const page of pages) utimesSync(join(source, `${page}.mdx`), 1, 1);
+    },
+  ],
+  "the order of the navigation": [0, 6, ({ configure, pages }) => configure({ pages: pages.toReversed() })],
+  "a page that a broken link names": [
+    2,
+    5,
+    ({ write, configure, pages }) => {
+      write("f.mdx", "---\ntitle: Page f\n---\n\nText.\n");
+      configure({ pages: [...pages, "f"] });
+    },
+  ],
+  "a removed page": [
+    // The pages that link to it.
+    2,
+    3,
+    ({ source, configure, pages }) => {
+      rmSync(join(source, "b.mdx"));
+      configure({ pages: pages.filter((page) => page !== "b") });
+    },
+  ],
+  "a setting of the frame": [0, 6, ({ configure, pages }) => configure({ pages }, { banner: { content: "News" } })],
+  "a setting of the body": [6, 0, ({ configure, pages }) => configure({ pages }, { variables: { x: "y" } })],
+  "a page that was edited in the bundle": [0, 1, ({ options }) => appendFileSync(join(options.output, "a.html"), "x")],
+  "a page that was removed from the bundle": [0, 1, ({ options }) => rmSync(join(options.output, "a.html"))],
+  "a bundle that was removed": [0, 6, ({ options }) => rmSync(options.output, { recursive: true })],
+};
+for (const [name, [made, assembled, edit]] of Object.entries(edits))
+  test(`after ${name}, ${made} pages are made and ${assembled} documents around stored bodies`, async () => {
+    const site = smallSite();
+    await exportIn(site.options);
+    edit(site);
+    const result = await exportIn(site.options);
+    assert.deepEqual(counts(), { made, assembled });
+    await assertAsCold(result, site.options, name);
+    await exportIn(site.options);
+    assert.deepEqual(counts(), { made: 0, assembled: 0 });
+  });
+
+test("an export into memory or an archive makes only documents; a check and one without a cache make all pages", async () => {
+  const { options } = smallSite();
+  await exportIn(options);
+  await exportIn({ ...options, output: "memory" });
+  assert.deepEqual(counts(), { made: 0, assembled: 6 });
+  await exportIn({ ...options, output: undefined, archive: join(work, "small.zip") });
+  assert.deepEqual(counts(), { made: 0, assembled: 6 });
+  await exportIn({ ...options, output: undefined });
+  assert.deepEqual(counts(), { made: 6, assembled: 0 });
+  await exportIn({ ...options, cacheFolder: undefined });
+  assert.deepEqual(counts(), { made: 6, assembled: 0 });
+  await exportIn(options);
+  assert.equal(counts().made, 0);
+});
+
+test("an export of some pages leaves the others in the store", async () => {
+  const { options } = smallSite();
+  await exportIn(options);
+  const some = { ...options, paths: ["a", "b"] };
+  const result = await exportIn(some);
+  assert.equal(counts().made, 0);
+  await assertAsCold(result, some, "paths");
+  await exportIn(options);
+  assert.equal(counts().made, 0);
+});
+
+test("a strict export that fails leaves the bundle as it is, and the next one is right", async () => {
+  const { options, write } = smallSite();
+  await exportIn(options);
+  write("a.mdx", "---\ntitle: Page a\n---\n\n<Card>\n");
+  assert.equal((await exportIn({ ...options, strict: true })).ok, false);
+  await assertAsCold(await exportIn(options), options, "strict");
+});
+
+test("a page of which the machine has something to say is made again", async () => {
+  const { options, write } = smallSite();
+  write("a.mdx", "---\ntitle: Page a\n---\n\nText.\n");
+  const failing = (given: WorkerPoolOptions) => {
+    const pool = pagePool(given);
+    const lost = { ok: false, lost: "deadline", reason: "It was slow." } as const;
+    return {
+      ...pool,
+      run: async (task: PageTask) => (task.kind === "page" && task.index === 1 && !task.lost ? lost : pool.run(task)),
+    };
+  };
+  tasks = [];
+  assert.ok((await runExport(options, { pagePool: failing })).diagnostics.some(({ code }) => code === "PAGE_TOO_SLOW"));
+  const result = await exportIn(options);
+  assert.deepEqual(counts(), { made: 1, assembled: 0 });
+  await assertAsCold(result, options, "a lost page");
+});
+
+const storeFiles = (folder: string): string[] =>
+  readdirSync(join(folder, "pages"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+
+test("a store that is damaged in any file, at any place, only costs time", async () => {
+  const { options, write } = smallSite();
+  const random = seeded(5);
+  await exportIn(options);
+  for (let round = 0; round < 12; round++) {
+    const files = storeFiles(options.cacheFolder);
+    const file = files[round % files.length]!;
+    const bytes = readFileSync(file);
+    const at = Math.floor(random() * bytes.length);
+    if (round % 3 === 0) truncateSync(file, at);
+    else if (round % 3 === 1) {
+      bytes[at]! ^= 1 << Math.floor(random() * 8);
+      writeFileSync(file, bytes);
+    } else rmSync(file);
+    write("a.mdx", `---\ntitle: Page a\n---\n\nRound ${round}.\n`);
+    // The frame too, so that bodies are read.
+    write("e.mdx", `---\ntitle: Page ${round}\n---\n\nText.\n`);
+    await assertAsCold(await exportIn(options), options, `round ${round}: ${file}`);
+  }
+});
+
+test("an export that was stopped at any time leaves a store that the next one can use", async () => {
+  const { options, write } = smallSite();
+  await exportIn(options);
+  for (let stop = 1; stop < 16; stop += 2) {
+    write("a.mdx", `---\ntitle: Page a ${stop}\n---\n\nRound ${stop}.\n`);
+    const control = new AbortController();
+    let left = stop;
+    const onProgress = (): void => {
+      if (left-- === 0) control.abort(new Error("stopped"));
+    };
+    await exportIn({ ...options, onProgress, signal: control.signal }).catch((error: Error) =>
+      assert.equal(error.message, "stopped"),
+    );
+    await assertAsCold(await exportIn(options), options, `stopped at ${stop}`);
+  }
+});
+
+test("two exports at once with one cache, and two sites of one cache, do no harm", async () => {
+  const [one, two] = [smallSite(), smallSite()];
+  const other = { ...two.options, cacheFolder: one.options.cacheFolder };
+  two.write("a.mdx", "---\ntitle: Another site\n---\n\nText.\n");
+  for (let round = 0; round < 3; round++) {
+    one.write("c.mdx", `---\ntitle: Page ${round}\n---\n\nText.\n`);
+    const second = { ...one.options, output: `${one.options.output}-2` };
+    const [first, again, others] = await Promise.all([exportIn(one.options), exportIn(second), exportIn(other)]);
+    await assertAsCold(first!, one.options, "first");
+    await assertAsCold(again!, second, "second");
+    await assertAsCold(others!, other, "other site");
+  }
+});
+
+test("a bundle never shares a file with the cache or with the bundle before", async () => {
+  const { options, write } = smallSite();
+  await exportIn(options);
+  write("a.mdx", "---\ntitle: Page a\n---\n\nOther.\n");
+  await exportIn(options);
+  const files = readdirSync(options.output, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { parentPath, name } of files) assert.equal(statSync(join(parentPath, name)).nlink, 1, name);
+});
+
+test("many exports leave few packs, without what is not needed any more", async () => {
+  const { options, write } = smallSite();
+  for (let round = 0; round < 14; round++) {
+    write("a.mdx", `---\ntitle: Page a\n---\n\nRound ${round}.\n`);
+    await exportIn(options);
+  }
+  const packs = storeFiles(options.cacheFolder).filter((file) => file.endsWith(".pack"));
+  assert.ok(packs.length <= 9, `${packs.length} packs`);
+  const result = await exportIn(options);
+  assert.equal(counts().made, 0);
+  await assertAsCold(result, options, "packs");
+});
+
+test("the body of a page cannot read what is not noted", () => {
+  const plan = bodyPlanOf({ title: "A", previous: 3, outputPath: "a.html" } as PagePlan);
+  assert.equal(plan.title, "A");
+  assert.throws(() => plan.previous, /"previous", which is not noted/);
+  const site = bodySiteOf({ config: { name: "Acme", navbar: {} }, pages: [] } as unknown as Site);
+  assert.equal(site.config.name, "Acme");
+  assert.throws(() => site.config.navbar, /not noted/);
+  assert.throws(() => site.pages, /not noted/);
+  const files = noteFileReads({ root: "/", paths: [] } as unknown as SiteFiles, createReadLog());
+  assert.throws(() => files.readBytes("a.png"), /not noted/);
+});
 
 /** Number of edits of each real site in a soak test. */
 const soaking = Number(process.env["OFFPRINT_EDITS"] ?? 0);

@@ -64,12 +64,18 @@ export function createEditor(site: string, random: Random): () => string {
   const inFrontmatter = (path: string, key: string, value: string): void => {
     const text = read(path);
     const line = `${key}: ${value}`;
-    if (!text.startsWith("---\n")) return write(path, `---\n${line}\n---\n\n${text}`);
     const has = new RegExp(`^${key}:.*$`, "m");
-    write(
-      path,
-      has.test(text.slice(0, 400)) ? text.replace(has, () => line) : text.replace("---\n", () => `---\n${line}\n`),
-    );
+    if (!text.startsWith("---\n")) write(path, `---\n${line}\n---\n\n${text}`);
+    else if (has.test(text.slice(0, 400)))
+      write(
+        path,
+        text.replace(has, () => line),
+      );
+    else
+      write(
+        path,
+        text.replace("---\n", () => `---\n${line}\n`),
+      );
   };
   const svg = (size: number): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><path d="M0 0h${size}"/></svg>`;

@@ -30,6 +30,7 @@ export function putNumber(bytes: Uint8Array, at: number, number: number): number
 }
 
 export function numberText(number: number): string {
+  if (number < half) return characterOf(number);
   const bytes = new Uint8Array(8);
   return String.fromCharCode(...bytes.subarray(0, putNumber(bytes, 0, number)));
 }

@@ -91,22 +91,26 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
 /** The postings in titles, and those with the highest weights. */
 function weightiest(postings: Uint32Array): Uint32Array {
   const counts = new Uint32Array(2 * weightSteps);
-  for (const posting of postings) counts[posting & 127]!++;
+  for (let i = 0; i < postings.length; i++) counts[postings[i]! & 127]!++;
   let least = weightSteps;
   let room = keptOfFrequent;
   while (least > 0 && counts[least - 1]! <= room) room -= counts[--least]!;
-  // The first postings of the next lower weight fill the remaining room.
-  return postings.filter((posting) => {
-    const value = posting & 127;
-    return value >= least || (value === least - 1 && room-- > 0);
-  });
+  const kept = new Uint32Array(postings.length);
+  let count = 0;
+  for (let i = 0; i < postings.length; i++) {
+    const value = postings[i]! & 127;
+    // The first postings of the next lower weight fill the remaining room.
+    if (value >= least || (value === least - 1 && room-- > 0)) kept[count++] = postings[i]!;
+  }
+  return kept.subarray(0, count);
 }
 
 /** The texts of pages, several in a file. */
 function createSectionFiles(put: (number: number, data: Uint8Array) => string) {
   const hashes: string[] = [];
-  let texts: Uint8Array[] = [];
-  let bytes = 0;
+  let data = new Uint8Array(4 * sectionFileBytes);
+  let used = 0;
+  let pages = 0;
   const files = {
     hashes,
     /** Number of entries so far. */
@@ -116,23 +120,28 @@ function createSectionFiles(put: (number: number, data: Uint8Array) => string) {
     add(page: Uint8Array, entryCount: number): void {
       files.entries += entryCount;
       files.pageSizes += numberText(entryCount);
-      // The buffer is reused at the next call.
-      texts.push(Buffer.from(page));
-      bytes += page.length;
-      if (bytes >= sectionFileBytes) files.end();
+      const most = used + 1 + page.length;
+      if (most > data.length) {
+        const larger = new Uint8Array(2 * most);
+        larger.set(data.subarray(0, used));
+        data = larger;
+      }
+      if (pages++ > 0) data[used++] = comma;
+      data.set(page, used);
+      used += page.length;
+      if (used >= sectionFileBytes + pages - 1) files.end();
     },
     end(): void {
-      if (texts.length === 0) return;
-      const data = texts.flatMap((page, i) => (i === 0 ? [page] : [comma, page]));
-      hashes.push(put(hashes.length, Buffer.concat(data)));
-      files.fileSizes += numberText(texts.length);
-      texts = [];
-      bytes = 0;
+      if (pages === 0) return;
+      hashes.push(put(hashes.length, data.subarray(0, used)));
+      files.fileSizes += numberText(pages);
+      used = 0;
+      pages = 0;
     },
   };
   return files;
 }
-const comma = Buffer.from(",");
+const comma = 44;
 
 /** Runs of equal numbers. */
 function createRuns() {

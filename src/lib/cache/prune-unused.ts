@@ -5,7 +5,7 @@ import { join } from "node:path";
 const dayMs = 24 * 60 * 60_000;
 const keptMs = 30 * dayMs;
 /** Its modification time is the time of the last pruning. */
-const markName = ".looked-through";
+export const markName = ".looked-through";
 
 /** Records in an entry's modification time that it is used; writes at most once a day. */
 export function markUsed(entry: string): void {

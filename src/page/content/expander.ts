@@ -4,7 +4,7 @@
  */
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
 import type { Position } from "unist";
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import type { Location } from "../../lib/diagnostic/index.js";
 import { evaluateAttributes } from "./evaluate-attributes.js";
 import type { Expansion, ExpansionOptions } from "./expansion.js";
 import { expressionNodes, typedAt } from "./expression-nodes.js";
@@ -23,6 +23,7 @@ import {
   takesHtml,
 } from "./page-components.js";
 import type { JsxElement } from "./page-content.js";
+import { tooDeep, tooManyNodes } from "./page-limits.js";
 import type { PageState } from "./page-state.js";
 import type { Span } from "./scan-result.js";
 import { createScope, type Mode, type Scope } from "./scope.js";
@@ -289,19 +290,3 @@ const extraNodes = { code: 4, formula: 2, component: 1 } as const;
 const blockParents = new Set(["blockquote", "listItem", "footnoteDefinition"]);
 /** Nodes whose children are rows, cells and items. */
 const structural = new Set(["list", "table", "tableRow"]);
-
-const tooManyNodes = (location: Location): Diagnostic => ({
-  code: "PAGE_TOO_MANY_NODES",
-  severity: "error",
-  what: "The page is too large with its snippets included; the rest is left out.",
-  location,
-  fix: "split it into several pages, or include fewer snippets.",
-});
-
-const tooDeep = (location: Location): Diagnostic => ({
-  code: "NESTING_TOO_DEEP",
-  severity: "error",
-  what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; the levels below are left out.`,
-  location,
-  fix: "use fewer levels: browsers stop at 512 nested elements.",
-});
