@@ -1,8 +1,9 @@
 /**
  * Counts what a server answers, in a thread of its own: SQLite works in the thread that calls it, and while it writes the
- * server would answer nobody.
+ * server would answer nobody. Where processors are few, an answer goes first.
  */
 import { parentPort, workerData } from "node:worker_threads";
+import { lowerThreadPriority } from "../lib/lower-priority.js";
 import { type CountedSite, openViewCounter } from "../service/analytics/index.js";
 import { openStore } from "../service/open-store.js";
 import type { CountTask, FromCounter, ToCounter } from "./count-messages.js";
@@ -18,6 +19,7 @@ const port = parentPort!;
 const send = (message: FromCounter): void => port.postMessage(message);
 
 async function count({ domain, serviceData, basePath, agentRanges }: CountTask): Promise<void> {
+  lowerThreadPriority();
   const log = createLog(process.stderr, Date.now);
   const kindOf = await kindRule(agentRanges);
   const store = await openStore({ ...storeSettings(serviceData, process), publicUrl: "http://localhost" });

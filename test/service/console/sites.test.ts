@@ -141,7 +141,7 @@ test("an owner rotates the secret of webhooks, which is shown once", async () =>
   expect(rotated.text).toContain(changed.webhookSecret);
   expect(rotated.text).toContain("The old secret also signs for a day.");
   const page = await owner.get(`${path}/settings`);
-  expect(page.text).toContain("The secret before it signs, too");
+  expect(page.text).toContain("The secret before the last rotation signs until");
   expect(page.text).not.toContain(changed.webhookSecret);
   const { entries } = await world.store.people.auditLog(world.acme.organizationId, { limit: 1 });
   expect(entries).toMatchObject([{ action: "site.rotate-secret", subject: "docs.acme.com", detail: "" }]);
@@ -161,5 +161,6 @@ test("the commands of empty pages are those of this service's data", async () =>
       path,
       expect.stringContaining(`<code>${add}</code>`),
     ]);
+  expect((await owner.get("/console")).text).toContain('<a href="/console/sites/new">Add a repository</a>');
   expect((await owner.get("/console/keys")).text).toContain("offprint key create --name ci --data out/service");
 });

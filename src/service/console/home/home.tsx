@@ -65,7 +65,9 @@ export async function showHome({ deps, organization, role }: ConsoleContext): Pr
         </Section>
       ) : sites.length === 0 ? (
         <EmptyState icon="sites" title="Add the first site" command={addSiteCommand(deps)}>
-          A site is a folder or a repository with a docs.json. Once it is here, it can be exported.
+          A site is a folder or a repository with a docs.json.{" "}
+          {includesRole(role, "editor") ? <a href="/console/sites/new">Add a repository</a> : "Add a repository"}, or a
+          folder of the service's machine in its terminal:
         </EmptyState>
       ) : (
         <EmptyState icon="jobs" title="No exports yet">

@@ -35,7 +35,7 @@ export function Warnings({ disk, isLinkSecretOpen, keys, now }: WarningsProps): 
       {lastKey && (
         <Notice kind="warning">
           The last valid admin key, <a href={`/console/keys/${lastKey.keyId}`}>{lastKey.name}</a>, expires{" "}
-          <Time at={lastKey.expiresAt} />. Rotate it, or create a second one.
+          <Time at={lastKey.expiresAt} exact />. Rotate it, or create a second one.
         </Notice>
       )}
     </>

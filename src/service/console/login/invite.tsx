@@ -74,12 +74,12 @@ async function invitePage(context: OpenContext, invite: Invite, errors: FieldErr
     full: true,
     page: (
       <div class="door">
-        <h1>{kind === "reset" ? "Choose a new password" : `Welcome to ${organization}`}</h1>
+        <h1>{kind === "reset" ? "Choose a new password" : `Welcome to ${email === "" ? "Offprint" : organization}`}</h1>
         <p class="lead">
           {kind === "reset"
             ? `For ${email}. You are logged out everywhere, and a second factor is turned off.`
             : email === ""
-              ? "You become the owner."
+              ? "You become the owner, and may invite others."
               : `You become ${role}, as ${email}.`}
         </p>
         <Form action={action}>

@@ -62,11 +62,11 @@ function settingsPage(
           wide
           lead="It signs the webhooks of this site, so that their receiver knows where they come from."
         >
-          <OldSecret project={project} now={deps.now()} />
           <Form action={`${path}/webhook-secret`} csrf={csrf}>
             <Field
               name="overlap"
-              label="Webhooks are signed with the old secret, too,"
+              label="The old secret also signs"
+              hint={oldSecretHint(project, deps.now())}
               options={overlaps}
               value={form.get("overlap") ?? undefined}
               errors={errors}
@@ -79,14 +79,13 @@ function settingsPage(
   };
 }
 
-/** Says how long the last rotation still counts. */
-function OldSecret({ project, now }: { readonly project: Project; readonly now: number }): JsxNode | null {
-  const until = project.oldWebhookSecret?.until;
-  if (until === undefined || until.getTime() <= now) return null;
+/** How long the last rotation still counts. */
+function oldSecretHint({ oldWebhookSecret: old }: Project, now: number): JsxNode | undefined {
+  if (old === undefined || old.until.getTime() <= now) return undefined;
   return (
-    <p class="faint">
-      The secret before it signs, too, until <Time at={until} />.
-    </p>
+    <span>
+      The secret before the last rotation signs until <Time at={old.until} exact />.
+    </span>
   );
 }
 
