@@ -61,6 +61,12 @@ export const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
         ["click", "button"],
       ],
     },
+    "context-of-content": {
+      steps: [
+        ["click", "button"],
+        ["click", "button"],
+      ],
+    },
     toggles: {
       steps: [
         ["click", "button:has-text('Radar')"],

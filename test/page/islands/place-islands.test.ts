@@ -1,4 +1,5 @@
 /** What a JavaScript engine has rendered becomes part of the page: untrusted HTML on the way of the page's own tags. */
+import assert from "node:assert/strict";
 import { expect, test } from "vitest";
 import type { IslandAnswer, IslandReply, IslandRoot } from "../../../src/page/islands/index.js";
 import { placeIslands } from "../../../src/page/islands/index.js";
@@ -111,6 +112,12 @@ test("faults are reported once, in the script that has them or else at the tag",
     ["MODULE_SYNTAX", { sourcePath: "b.jsx", line: 2, column: 4 }],
     ["ISLAND_COMPONENT", { sourcePath: "guides/a.mdx", line: 3, column: 1 }],
   ]);
+});
+
+test("a page without islands stays as it is, and nothing is asked for it", async () => {
+  const content = await readPage("export const A = ({ n }) => <b>{n}</b>\n\n<A n={1} /> {1 + 1} **x**");
+  const tools = { ask: () => assert.fail(), runtime: () => assert.fail() };
+  expect(await placeIslands(content, "a.mdx", tools)).toBe(content);
 });
 
 test("islands in the content of another one are rendered with its slot, however deep they are in there", async () => {
