@@ -29,7 +29,8 @@ const env = {
 };
 const service = spawn(
   process.execPath,
-  [cli, "service", "--port", "0", "--data", output, "--site", `docs.example.com=${source}`],
+  // As in the image.
+  ["--min-semi-space-size=16", cli, "service", "--port", "0", "--data", output, "--site", `docs.example.com=${source}`],
   {
     stdio: ["ignore", "pipe", "inherit"],
     env,

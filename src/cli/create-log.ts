@@ -13,22 +13,20 @@ export function createLog(out: NodeJS.WriteStream, now: () => number): Log {
   };
   process.once("exit", write);
   return (level, message, facts = {}) => {
-    const known = Object.entries(facts).filter(([, value]) => value !== undefined);
     const time = new Date(now()).toISOString();
     if (lines === "") setImmediate(write);
-    lines += out.isTTY ? readableLine(time, level, message, known) : jsonLine(time, level, message, known);
+    // JSON leaves out what is undefined.
+    lines += out.isTTY
+      ? readableLine(time, level, message, facts)
+      : `${JSON.stringify({ time, level, message, ...facts })}\n`;
     if (level === "error") write();
   };
 }
 
-type Facts = readonly (readonly [string, string | number | undefined])[];
-
-const jsonLine = (time: string, level: string, message: string, facts: Facts): string =>
-  `${JSON.stringify({ time, level, message, ...Object.fromEntries(facts) })}\n`;
-
-function readableLine(time: string, level: string, message: string, facts: Facts): string {
+function readableLine(time: string, level: string, message: string, facts: NonNullable<Parameters<Log>[2]>): string {
   const word = level === "info" ? "" : `${styleText(level === "error" ? "red" : "yellow", level)} `;
-  const listed = facts.map(([name, value]) => `${name}=${printable(String(value))}`).join(" ");
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+  const listed = known.map(([name, value]) => `${name}=${printable(String(value))}`).join(" ");
   return `${styleText("dim", time.slice(11, 19))} ${word}${printable(message)} ${styleText("dim", listed)}\n`;
 }
 

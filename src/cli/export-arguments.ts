@@ -70,14 +70,19 @@ function parse(command: "export" | "check", { argument, values }: Input<AllOptio
 }
 
 function parseAssistant(values: Input<AllOptions>["values"]): AssistantOptions | undefined {
-  const { "assistant-url": url, "assistant-key": key, "assistant-site": domain } = values;
-  if (url === undefined && key === undefined && domain === undefined) return undefined;
+  const {
+    "assistant-url": url,
+    "assistant-key": key,
+    "assistant-site": domain,
+    "assistant-question": questions,
+  } = values;
+  if (url === undefined && key === undefined && domain === undefined && questions === undefined) return undefined;
   if (url === undefined || key === undefined)
     throw new UsageError("An assistant needs both --assistant-url and --assistant-key.");
   if (!key.startsWith("svc_dsc_"))
     throw new UsageError("--assistant-key takes the key of an assistant, which begins with svc_dsc_.");
   const address = plainUrl("--assistant-url is the service's address, such as https://docs-api.example.com", url)!;
-  return { url: address, key, domain };
+  return { url: address, key, domain, ...(questions && { questions }) };
 }
 
 function parseAnalytics(values: Input<AllOptions>["values"]): AnalyticsOptions | undefined {

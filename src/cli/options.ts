@@ -8,6 +8,8 @@ export interface Option {
   readonly short?: string;
   /** The value as the help shows it: `<dir>`. An option without one is a switch. */
   readonly value?: string;
+  /** May be given several times: its values are a list. */
+  readonly multiple?: boolean;
   readonly help: string;
 }
 export type Options = Readonly<Record<string, Option>>;
@@ -22,11 +24,13 @@ export interface Input<O extends Options> {
   readonly values: { readonly [N in keyof O]?: ValueOf<O[N]> };
 }
 
-type ValueOf<T extends Option> = T extends { readonly value: string }
-  ? string
-  : "value" extends keyof T
-    ? string | boolean
-    : boolean;
+type ValueOf<T extends Option> = T extends { readonly multiple: boolean }
+  ? readonly string[]
+  : T extends { readonly value: string }
+    ? string
+    : "value" extends keyof T
+      ? string | boolean | readonly (string | boolean)[]
+      : boolean;
 
 /** An option that the command does not have. */
 export class UnknownOptionError extends UsageError {
@@ -40,9 +44,9 @@ export class UnknownOptionError extends UsageError {
 
 /** @throws {UsageError} for an option that is not one of `options` or has no value. */
 export function readOptions(words: readonly string[], options: Options) {
-  const config = Object.entries(options).map(([name, { short, value }]) => {
+  const config = Object.entries(options).map(([name, { short, value, multiple = false }]) => {
     const type = value === undefined ? ("boolean" as const) : ("string" as const);
-    return [name, short === undefined ? { type } : { type, short }] as const;
+    return [name, short === undefined ? { type, multiple } : { type, multiple, short }] as const;
   });
   try {
     return parseArgs({ args: [...words], options: Object.fromEntries(config), allowPositionals: true });

@@ -50,6 +50,15 @@ const accepted = [
     },
   ],
   [
+    "export docs --assistant-url https://api.a.example --assistant-key svc_dsc_x --assistant-question How? --assistant-question Why?",
+    {
+      command: "export",
+      site: "docs",
+      output: "offprint-out",
+      assistant: { url: "https://api.a.example", key: "svc_dsc_x", domain: undefined, questions: ["How?", "Why?"] },
+    },
+  ],
+  [
     "export docs --analytics-url https://api.a.example/ --analytics-site docs.a.example --analytics-searches",
     {
       command: "export",
@@ -88,6 +97,7 @@ const refused = [
   ["export docs --deployment moon", /cloud, client-hosted, air-gapped, not "moon"/],
   ["export docs --base-url docs.example.com", /https:\/\/docs\.example\.com/],
   ["export docs --base-url https://u:p@a.example", /--base-url/],
+  ["export docs --assistant-question How?", /--assistant-url and --assistant-key/],
   ["export docs --assistant-url https://api.a.example", /--assistant-url and --assistant-key/],
   ["export docs --assistant-url api.a.example --assistant-key svc_dsc_x", /https:\/\/docs-api\.example\.com/],
   ["export docs --assistant-url https://a.example --assistant-key svc_secret", /svc_dsc_/],

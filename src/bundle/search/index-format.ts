@@ -44,8 +44,11 @@ export type PageEntry = readonly [
   trail: readonly string[],
   /** Text of the pill next to the title; may be empty. */
   marker: string,
-  ...parts: readonly (readonly [id: string, heading: string, text: string, code?: string])[],
+  ...parts: readonly PagePart[],
 ];
+export type PagePart = readonly [id: string, heading: string, text: string, code?: string];
+/** Where the parts of a page begin in its entry. */
+export const firstPart = 4;
 
 export const prefixMark = "\uffff";
 /** Prefixes up to this length have their own term if they fill more files than `filesRead`. */

@@ -13,7 +13,7 @@ export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiE
  * @param onRefusal returns the error to respond with instead of a 401 or 403.
  */
 export function authenticate(
-  accounts: AccountStore,
+  accounts: Pick<AccountStore, "findKey" | "markKeyUsed">,
   now: () => number,
   onRefusal: OnRefusal,
   kind: ApiKey["kind"] = "admin",

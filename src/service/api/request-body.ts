@@ -16,7 +16,7 @@ export function readJson(maxBytes: number): MiddlewareHandler<ApiEnvironment> {
     const isCounted = /^\d+$/.test(headers.get("Content-Length") ?? "");
     const body = await readText(c.req, maxBytes, isCounted);
     try {
-      JSON.parse(body);
+      c.set("json", JSON.parse(body));
     } catch (error) {
       throw new ApiError(
         400,

@@ -21,6 +21,8 @@ export interface ApiEnvironment {
     key: ApiKey | undefined;
     /** Set above the rate limit: only a repeated Idempotency-Key gets another response. */
     overLimit: ApiError | undefined;
+    /** The body, once `readJson` has read it. */
+    json: unknown;
     /** Internal error for the log; not shown to the client. */
     fault: unknown;
   };

@@ -1,4 +1,5 @@
 import type { Project } from "../jobs/index.js";
+import type { TextWords } from "./retrieval/text-words.js";
 
 /** A part of the documentation that a question found. */
 export interface Passage {
@@ -55,8 +56,8 @@ export interface SiteIndex {
   readonly versions: readonly string[];
   /** BCP 47 tags; empty if the site has one language. */
   readonly languages: readonly string[];
-  /** The distinct words of a text of the site; kept, since it answers further questions. */
-  readonly wordsOf?: (text: string) => readonly string[];
+  /** Cuts texts of the site into words, and keeps these for further questions. */
+  readonly textWords?: TextWords;
   search(request: SearchRequest): Promise<SearchOutcome>;
   /** Markdown of a page. Undefined: there is no such page. */
   page(path: string): Promise<{ readonly path: string; readonly content: string } | undefined>;

@@ -46,8 +46,8 @@ export function createExtractiveAnswerer(): Answerer {
         return;
       }
       const words = outcome.words ?? wordsIn(query);
-      const wordsOf = index.wordsOf ?? createTextWords();
-      const weight = (...texts: readonly string[]): number => weightIn(texts, words, wordsOf);
+      const textWords = index.textWords ?? createTextWords();
+      const weight = (...texts: readonly string[]): number => weightIn(texts, words, textWords);
       /** The place of a passage in the search, as in the answers of a model. */
       const idOf = (passage: Passage): string => String(passages.indexOf(passage) + 1);
       yield { kind: "text", text: messages.quoted };

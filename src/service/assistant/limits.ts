@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { networkOf } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
+import { createRecent, type Recent } from "../../lib/recent.js";
 import type { AccountStore } from "../jobs/index.js";
 import { createUseTallies, type Window } from "./use-tallies.js";
 
@@ -28,6 +29,8 @@ export interface Refusal {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
+/** Addresses of today whose hashes are in memory. */
+const keptHashes = 1000;
 /** One bucket more than an hour: the oldest one counts until all its uses are an hour old. */
 const hour: Window = { bucketMs: 5 * minuteMs, buckets: 13 };
 const day: Window = { bucketMs: dayMs, buckets: 1 };
@@ -43,21 +46,25 @@ export function createLimitCounter(
 ) {
   const tallies = createUseTallies(accounts, now, log);
   const streams = new Map<string, number>();
-  let salt: { readonly day: number; readonly text: Promise<string> } | undefined;
+  let salt: { readonly day: number; readonly text: Promise<string>; readonly hashes: Recent<string> } | undefined;
 
-  async function hashOf(address: string): Promise<string> {
+  function hashOf(address: string): Promise<string> {
     const today = Math.floor(now() / dayMs);
     if (salt?.day !== today) {
       const text = accounts.salt(`addresses ${today}`, (today + 1) * dayMs);
-      const current = { day: today, text };
+      const current = { day: today, text, hashes: createRecent<string>(keptHashes) };
       salt = current;
       text.catch(() => {
         if (salt === current) salt = undefined;
       });
     }
-    return createHmac("sha256", await salt.text)
-      .update(networkOf(address))
-      .digest("hex");
+    const { text, hashes } = salt;
+    const network = networkOf(address);
+    return hashes(network, async () =>
+      createHmac("sha256", await text)
+        .update(network)
+        .digest("hex"),
+    );
   }
 
   return {

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { Thread, ThreadStore } from "../jobs/index.js";
 
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const sha256 = (text: string): string => hash("sha256", text);
 
 /** Empty for anonymous readers. Two threads of one reader have different hashes. */
 export const readerHashOf = (threadId: string, fingerprint: string): string =>

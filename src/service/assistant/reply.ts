@@ -48,8 +48,10 @@ const unexpected = "The assistant could not answer. Try again in a moment.";
 /** Answers a question within a thread. A reader who leaves ends it, and the part that was sent is stored. */
 export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
   const askedAt = deps.now();
-  const messageId = `msg_${randomBytes(12).toString("hex")}`;
-  const { thread, threadKey } = request.thread ? { thread: request.thread } : newThread(request, askedAt);
+  // One call for all: it costs more than the bytes.
+  const random = randomBytes(60);
+  const messageId = `msg_${random.toString("hex", 48)}`;
+  const { thread, threadKey } = request.thread ? { thread: request.thread } : newThread(request, askedAt, random);
   const hasModel = deps.answerer.model !== "none";
   let answer = "";
   const sources: { url: string; title: string }[] = [];
@@ -113,9 +115,9 @@ const estimatedUsage = (question: string, answer: string): Usage => ({
   completionTokens: estimateTokens(answer),
 });
 
-function newThread({ projectId, fingerprint }: ReplyRequest, now: number) {
-  const threadId = newUlid(now);
-  const threadKey = randomBytes(32).toString("base64url");
+function newThread({ projectId, fingerprint }: ReplyRequest, now: number, random: Buffer) {
+  const threadId = newUlid(now, random.subarray(0, 16));
+  const threadKey = random.toString("base64url", 16, 48);
   const readerHash = readerHashOf(threadId, fingerprint);
   return { threadKey, thread: { threadId, projectId, readerHash, keyHash: keyHashOf(threadKey) } };
 }

@@ -12,11 +12,18 @@ export interface TurnWriter {
  * with it the first words of other answers. Only the end of an answer waits, which a reader does not see.
  */
 const collectMs = 25;
+/** A timer that is this late says that the process is busy with other answers, which have priority for a while. */
+const lateMs = 10;
+const mostCollects = 8;
 
 export function createTurnWriter(threads: Pick<ThreadStore, "add" | "retentionMs">, log: Log): TurnWriter {
   let next: { readonly turns: NewTurn[]; readonly stored: Promise<void> } | undefined;
   const write = async (turns: readonly NewTurn[]): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, collectMs));
+    for (let at = 0; at < mostCollects; at++) {
+      const started = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, collectMs));
+      if (performance.now() - started < collectMs + lateMs) break;
+    }
     next = undefined;
     await threads
       .add(turns)

@@ -56,7 +56,9 @@ function bestOf(
   const isUnlike = createLimit(maxAlike);
   const best: Candidate[] = [];
   const alike: Candidate[] = [];
-  for (const entry of rankedOf(scores)) {
+  const ranked = rankedOf(scores);
+  for (let rank = ranked.length - 1; rank >= 0; rank--) {
+    const entry = entries - 1 - (ranked[rank]! % entries);
     const score = scores[entry]!;
     const page = index.pageOf[entry]!;
     if (!isOfFew(page)) continue;
@@ -69,11 +71,12 @@ function bestOf(
   return [...best, ...alike].slice(0, most);
 }
 
-/** The entries with the highest scores, best first, then in their order. */
-function* rankedOf(scores: Float32Array): Generator<number> {
-  // Numbers are sorted much faster than objects: the bits of a positive score, then the entry, higher for a lower one.
+/**
+ * The entries with the highest scores, best last, then in their order; valid until the next call. Numbers are sorted much
+ * faster than objects: the bits of a positive score, then the entry, higher for a lower one.
+ */
+function rankedOf(scores: Float32Array): Float64Array {
   const bits = new Uint32Array(scores.buffer);
-  const kept = new Float64Array(mostRanked);
   let count = 0;
   let least = 0;
   for (let entry = 0; entry < scores.length; entry++) {
@@ -84,11 +87,11 @@ function* rankedOf(scores: Float32Array): Generator<number> {
     count = leastRanked;
     least = Math.floor(kept[0]! / entries);
   }
-  const ranked = kept.subarray(0, count).sort();
-  for (let at = count - 1; at >= 0; at--) yield entries - 1 - (ranked[at]! % entries);
+  return kept.subarray(0, count).sort();
 }
 const mostRanked = 400;
 const leastRanked = 100;
+const kept = new Float64Array(mostRanked);
 /** More than an index has. */
 const entries = 2 ** 22;
 

@@ -103,9 +103,11 @@ export function createIndexOpener(load: LoadData, maxKept = keptFiles): (name: s
 function createFileCache(maxCount: number) {
   const kept = new Map<string, Promise<unknown>>();
   return <T>(key: string, make: () => Promise<T>): Promise<T> => {
-    const value = (kept.get(key) as Promise<T> | undefined) ?? make();
+    const known = kept.get(key) as Promise<T> | undefined;
+    const value = known ?? make();
     kept.delete(key);
     kept.set(key, value);
+    if (known !== undefined) return value;
     value.catch(() => kept.delete(key));
     if (kept.size > maxCount) kept.delete(kept.keys().next().value!);
     return value;

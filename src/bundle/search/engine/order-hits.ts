@@ -1,5 +1,5 @@
 import { lazy } from "../../../lib/lazy.js";
-import type { PageEntry } from "../index-format.js";
+import { firstPart, type PagePart } from "../index-format.js";
 import { cutWords } from "../words.js";
 import { isCommonWord } from "./common-words.js";
 import { foldTwins } from "./fold-twins.js";
@@ -72,12 +72,21 @@ export async function orderHits(
   const isHan = hasHan(query);
   const hits = await Promise.all(
     candidates.map(async ({ index, page, part, score, distance }): Promise<Hit> => {
-      const [href, title, trail, marker, ...parts] = await index.page(page);
-      const [id, heading, text, code = ""] = parts[part]!;
+      // Destructuring would copy all parts of the page, and make an object for each element.
+      const entry = await index.page(page);
+      const href = entry[0];
+      const title = entry[1];
+      const trail = entry[2];
+      const marker = entry[3];
+      const shown = entry[firstPart + part] as PagePart;
+      const id = shown[0];
+      const heading = shown[1];
+      const text = shown[2];
+      const code = shown[3] ?? "";
       const isPage = part === 0;
       const own = isPage ? title : heading;
       const variants = isHan ? await index.variants() : noVariants;
-      const cut = variants.size > 0 ? cutPart(own, text, variants) : keptCut(parts[part]!, own, text);
+      const cut = variants.size > 0 ? cutPart(own, text, variants) : keptCut(shown, own, text);
       return {
         href: id === "" ? href : `${href}#${encodeURIComponent(id)}`,
         title: own,
@@ -125,10 +134,11 @@ interface Asked {
 
 function createAsked(query: string, isQuestion: boolean): Asked {
   const typed = query.trim().toLowerCase();
+  const phrase = phraseOf(query);
   return {
     query,
-    phrase: phraseOf(query),
-    roots: isQuestion ? new Set(phraseOf(query).map(rootOf)) : undefined,
+    phrase,
+    roots: isQuestion ? new Set(phrase.map(rootOf)) : undefined,
     joined: joinedOf(query),
     typed: /[^\p{L}\p{M}\p{N}\s?!,]/u.test(typed) ? typed : undefined,
     namesOperation: namesOperation(query),
@@ -207,9 +217,9 @@ function cutPart(title: string, text: string, variants: Variants): CutPart {
 }
 
 /** Kept as long as the entry is: the next query often finds the same entries. */
-const cutParts = new WeakMap<PageEntry[4], CutPart>();
+const cutParts = new WeakMap<PagePart, CutPart>();
 
-function keptCut(part: PageEntry[4], title: string, text: string): CutPart {
+function keptCut(part: PagePart, title: string, text: string): CutPart {
   let cut = cutParts.get(part);
   if (cut === undefined) {
     cut = cutPart(title, text, noVariants);

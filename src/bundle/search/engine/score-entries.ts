@@ -11,8 +11,6 @@ const fromPage = 0.15;
 /** Share of the weights of a word in the other entries of a page in the score of the whole page, and their highest sum. */
 const fromOthers = 0.35;
 const mostOfOthers = 3;
-/** How much entries lose that lack a word. Its root is much faster than a power. */
-const ofShare = (share: number): number => share * Math.sqrt(share);
 /** Factor of the words of a question: "how", "do". */
 const ofCommon = 0.25;
 /** Factor of pages of another product. */
@@ -25,6 +23,7 @@ const ofParts = 0.9;
 /** The weight of each step of `weightAt`. */
 const weights = Float32Array.from({ length: weightSteps }, (_, value) => weightAt(value));
 
+/** Valid until the next query of the index. */
 export interface EntryScores {
   readonly scores: Float32Array;
   /** Without what the rest of the page adds: equal for equal sections of different pages. */
@@ -43,9 +42,8 @@ export function scoreEntries(
   expanded: readonly ExpandedTerm[],
   product: number,
 ): EntryScores {
-  const { entryCount, pageOf, productOf } = index;
-  const entries = createSums(entryCount);
-  const pages = createSums(productOf.length);
+  const { pageOf, productOf } = index;
+  const { entries, pages, ofPages, own, scores } = emptySums(index);
   let asked = 0;
   for (const term of expanded) {
     const { rarity } = term;
@@ -53,19 +51,13 @@ export function scoreEntries(
     const mass = term.query.optional ? 0 : importance * (rarity === 0 ? 1 : rarity);
     asked += mass;
     const found = matchesOf(index, at, term);
-    for (let i = 0; i < found.entries.length; i++)
-      entries.add(found.entries[i]!, importance * rarity * found.ofEntries[i]!, mass);
-    for (let i = 0; i < found.pages.length; i++)
-      pages.add(found.pages[i]!, importance * rarity * found.ofPages[i]!, mass);
+    add(entries, found.entries, found.ofEntries, importance * rarity, mass);
+    add(pages, found.pages, found.ofPages, importance * rarity, mass);
   }
-  const ofPages = Float64Array.from(productOf, (_, page) =>
-    pages.scores[page] === 0 ? 0 : pages.scoreOf(page, asked),
-  );
-  const own = new Float32Array(entryCount);
-  const scores = new Float32Array(entryCount);
-  for (let entry = 0; entry < entryCount; entry++) {
+  finish(pages, asked, ofPages);
+  finish(entries, asked, own);
+  for (let entry = 0; entry < scores.length; entry++) {
     if (entries.scores[entry] === 0) continue;
-    own[entry] = entries.scoreOf(entry, asked);
     const page = pageOf[entry]!;
     const near = productOf[page] === product || productOf[page] === 0 || product === 0 ? 1 : ofOtherProduct;
     scores[entry] = near * (own[entry]! + fromPage * ofPages[page]!);
@@ -79,21 +71,62 @@ function importanceOf({ query }: ExpandedTerm, count: number): number {
   return query.open && query.word.length < 3 && query.word < "\u0e00" && count > 1 ? 0.2 : 1;
 }
 
-/** The scores of the terms, and how much of the query they cover. */
-function createSums(count: number) {
-  const scores = new Float32Array(count);
-  const covered = new Float32Array(count);
-  return {
-    scores,
-    add(at: number, score: number, mass: number): void {
-      scores[at]! += score;
-      covered[at]! += mass;
-    },
-    scoreOf(at: number, asked: number): number {
-      const share = asked === 0 ? 1 : covered[at]! / asked;
-      return scores[at]! * ofShare(share);
-    },
+/** The scores of the terms, and how much of the query they cover: places that lack a word lose. */
+interface Sums {
+  readonly scores: Float32Array;
+  readonly covered: Float32Array;
+}
+const sumsOf = (count: number): Sums => ({ scores: new Float32Array(count), covered: new Float32Array(count) });
+
+function add(
+  { scores, covered }: Sums,
+  places: Uint32Array,
+  found: Float32Array | Float64Array,
+  weight: number,
+  mass: number,
+): void {
+  for (let i = 0; i < places.length; i++) {
+    const at = places[i]!;
+    scores[at]! += weight * found[i]!;
+    covered[at]! += mass;
+  }
+}
+
+function finish({ scores, covered }: Sums, asked: number, totals: Float32Array | Float64Array): void {
+  for (let at = 0; at < totals.length; at++) {
+    if (scores[at] === 0) continue;
+    const share = asked === 0 ? 1 : covered[at]! / asked;
+    // Its root is much faster than a power.
+    totals[at] = scores[at]! * (share * Math.sqrt(share));
+  }
+}
+
+interface QuerySums extends EntryScores {
+  readonly entries: Sums;
+  readonly pages: Sums;
+  readonly ofPages: Float64Array;
+}
+const keptSums = new WeakMap<IndexFiles, QuerySums>();
+
+/** One for all queries of an index: a service would make much garbage. */
+function emptySums(index: IndexFiles): QuerySums {
+  const { entryCount, productOf } = index;
+  const kept = keptSums.get(index);
+  if (kept !== undefined) {
+    const { entries, pages, ofPages, own, scores } = kept;
+    for (const sums of [entries.scores, entries.covered, pages.scores, pages.covered, ofPages, own, scores])
+      sums.fill(0);
+    return kept;
+  }
+  const made = {
+    entries: sumsOf(entryCount),
+    pages: sumsOf(productOf.length),
+    ofPages: new Float64Array(productOf.length),
+    own: new Float32Array(entryCount),
+    scores: new Float32Array(entryCount),
   };
+  keptSums.set(index, made);
+  return made;
 }
 
 /** The entries and pages that have a term of the query, ascending, and its weight in each. */

@@ -4,6 +4,7 @@ import { readThread, type SiteIndex, shownPath } from "../../assistant/index.js"
 import type { Project } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
 import { authenticate, type OnRefusal } from "../authenticate.js";
+import { invalidRequest } from "../invalid-request.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment } from "../request-context.js";
 import type { AssistantDeps } from "./assistant-deps.js";
@@ -11,7 +12,7 @@ import { checkFilter } from "./check-filter.js";
 import { handleMessage } from "./handle-message.js";
 import { allowPages, checkOrigin } from "./origins.js";
 import * as routes from "./routes.js";
-import type { Feedback } from "./schemas.js";
+import { assistantRequestSchema, type Feedback } from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 import { tooMany } from "./too-many.js";
 
@@ -54,16 +55,20 @@ export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: Assis
     throw new ApiError(503, problems.noExport, { "Retry-After": exportSeconds });
   };
 
-  app.openapi(routes.messageV1, async (c) => {
-    const project = await projectOf(c, c.req.valid("param").domain);
-    const request = c.req.valid("json");
-    return handleMessage(deps, c, "v1", { project, index: await indexOf(project), request });
-  });
-  app.openapi(routes.messageV2, async (c) => {
-    const project = await projectOf(c, c.req.valid("param").domain);
-    const request = c.req.valid("json");
-    return handleMessage(deps, c, "v2", { project, index: await indexOf(project), request });
-  });
+  for (const [version, route] of [
+    ["v1", routes.messageV1],
+    ["v2", routes.messageV2],
+  ] as const) {
+    // As `app.openapi` does, but the body is not read from a response and parsed once more.
+    app.openAPIRegistry.registerPath(route);
+    app.post(route.getRoutingPath(), async (c) => {
+      const body = c.get("json");
+      const { data: request, error } = assistantRequestSchema.safeParse(body);
+      if (error) throw invalidRequest(error.issues, body, []);
+      const project = await projectOf(c, c.req.param("domain"));
+      return handleMessage(deps, c, version, { project, index: await indexOf(project), request });
+    });
+  }
   app.openapi(routes.search, async (c) => {
     const index = await indexOf(await projectOf(c, c.req.valid("param").domain));
     const { query, pageSize: count = defaultResults, filter } = c.req.valid("json");

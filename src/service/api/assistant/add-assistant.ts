@@ -11,6 +11,7 @@ import { loggedFault } from "../request-log.js";
 import { addAssistantRoutes } from "./add-assistant-routes.js";
 import type { Assistant } from "./assistant.js";
 import { createAssistantMetrics } from "./assistant-metrics.js";
+import { shareReads } from "./share-reads.js";
 
 export interface AddedAssistant {
   readonly assistant: Assistant;
@@ -31,7 +32,7 @@ export function addAssistant(app: OpenAPIHono<ApiEnvironment>, added: AddedAssis
   const deps = {
     answerer: assistant.answerer,
     indexes: asUnavailable(assistant.indexes, "object store"),
-    accounts,
+    accounts: shareReads(accounts),
     threads: asUnavailable(added.threads, "database"),
     counter,
     writer: createTurnWriter(added.threads, log),

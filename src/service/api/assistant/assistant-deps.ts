@@ -1,10 +1,11 @@
 import type { LimitCounter, TurnWriter } from "../../assistant/index.js";
-import type { AccountStore, ThreadStore } from "../../jobs/index.js";
+import type { ThreadStore } from "../../jobs/index.js";
 import type { Assistant } from "./assistant.js";
 import type { AssistantMetrics } from "./assistant-metrics.js";
+import type { AssistantAccounts } from "./share-reads.js";
 
 export interface AssistantDeps extends Assistant {
-  readonly accounts: AccountStore;
+  readonly accounts: AssistantAccounts;
   readonly threads: ThreadStore;
   readonly counter: LimitCounter;
   readonly writer: TurnWriter;

@@ -96,9 +96,8 @@ export async function handleMessage(
     slot();
   };
   const body = streamText(wire.encode(reply), { ...wire, keepAliveMs: deps.keepAliveMs, onClose });
-  const headers = new Headers({ ...wire.headers, "X-Thread-Id": reply.threadId });
-  if (reply.threadKey !== undefined) headers.set("X-Thread-Key", reply.threadKey);
-  return new Response(body, { status: 200, headers });
+  const ofThread = { "X-Thread-Id": reply.threadId, ...(reply.threadKey && { "X-Thread-Key": reply.threadKey }) };
+  return new Response(body, { status: 200, headers: { ...wire.headers, ...ofThread } });
 }
 
 /** Made once: an abort without a reason makes an error with its stack. */

@@ -80,7 +80,7 @@ function siteIndexOf(
 ): SiteIndex {
   const { siteName, baseUrl } = facts;
   const scopes = facts.scopes.length === indexes.length ? facts.scopes : [];
-  const wordsOf = createTextWords();
+  const textWords = createTextWords();
   const terms = createRecent<ExpandedTerm>(mostTerms);
   const outcomes = createRecent<SearchOutcome>(mostOutcomes);
   const unique = (key: "version" | "language"): string[] => [
@@ -95,7 +95,7 @@ function siteIndexOf(
       title: hit.isPage ? hit.title : (hit.trail.at(-1) ?? ""),
       heading: hit.isPage ? "" : hit.title,
       trail: hit.isPage ? hit.trail : hit.trail.slice(0, -1),
-      text: passageText(hit.text, hit.code, words, wordsOf),
+      text: passageText(hit.text, hit.code, words, textWords),
       score: hit.score,
     };
   };
@@ -108,7 +108,7 @@ function siteIndexOf(
     let best = 0;
     let most = -1;
     for (const [at, [, heading, text, code = ""]] of parts.entries()) {
-      const weight = weightIn([heading, text, code], question.words, wordsOf);
+      const weight = weightIn([heading, text, code], question.words, textWords);
       if (weight > most && (text !== "" || code !== "")) [best, most] = [at, weight];
     }
     const part = parts[best];
@@ -151,7 +151,7 @@ function siteIndexOf(
       ofPage.set(passage.path, seen + 1);
       if (seen < mostOfPage) passages.push(passage);
     }
-    const coverage = coverageOf(passages, own.asked === 0 ? question : own, wordsOf);
+    const coverage = coverageOf(passages, own.asked === 0 ? question : own, textWords);
     const ofPath = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);
     const isThere = ofPath === undefined || passages.some(({ url }) => url === ofPath.url);
     const all = isThere ? passages : [...passages.slice(0, count - 1), ofPath];
@@ -163,7 +163,7 @@ function siteIndexOf(
     baseUrl,
     versions: unique("version"),
     languages: unique("language"),
-    wordsOf,
+    textWords,
 
     // An index never changes, and a new export has another one: an equal request has an equal outcome.
     search: (request) => {
@@ -183,10 +183,10 @@ function siteIndexOf(
 /** Passages that are looked at for the gate. */
 const mostCovering = 5;
 
-function coverageOf(passages: readonly Passage[], { asked, words }: QuestionTerms, wordsOf: TextWords): number {
+function coverageOf(passages: readonly Passage[], { asked, words }: QuestionTerms, textWords: TextWords): number {
   if (asked === 0) return 0;
   const weights = passages
     .slice(0, mostCovering)
-    .map(({ title, heading, trail, text }) => weightIn([title, heading, ...trail, text], words, wordsOf));
+    .map(({ title, heading, trail, text }) => weightIn([title, heading, ...trail, text], words, textWords));
   return Math.min(1, Math.max(0, ...weights) / asked);
 }

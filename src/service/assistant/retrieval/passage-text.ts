@@ -1,11 +1,11 @@
-import { type QuestionTerms, weightIn } from "./question-terms.js";
+import { type QuestionTerms, weightOf } from "./question-terms.js";
 import type { TextWords } from "./text-words.js";
 
 export const passageLength = 1500;
 
 /** The text of a section, then its code, as far as they fit; of a longer text the part with most of what is asked for. */
-export function passageText(text: string, code: string, words: QuestionTerms["words"], wordsOf: TextWords): string {
-  if (text.length > passageLength) return bestPart(text, words, wordsOf);
+export function passageText(text: string, code: string, words: QuestionTerms["words"], textWords: TextWords): string {
+  if (text.length > passageLength) return bestPart(text, words, textWords);
   const room = passageLength - text.length - 1;
   if (code === "" || room < 40) return text;
   return text === "" ? cutAt(code, passageLength) : `${text}\n${cutAt(code, room)}`;
@@ -19,18 +19,16 @@ function cutAt(text: string, length: number): string {
 }
 
 /** Begins at a sentence. */
-function bestPart(text: string, words: QuestionTerms["words"], wordsOf: TextWords): string {
-  const starts = [
-    0,
-    ...Array.from(text.matchAll(/[.!?:] (?=\S)|[。！？]/g), ({ index, 0: mark }) => index + mark.length),
-  ];
-  const weights = starts.map((start, at) => weightIn([text.slice(start, starts[at + 1])], words, wordsOf));
+function bestPart(text: string, words: QuestionTerms["words"], textWords: TextWords): string {
+  const sentences = textWords.sentencesOf(text);
+  const weights = sentences.map((sentence) => weightOf([sentence.words], words, textWords));
   let best = 0;
   let most = -1;
   let sum = 0;
   let end = 0;
-  for (const [at, start] of starts.entries()) {
-    while (end < starts.length && (starts[end + 1] ?? text.length) - start <= passageLength) sum += weights[end++]!;
+  for (const [at, { start }] of sentences.entries()) {
+    while (end < sentences.length && (sentences[end + 1]?.start ?? text.length) - start <= passageLength)
+      sum += weights[end++]!;
     if (sum > most) [best, most] = [start, sum];
     if (end <= at) end = at + 1;
     else sum -= weights[at]!;

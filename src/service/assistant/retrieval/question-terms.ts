@@ -1,4 +1,4 @@
-import { type ExpandedTerm, parseQuery, type QueryTerm } from "../../../bundle/search/index.js";
+import { type ExpandedTerm, type FoundTerm, parseQuery, type QueryTerm } from "../../../bundle/search/index.js";
 import type { TextWords } from "./text-words.js";
 
 /** A question as the search reads it. */
@@ -47,11 +47,13 @@ export async function readQuestion(
     if (query.optional) continue;
     const isOther = isMistyped && query.word.length < longWord;
     asked += (!isOther && rarity) || unknownFactor * unknown;
-    for (const found of [...whole.flat(), ...parts.flat(2)]) {
+    const take = (found: FoundTerm): void => {
       const quality = isOther ? shortMistyped : found.factor;
       const weight = rarity * (quality >= sameWord ? 1 : quality);
       if (weight > (words.get(found.term)?.weight ?? 0)) words.set(found.term, { term, weight });
-    }
+    };
+    for (const ofIndex of whole) ofIndex.forEach(take);
+    for (const ofIndex of parts) for (const ofPart of ofIndex) ofPart.forEach(take);
   }
   return { terms: rarest(expanded), asked, words };
 }
@@ -84,14 +86,64 @@ function rarest(expanded: readonly ExpandedTerm[]): readonly ExpandedTerm[] {
 }
 
 /** Sum of the weights of the asked words that texts have. */
-export function weightIn(texts: readonly string[], words: QuestionTerms["words"], wordsOf: TextWords): number {
-  const found = new Map<number, number>();
-  for (const text of texts)
-    for (const word of wordsOf(text)) {
-      const asked = words.get(word);
-      if (asked !== undefined && asked.weight > (found.get(asked.term) ?? 0)) found.set(asked.term, asked.weight);
+export const weightIn = (texts: readonly string[], words: QuestionTerms["words"], textWords: TextWords): number =>
+  weightOf(
+    texts.map((text) => textWords.of(text)),
+    words,
+    textWords,
+  );
+
+/** @param lists the words of texts. */
+export function weightOf(
+  lists: readonly (readonly number[])[],
+  words: QuestionTerms["words"],
+  textWords: TextWords,
+): number {
+  const { isMaybe, byNumber, found } = numbered(words, textWords);
+  /** In the order in which they are found: another order of the sum could differ in its last bit. */
+  const order: number[] = [];
+  const mask = isMaybe.length - 1;
+  // An iterator would make an object for each word.
+  for (const list of lists)
+    for (let at = 0; at < list.length; at++) {
+      const number = list[at]!;
+      if (isMaybe[number & mask] === 0) continue;
+      const asked = byNumber.get(number);
+      if (asked === undefined || asked.weight <= found[asked.term]!) continue;
+      if (found[asked.term] === 0) order.push(asked.term);
+      found[asked.term] = asked.weight;
     }
   let sum = 0;
-  for (const weight of found.values()) sum += weight;
+  for (const term of order) {
+    sum += found[term]!;
+    found[term] = 0;
+  }
   return sum;
+}
+
+/** The words of a question by their numbers: few words of a text are asked for, and most others need no search in a map. */
+interface NumberedWords {
+  readonly textWords: TextWords;
+  readonly byNumber: ReadonlyMap<number, AskedWord>;
+  readonly isMaybe: Uint8Array;
+  /** The weight that texts have of each term; all 0 between two sums. */
+  readonly found: Float64Array;
+}
+const numberedWords = new WeakMap<QuestionTerms["words"], NumberedWords>();
+
+function numbered(words: QuestionTerms["words"], textWords: TextWords): NumberedWords {
+  const known = numberedWords.get(words);
+  if (known?.textWords === textWords) return known;
+  const byNumber = new Map<number, AskedWord>();
+  const isMaybe = new Uint8Array(1024);
+  let terms = 0;
+  for (const [word, asked] of words) {
+    const number = textWords.numberOf(word);
+    byNumber.set(number, asked);
+    isMaybe[number & (isMaybe.length - 1)] = 1;
+    terms = Math.max(terms, asked.term + 1);
+  }
+  const made = { textWords, byNumber, isMaybe, found: new Float64Array(terms) };
+  numberedWords.set(words, made);
+  return made;
 }

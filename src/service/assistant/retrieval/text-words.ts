@@ -1,7 +1,19 @@
 import { cutWords } from "../../../bundle/search/index.js";
 
-/** The distinct words of a text, in the order of their first places. */
-export type TextWords = (text: string) => readonly string[];
+/** The words of texts as numbers, which are compared faster. */
+export interface TextWords {
+  /** The distinct words of a text, in the order of their first places. */
+  of(text: string): readonly number[];
+  /** Where the sentences of a text begin, and the words of each. */
+  sentencesOf(text: string): readonly Sentence[];
+  /** The number of a word, also of one that no text has had yet. */
+  numberOf(word: string): number;
+}
+
+export interface Sentence {
+  readonly start: number;
+  readonly words: readonly number[];
+}
 
 /** Words that are kept for all texts, with what a text itself takes: about 10 MB. */
 const mostKept = 500_000;
@@ -9,27 +21,46 @@ const ofText = 16;
 
 /** Keeps what it has cut: the same sections answer many questions. */
 export function createTextWords(): TextWords {
-  const known = new Map<string, readonly string[]>();
-  /** One string for each word of all texts. */
-  const shared = new Map<string, string>();
+  const known = new Map<string, readonly number[]>();
+  const cutInto = new Map<string, readonly Sentence[]>();
+  const numbers = new Map<string, number>();
   let count = 0;
-  return (text) => {
-    const kept = known.get(text);
-    if (kept !== undefined) return kept;
-    const words = new Set<string>();
-    cutWords(text, (word) => {
-      const one = shared.get(word);
-      if (one === undefined) shared.set(word, word);
-      words.add(one ?? word);
-    });
-    count += words.size + ofText;
+  const numberOf = (word: string): number => {
+    const number = numbers.get(word) ?? numbers.size;
+    if (number === numbers.size) numbers.set(word, number);
+    return number;
+  };
+  const cut = (text: string): readonly number[] => {
+    const words = new Set<number>();
+    cutWords(text, (word) => words.add(numberOf(word)));
+    return [...words];
+  };
+  const keep = <Value>(kept: Map<string, Value>, text: string, value: Value, size: number): Value => {
+    count += size + ofText;
     if (count > mostKept) {
       known.clear();
-      shared.clear();
-      count = words.size + ofText;
+      cutInto.clear();
+      count = size + ofText;
     }
-    const list = [...words];
-    known.set(text, list);
-    return list;
+    kept.set(text, value);
+    return value;
+  };
+  return {
+    numberOf,
+    of(text) {
+      const kept = known.get(text);
+      if (kept !== undefined) return kept;
+      const words = cut(text);
+      return keep(known, text, words, words.length);
+    },
+    sentencesOf(text) {
+      const kept = cutInto.get(text);
+      if (kept !== undefined) return kept;
+      const ends = Array.from(text.matchAll(/[.!?:] (?=\S)|[。！？]/g), ({ index, 0: mark }) => index + mark.length);
+      const starts = [0, ...ends];
+      const sentences = starts.map((start, at) => ({ start, words: cut(text.slice(start, starts[at + 1])) }));
+      const size = sentences.reduce((sum, { words }) => sum + words.length + ofText, 0);
+      return keep(cutInto, text, sentences, size);
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ApiKey, NewApiKey, Scope } from "../account.js";
 import type { CreatedKey } from "../account-store.js";
 import type { Database, Row, Transaction } from "./database.js";
@@ -8,7 +8,7 @@ import { newId } from "./job-rows.js";
 const newSecret = (kind: ApiKey["kind"]): string => (kind === "admin" ? "svc_" : "svc_dsc_") + base62(randomBytes(32));
 
 /** A random key needs no slow password hash. */
-const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+const hashOf = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
 /** Index of the row. Timing of the lookup can leak only these 64 bits of the hash. */
 export const lookupOf = (secret: string): string => hashOf(secret).toString("hex").slice(0, 16);
