@@ -8,8 +8,6 @@ import { setFlagsFromString } from "node:v8";
  * - A thread collects its young objects alone, since the other cores have pages to render. Only functions that run tens of
  *   thousands of times are optimized, and V8's own threads save work. These three save 8 to 10 % of the CPU time of some
  *   hundred pages without changing the wall time, and cost nothing on 4,000 pages.
- * - Regular expressions are compiled to machine code at once. By default V8 compiles each one twice, to bytecode first; the
- *   thousand large ones of the highlighter are almost all used again.
  */
 export function tuneProcess(): void {
   setFlagsFromString("--initial-heap-size=200");
@@ -18,5 +16,4 @@ export function tuneProcess(): void {
   setFlagsFromString("--no-parallel-scavenge");
   setFlagsFromString("--invocation-count-for-turbofan=30000");
   setFlagsFromString("--battery-saver-mode");
-  setFlagsFromString("--no-regexp-tier-up");
 }

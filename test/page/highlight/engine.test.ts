@@ -137,6 +137,24 @@ test("the earliest match wins, and at one position the first pattern", () => {
 
 const firstGroup = (match: Match | undefined): number | undefined => match?.pattern.groups()[1]?.start;
 
+test("many patterns together find what the best of them finds alone", () => {
+  for (const text of lines) {
+    const together = scannerOf(patterns);
+    const line = new Line(text);
+    for (let start = 0; start <= text.length; start++) {
+      let best: { readonly index: number; readonly start: number; readonly end: number } | undefined;
+      patterns.forEach((pattern, index) => {
+        const alone = createEngine({ maxSearchesPerLine: 1000 });
+        const match = alone.scanner([alone.pattern(pattern, everyGroup)]).find(new Line(text), start);
+        if (match && (!best || match.start < best.start)) best = { index, start: match.start, end: match.end };
+      });
+      const found = together.find(line, start);
+      const summary = found && { index: found.index, start: found.start, end: found.end };
+      assert.deepEqual(summary, best, `${JSON.stringify(text)} from ${start}`);
+    }
+  }
+});
+
 test("a pattern keeps its matches apart when two scanners and two lines alternate", () => {
   const [one, two] = [scannerOf(["(k)e"]), scannerOf(["z", "(k)e"])];
   const [first, second] = [new Line("..ke..ke\n"), new Line("ke\n")];
