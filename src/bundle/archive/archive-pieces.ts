@@ -12,6 +12,8 @@ export interface Piece {
   readonly isDeflated: boolean;
   /** As in the archive. Valid until the next piece is asked for. */
   readonly data: Uint8Array;
+  /** CRC-32 of `data`, if it is known. */
+  readonly packedCrc?: number;
 }
 
 /** Pieces of the archive that an earlier export wrote to the same path. */
@@ -56,8 +58,8 @@ export function openKeptPieces(path: string, cache: Cache): KeptPieces {
   const pieces: PieceRecord[] = [];
   return {
     find: (name) => previous?.find(name),
-    note(name, { data, size, crc32: crc, isDeflated }, offset) {
-      pieces.push([name, offset, data.length, crc32(data), size, crc, isDeflated ? 1 : 0]);
+    note(name, { data, packedCrc = crc32(data), size, crc32: crc, isDeflated }, offset) {
+      pieces.push([name, offset, data.length, packedCrc, size, crc, isDeflated ? 1 : 0]);
     },
     keep() {
       const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -92,7 +94,7 @@ function openPrevious(path: string, stored: Uint8Array | undefined) {
       const [, offset, length, packedCrc, size, crc, isDeflated] = known;
       const data = read(offset, length);
       if (data === undefined || crc32(data) !== packedCrc) return undefined;
-      return { data, size, crc32: crc, isDeflated: isDeflated === 1 };
+      return { data, packedCrc, size, crc32: crc, isDeflated: isDeflated === 1 };
     },
     close: () => closeSync(file),
   };
