@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { type BigIntStats, closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import type { Cache } from "../../lib/cache/index.js";
 import { buildId } from "../../lib/package-root.js";
@@ -76,6 +76,8 @@ function openPrevious(path: string, stored: Uint8Array | undefined) {
   const record = JSON.parse(Buffer.from(stored).toString()) as ArchiveRecord;
   let file: number;
   try {
+    // Something else may be there now, and opening a pipe would wait for its writer.
+    if (stateOf(statSync(path, { bigint: true })) !== record.state) return undefined;
     file = openSync(path, "r");
   } catch {
     return undefined;
@@ -100,8 +102,8 @@ function openPrevious(path: string, stored: Uint8Array | undefined) {
   };
 }
 
-const stateOf = ({ size, ino, mtimeNs, ctimeNs }: { size: bigint; ino: bigint; mtimeNs: bigint; ctimeNs: bigint }) =>
-  `${size} ${ino} ${mtimeNs} ${ctimeNs}`;
+const stateOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
 /** Reads a part of a file; undefined if the file does not have it. */
 function createWindow(file: number, size: number): (offset: number, length: number) => Uint8Array | undefined {

@@ -159,7 +159,20 @@ test("a name as long as file systems allow is accepted", async () => {
   assert.deepEqual(readdirSync(output), ["index.html"]);
 });
 
-for (const path of ["../out.html", "a/../../b", "/etc/passwd", "a//b", "", "a\\b", "a\0b", "./a", "a/..", "a/.", "a/", "a/b\\c"])
+for (const path of [
+  "../out.html",
+  "a/../../b",
+  "/etc/passwd",
+  "a//b",
+  "",
+  "a\\b",
+  "a\0b",
+  "./a",
+  "a/..",
+  "a/.",
+  "a/",
+  "a/b\\c",
+])
   test(`the path ${JSON.stringify(path)} is refused`, () => {
     const write = createBundleWriter(parent());
     assert.throws(() => write(path, "x"), RangeError);
