@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { type BigIntStats, closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import type { Cache } from "../../lib/cache/index.js";
 import { buildId } from "../../lib/package-root.js";
@@ -12,6 +12,8 @@ export interface Piece {
   readonly isDeflated: boolean;
   /** As in the archive. Valid until the next piece is asked for. */
   readonly data: Uint8Array;
+  /** CRC-32 of `data`, if it is known. */
+  readonly packedCrc?: number;
 }
 
 /** Pieces of the archive that an earlier export wrote to the same path. */
@@ -56,8 +58,8 @@ export function openKeptPieces(path: string, cache: Cache): KeptPieces {
   const pieces: PieceRecord[] = [];
   return {
     find: (name) => previous?.find(name),
-    note(name, { data, size, crc32: crc, isDeflated }, offset) {
-      pieces.push([name, offset, data.length, crc32(data), size, crc, isDeflated ? 1 : 0]);
+    note(name, { data, packedCrc = crc32(data), size, crc32: crc, isDeflated }, offset) {
+      pieces.push([name, offset, data.length, packedCrc, size, crc, isDeflated ? 1 : 0]);
     },
     keep() {
       const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -74,6 +76,8 @@ function openPrevious(path: string, stored: Uint8Array | undefined) {
   const record = JSON.parse(Buffer.from(stored).toString()) as ArchiveRecord;
   let file: number;
   try {
+    // Something else may be there now, and opening a pipe would wait for its writer.
+    if (stateOf(statSync(path, { bigint: true })) !== record.state) return undefined;
     file = openSync(path, "r");
   } catch {
     return undefined;
@@ -92,14 +96,14 @@ function openPrevious(path: string, stored: Uint8Array | undefined) {
       const [, offset, length, packedCrc, size, crc, isDeflated] = known;
       const data = read(offset, length);
       if (data === undefined || crc32(data) !== packedCrc) return undefined;
-      return { data, size, crc32: crc, isDeflated: isDeflated === 1 };
+      return { data, packedCrc, size, crc32: crc, isDeflated: isDeflated === 1 };
     },
     close: () => closeSync(file),
   };
 }
 
-const stateOf = ({ size, ino, mtimeNs, ctimeNs }: { size: bigint; ino: bigint; mtimeNs: bigint; ctimeNs: bigint }) =>
-  `${size} ${ino} ${mtimeNs} ${ctimeNs}`;
+const stateOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
 /** Reads a part of a file; undefined if the file does not have it. */
 function createWindow(file: number, size: number): (offset: number, length: number) => Uint8Array | undefined {

@@ -58,7 +58,7 @@ export async function createArchive(folder: string, archive: string, signal?: Ab
 }
 
 export interface PackOptions {
-  /** Pieces of the previous archive. The files' hashes in the manifest are believed then. */
+  /** Pieces of the previous archive. The files' sizes and hashes in the manifest are believed then. */
   readonly kept?: KeptPieces | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -75,10 +75,12 @@ export async function packArchive(
 ): Promise<Omit<ArchiveResult, "path">> {
   signal?.throwIfAborted();
   const manifest = JSON.parse(readFileSync(join(folder, manifestName), "utf8")) as Manifest;
-  const files = [{ path: manifestName }, ...manifest.files].map(({ path, sha256 }: Partial<BundleFile>): FileToPack => {
-    const source = join(folder, path!);
-    return { path: path!, source, size: statSync(source).size, ...(sha256 && kept && { sha256 }) };
-  });
+  const fileOf = ({ path, bytes, sha256 }: Partial<BundleFile> & { readonly path: string }): FileToPack => {
+    const source = join(folder, path);
+    const isKnown = kept !== undefined && bytes !== undefined && sha256 !== undefined;
+    return isKnown ? { path, source, size: bytes, sha256 } : { path, source, size: statSync(source).size };
+  };
+  const files = [{ path: manifestName }, ...manifest.files].map(fileOf);
   const hash = createHash("sha256");
   let bytes = 0;
   try {

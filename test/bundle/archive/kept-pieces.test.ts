@@ -122,6 +122,13 @@ for (const extension of [".zip", ".tar.gz"])
     /** Each must lead to the bytes of a new archive, whatever became of the previous one. */
     const faults: readonly (readonly [rule: string, spoil: (archive: string) => void])[] = [
       ["is gone", (archive) => rmSync(archive)],
+      [
+        "is a pipe now",
+        (archive) => {
+          rmSync(archive);
+          execFileSync("mkfifo", [archive]);
+        },
+      ],
       ["is longer", (archive) => appendFileSync(archive, "x")],
       ["is cut short", (archive) => writeFileSync(archive, readFileSync(archive).subarray(0, 5000))],
       ["is another archive of its size", (archive) => writeFileSync(archive, randomBytes(statSync(archive).size))],
@@ -165,8 +172,8 @@ for (const extension of [".zip", ".tar.gz"])
       const middle = offset + Math.floor(length / 2);
       writeFileSync(archive, Buffer.from(bytes).fill(7, middle, middle + 10));
       // As if the clock of the file system had not moved.
-      const { size, ino, mtimeNs, ctimeNs } = statSync(archive, { bigint: true });
-      stored.set(key, Buffer.from(JSON.stringify({ ...record, state: `${size} ${ino} ${mtimeNs} ${ctimeNs}` })));
+      const { dev, ino, size, mtimeNs, ctimeNs } = statSync(archive, { bigint: true });
+      stored.set(key, Buffer.from(JSON.stringify({ ...record, state: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}` })));
       const second = await pack(archive, site, cache);
       assert.ok(second.bytes.equals(bytes));
       assert.ok(second.deflated > 20_000 && second.deflated < all * 0.8, `${second.deflated}`);
