@@ -4,6 +4,7 @@ import type { BundleFile } from "../bundle/archive/index.js";
 import {
   compactPacks,
   createPackReader,
+  isDraft,
   isPackName,
   type PackPlace,
   pruneUnused,
@@ -16,7 +17,7 @@ import { worldAnswer } from "./page-facts.js";
 import { isOfFiles } from "./page-reads.js";
 import type { KeptBody, PageRecord, PageResult } from "./page-result.js";
 import type { PageThreadData } from "./page-thread-data.js";
-import { openPreviousOutput } from "./previous-output.js";
+import { isOutputRecord, openPreviousOutput } from "./previous-output.js";
 import type { ExportRun } from "./start-run.js";
 import { storeFolderOf } from "./store-folder.js";
 import type { TrackedFiles } from "./track-reads.js";
@@ -50,6 +51,8 @@ interface Entry {
 
 /** A page may be missing for some exports: of another branch, or of some pages only. */
 const mostUnused = 8;
+/** Outputs of a site whose files are known. A service exports into another folder each time. */
+const mostOutputs = 4;
 /** A pack that no index names may be one that another process writes. */
 const writingMs = 60 * 60_000;
 
@@ -124,7 +127,7 @@ export async function openPageStore(
       const before = new Set([...entries.values()].flatMap(placesOf).map(([pack]) => pack));
       const kept = withMoved([...lines.values()], folder);
       writeChecked(index, Buffer.from(kept.map((entry) => JSON.stringify(entry)).join("\n")));
-      removePacks(folder, new Set(kept.flatMap(placesOf).map(([pack]) => pack)), before);
+      removeUnused(folder, new Set(kept.flatMap(placesOf).map(([pack]) => pack)), before);
       await pruneUnused(dirname(folder), [/^[0-9a-f]{16}$/]);
     },
   };
@@ -150,13 +153,19 @@ function readIndex(file: string): Map<string, Entry> {
 }
 
 /** @param before packs that were complete when this run began. */
-function removePacks(folder: string, used: ReadonlySet<string>, before: ReadonlySet<string>): void {
+function removeUnused(folder: string, used: ReadonlySet<string>, before: ReadonlySet<string>): void {
   try {
-    for (const name of readdirSync(folder)) {
-      if (!isPackName(name) || used.has(name)) continue;
-      const path = join(folder, name);
-      if (before.has(name) || Date.now() - statSync(path).mtimeMs > writingMs) rmSync(path, { force: true });
-    }
+    const files = readdirSync(folder).map((name) => {
+      const { mtimeMs } = statSync(join(folder, name));
+      return { name, mtimeMs, isOld: Date.now() - mtimeMs > writingMs };
+    });
+    const outputs = files.filter(({ name }) => isOutputRecord(name)).toSorted((a, b) => b.mtimeMs - a.mtimeMs);
+    const unused = [
+      ...files.filter(({ name, isOld }) => isPackName(name) && !used.has(name) && (isOld || before.has(name))),
+      ...files.filter(({ name, isOld }) => isDraft(name) && isOld),
+      ...outputs.slice(mostOutputs),
+    ];
+    for (const { name } of unused) rmSync(join(folder, name), { force: true });
   } catch {
     // The next export tries again.
   }

@@ -1,9 +1,14 @@
 import { hash } from "node:crypto";
 import { linkSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { type BundleFile, bundlePath, type Staging } from "../bundle/archive/index.js";
+import { join } from "node:path";
+import type { BundleFile, Staging } from "../bundle/archive/index.js";
 import { readChecked, writeChecked } from "../lib/cache/index.js";
 import { stateOf } from "./file-state.js";
+
+/** A path of the cache is checked as any other. It is cheaper than `bundlePath`, and thousands of files are asked for. */
+const isInside = (path: string): boolean => !/(?:^|\/)\.{0,2}(?:\/|$)|[\\\0]/.test(path);
+
+export const isOutputRecord = (name: string): boolean => /^output-[0-9a-f]{16}$/.test(name);
 
 type KnownFile = readonly [sha256: string, state: string];
 
@@ -22,14 +27,15 @@ export function openPreviousOutput(folder: string, { folder: staging, target }: 
   const taken = new Set<string>();
   const isSame = ({ path, sha256 }: BundleFile): boolean => {
     const file = known.get(path);
-    return file !== undefined && file[0] === sha256 && stateOf(bundlePath(target, path), false).text === file[1];
+    return (
+      file !== undefined && file[0] === sha256 && isInside(path) && stateOf(`${target}/${path}`, false).text === file[1]
+    );
   };
   const link = (path: string): void => {
-    const file = bundlePath(staging, path);
-    const parent = dirname(file);
-    if (!made.has(parent)) mkdirSync(parent, { recursive: true });
+    const parent = path.slice(0, path.lastIndexOf("/") + 1);
+    if (!made.has(parent)) mkdirSync(`${staging}/${parent}`, { recursive: true });
     made.add(parent);
-    linkSync(bundlePath(target, path), file);
+    linkSync(`${target}/${path}`, `${staging}/${path}`);
     taken.add(path);
   };
   return {
@@ -51,7 +57,7 @@ export function openPreviousOutput(folder: string, { folder: staging, target }: 
     keep(files: readonly BundleFile[]): void {
       const states = files.map(({ path, sha256 }): [string, KnownFile] => [
         path,
-        [sha256, stateOf(bundlePath(target, path), false).text],
+        [sha256, stateOf(`${target}/${path}`, false).text],
       ]);
       writeChecked(record, Buffer.from(JSON.stringify(Object.fromEntries(states))));
     },

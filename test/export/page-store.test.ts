@@ -12,13 +12,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
+import type { Staging } from "../../src/bundle/archive/index.js";
 import { type ExportOptions, type ExportResult, runExport } from "../../src/export/index.js";
 import { bodyPlanOf, bodySiteOf } from "../../src/export/page-facts.js";
 import { createReadLog, noteFileReads } from "../../src/export/page-reads.js";
 import type { PageTask } from "../../src/export/page-thread-data.js";
+import { openPreviousOutput } from "../../src/export/previous-output.js";
 import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
 import type { PagePlan, Site } from "../../src/site/site.js";
 import type { SiteFiles } from "../../src/site/source/index.js";
@@ -292,6 +294,31 @@ test("a bundle never shares a file with the cache or with the bundle before", as
   for (const { parentPath, name } of files) assert.equal(statSync(join(parentPath, name)).nlink, 1, name);
 });
 
+test("a record of the cache cannot name a file outside of the bundle", () => {
+  const place = mkdtempSync(join(work, "outside-"));
+  const [store, target, folder] = ["store", "out", "staging"].map((name) => join(place, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const each of [target, folder]) mkdirSync(each);
+  const staging = { target, folder } as unknown as Staging;
+  for (const path of ["../secret.html", "a/../../secret.html", "a//b.html", "fine.html"])
+    writeFileSync(join(target, path.replaceAll(/.*\//g, "")), "x");
+  writeFileSync(join(place, "secret.html"), "x");
+  const files = ["../secret.html", "a/../../secret.html", "/secret.html", "fine.html"].map((path) => ({
+    path,
+    bytes: 1,
+    sha256: "0",
+  }));
+  openPreviousOutput(store, staging).keep(files);
+  const previous = openPreviousOutput(store, staging);
+  assert.deepEqual(
+    files.map((file) => previous.take([file])),
+    [false, false, false, true],
+  );
+});
+
 test("many exports leave few packs, without what is not needed any more", async () => {
   const { options, write } = smallSite();
   for (let round = 0; round < 14; round++) {
@@ -303,6 +330,8 @@ test("many exports leave few packs, without what is not needed any more", async 
   const result = await exportIn(options);
   assert.equal(counts().made, 0);
   await assertAsCold(result, options, "packs");
+  for (let round = 0; round < 7; round++) await exportIn({ ...options, output: `${options.output}-${round}` });
+  assert.equal(storeFiles(options.cacheFolder).filter((file) => basename(file).startsWith("output-")).length, 4);
 });
 
 test("the body of a page cannot read what is not noted", () => {

@@ -26,3 +26,6 @@ export function writeChecked(file: string, content: Uint8Array): void {
     rmSync(draft, { force: true });
   }
 }
+
+/** Whether a name is that of an unfinished file. */
+export const isDraft = (name: string): boolean => /\.[0-9a-f]{12}$/.test(name);
