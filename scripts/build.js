@@ -1,15 +1,17 @@
 // Builds dist: our modules and the packages that they need, joined into a few files by esbuild; what the diagrams and the
 // exported sites are made with; and the declarations of the public modules. Only what package.json lists as a dependency
 // stays outside. With --no-types, the declarations are left as they are; with --no-check, the types that they are made
-// from are not checked, which `npm run typecheck` does.
+// from are not checked, which `npm run typecheck` does. With --if-stale, nothing is done where dist is what a build of
+// these sources wrote.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { isFresh, startStamp } from "./build-stamp.ts";
 import { declarationsOf } from "./declarations.ts";
 import { fontWidths } from "./font-widths.js";
 import { licensesOf } from "./licenses.js";
@@ -38,10 +40,9 @@ const common = {
   write: false,
 };
 
-/** What every build writes last, so its date is the build's. */
-const lastWritten = join(dist, "licenses.txt");
-
-export async function buildAll({ types = true, check = true } = {}) {
+export async function buildAll({ types = true, check = true, ifStale = false } = {}) {
+  if (ifStale && isFresh(root, { types })) return;
+  const writeStamp = startStamp(root, { types });
   const shikiModules = {};
   const grammars = separateGrammars(shikiModules);
   const [modules, pages, diagrams, islandWorker, islandGuest] = await Promise.all([
@@ -108,7 +109,8 @@ export async function buildAll({ types = true, check = true } = {}) {
     Object.values(metafile.outputs).flatMap((each) => Object.keys(each.inputs)),
   );
   write(join(dist, "build-id.txt"), buildId());
-  write(lastWritten, licensesOf(root, inputs));
+  write(join(dist, "licenses.txt"), licensesOf(root, inputs));
+  writeStamp();
 }
 
 /** A hash of all that the program consists of. */
@@ -132,17 +134,6 @@ function reachedOutputs({ outputFiles, metafile: { outputs } }) {
     if (entryPoint && !path.includes("/chunks/")) visit(path);
   return outputFiles.flatMap(({ path, contents }) => (reached.has(relative(root, path)) ? [[path, contents]] : []));
 }
-
-/** Whether something that dist is made of has changed since. */
-export function isStale() {
-  const builtAt = dateOf(lastWritten);
-  const isNewer = (path) => dateOf(path) > builtAt;
-  const folders = ["src", "scripts"].map((name) => join(root, name));
-  const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, path)));
-  return [...files, join(root, "package.json"), join(root, "package-lock.json")].some(isNewer);
-}
-
-const dateOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** In modules of packages that are not ECMAScript's, `require` of what Node brings itself. */
 const requiredBuiltins = {
@@ -213,5 +204,9 @@ function removeFrom(folder, isOld) {
 
 if (import.meta.main) {
   const isGiven = (flag) => process.argv.includes(flag);
-  await buildAll({ types: !isGiven("--no-types"), check: !isGiven("--no-check") });
+  await buildAll({
+    types: !isGiven("--no-types"),
+    check: !isGiven("--no-check"),
+    ifStale: isGiven("--if-stale"),
+  });
 }

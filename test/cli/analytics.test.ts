@@ -7,7 +7,7 @@ import { exportSite } from "offprint";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/service/open-store.js";
 import { ask } from "../serve/ask.js";
-import { finish, page, runCli, startCli, writeSite } from "../support/cli.js";
+import { callCli, finish, page, startCli, writeSite } from "../support/cli.js";
 import { waitUntil } from "../support/wait-until.js";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A data folder with the site. */
 async function newData(name: string): Promise<string> {
   const data = join(folder, name);
-  expect(await runCli(["site", "add", domain, "--folder", site, "--data", data])).toMatchObject({ code: 0 });
+  expect(await callCli(["site", "add", domain, "--folder", site, "--data", data])).toMatchObject({ code: 0 });
   return data;
 }
 
@@ -112,9 +112,9 @@ test("a server that is killed loses what it counted in the last second alone", a
 
 test("offprint serve counts only for a site that the service knows", async () => {
   const data = join(folder, "empty");
-  const unknown = await runCli(["serve", bundle, "--count", domain, "--service-data", data, "--port", "0"]);
+  const unknown = await callCli(["serve", bundle, "--count", domain, "--service-data", data, "--port", "0"]);
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/no site docs\.acme\.com/)]);
-  const alone = await runCli(["serve", bundle, "--service-data", data]);
+  const alone = await callCli(["serve", bundle, "--service-data", data]);
   expect([alone.code, alone.stderr]).toEqual([2, expect.stringMatching(/belong to --count <domain>/)]);
 });
 
@@ -127,7 +127,7 @@ test("offprint analytics import counts a log once, says what it did, and follows
     log,
     line("/docs/", firefox) + line("/docs/guides/a", "GPTBot/1.2") + line("/docs/guides/b", firefox, 404),
   );
-  const run = (...words: string[]) => runCli(["analytics", "import", domain, ...words, "--data", data]);
+  const run = (...words: string[]) => callCli(["analytics", "import", domain, ...words, "--data", data]);
   const options = ["--format", "combined", "--bundle", bundle];
   const early = await run(log, ...options);
   expect([early.code, early.stderr]).toEqual([
@@ -135,7 +135,7 @@ test("offprint analytics import counts a log once, says what it did, and follows
     expect.stringMatching(/site set-counting docs\.acme\.com --agents-from logs/),
   ]);
   const owner = ["site", "set-counting", domain, "--humans-from", "logs", "--agents-from", "logs", "--data", data];
-  expect(await runCli(owner)).toMatchObject({ code: 0 });
+  expect(await callCli(owner)).toMatchObject({ code: 0 });
   expect((await run(log, "--format", "combined")).stderr).toMatch(/no export of docs\.acme\.com.*--bundle/);
 
   const first = await run(log, ...options);

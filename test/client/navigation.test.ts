@@ -233,9 +233,11 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     test("is fetched once when the reader points at its link or focuses it, and nothing else is", async () => {
       await page.goto(`${served.url}en/v2/guides/tune.html#first`);
       asked.length = 0;
-      await pointAt(...others, entry("install"), "#page-title", entry("install"));
+      await pointAt(...others, entry("install"));
+      await waitUntil("the first page is fetched", () => asked.length > 0);
+      await pointAt("#page-title", entry("install"));
       await page.focus(".pagination-next");
-      await waitUntil("the second page is fetched", () => asked.length > 1, 30_000);
+      await waitUntil("the second page is fetched", () => asked.length > 1);
       const expected = ["install", "deep"].map((name) => `/a/b/en/v2/guides/${name}.html`);
       assert.deepEqual(asked, expected);
       assert.deepEqual(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ExportProgress, type ExportResult, exportSite } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { contentOf, page, runCli, temporaryFolder, writeManyPages, writeSite } from "../support/cli.js";
+import { callCli, contentOf, page, runCli, temporaryFolder, writeManyPages, writeSite } from "../support/cli.js";
 
 const prepared = mkdtempSync(join(tmpdir(), "offprint-prepared-"));
 const [many, faulty] = [join(prepared, "many"), join(prepared, "faulty")];
@@ -82,7 +82,7 @@ describe("in a pipe", () => {
     const lone = writeSite(join(temporaryFolder(), "site"), {
       "index.mdx": page("Start", Array.from({ length: 9 }, (_, i) => `[${i}](/gone-${i})`).join("\n\n")),
     });
-    const run = await runCli(["export", lone, "-o", join(lone, "../out")]);
+    const run = await callCli(["export", lone, "-o", join(lone, "../out")]);
     assert.equal(run.code, 0);
     assert.equal(run.stderr.match(/^warning LINK_NOT_FOUND/gm)?.length, 3);
     assert.match(run.stderr, /\n {2}5 \| \[0\]\(\/gone-0\)\n {4}\| \^/);
@@ -91,7 +91,7 @@ describe("in a pipe", () => {
       /… and 6 more LINK_NOT_FOUND in 1 file\n--all prints each, --report file\.json writes them\./,
     );
     assert.match(run.stdout, /\n {2}9 warnings: LINK_NOT_FOUND 9\n/);
-    const check = await runCli(["check", lone, "--all"]);
+    const check = await callCli(["check", lone, "--all"]);
     assert.equal(check.stderr.match(/^warning LINK_NOT_FOUND/gm)?.length, 9);
   });
 });
@@ -135,7 +135,7 @@ describe("--json", () => {
 
   test("reports a site that cannot be exported in its result", async () => {
     const location = temporaryFolder();
-    const run = await runCli(["export", location, "-o", join(location, "out"), "--json"]);
+    const run = await callCli(["export", location, "-o", join(location, "out"), "--json"]);
     assert.equal(run.code, 1);
     const [diagnostic, result] = jsonLines(run.stdout);
     assert.deepEqual([diagnostic?.type, diagnostic?.["code"]], ["diagnostic", "CONFIG_NOT_FOUND"]);
@@ -145,12 +145,12 @@ describe("--json", () => {
 
 describe("--quiet", () => {
   test("prints nothing when the export succeeds, even if the site has mistakes", async () => {
-    const run = await runCli(["export", faulty, "-o", join(temporaryFolder(), "out"), "-q"]);
+    const run = await callCli(["export", faulty, "-o", join(temporaryFolder(), "out"), "-q"]);
     assert.deepEqual([run.code, run.stdout, run.stderr], [0, "", ""]);
   });
   test("says why nothing was exported", async () => {
     const location = temporaryFolder();
-    const run = await runCli(["export", location, "-o", join(location, "out"), "-q"]);
+    const run = await callCli(["export", location, "-o", join(location, "out"), "-q"]);
     assert.deepEqual([run.code, run.stdout], [1, ""]);
     assert.match(run.stderr, /^error CONFIG_NOT_FOUND/);
   });
@@ -161,7 +161,7 @@ describe("--report", () => {
     const location = temporaryFolder();
     const file = join(location, "deep/report.json");
     const archive = join(location, "x.tar.gz");
-    const run = await runCli(["export", faulty, "-o", join(location, "out"), "-a", archive, "--report", file, "-q"]);
+    const run = await callCli(["export", faulty, "-o", join(location, "out"), "-a", archive, "--report", file, "-q"]);
     assert.equal(run.code, 0);
     const report = JSON.parse(readFileSync(file, "utf8")) as ExportResult;
     assert.equal(report.ok, true);
@@ -182,7 +182,7 @@ describe("--report", () => {
   });
   test("is also written when nothing could be exported", async () => {
     const location = temporaryFolder();
-    const run = await runCli(["check", location, "--report", join(location, "r.json"), "-q"]);
+    const run = await callCli(["check", location, "--report", join(location, "r.json"), "-q"]);
     assert.equal(run.code, 1);
     const report = JSON.parse(readFileSync(join(location, "r.json"), "utf8")) as ExportResult;
     assert.deepEqual([report.ok, report.diagnostics[0]?.code], [false, "CONFIG_NOT_FOUND"]);
@@ -193,9 +193,9 @@ describe("--strict", () => {
   test("ends with exit code 1 if the site has an error, and keeps the previous output", async () => {
     const location = temporaryFolder();
     const args = ["-o", join(location, "out"), "-a", join(location, "x.zip")];
-    assert.equal((await runCli(["export", many, ...args, "-q", "--strict"])).code, 0);
+    assert.equal((await callCli(["export", many, ...args, "-q", "--strict"])).code, 0);
     const before = contentOf(location);
-    const run = await runCli(["export", faulty, ...args, "--strict"]);
+    const run = await callCli(["export", faulty, ...args, "--strict"]);
     assert.equal(run.code, 1);
     assert.match(run.stdout, /^Nothing was replaced: the site has errors\.\n {2}1 error: MDX_SYNTAX 1\n/);
     assert.match(run.stderr, /error MDX_SYNTAX \/.*\/faulty\/index\.mdx:9:6/);
@@ -203,7 +203,7 @@ describe("--strict", () => {
   });
   test("ignores warnings", async () => {
     const site = writeSite(join(temporaryFolder(), "site"), { "index.mdx": page("Start", "[Gone](/gone)") });
-    assert.equal((await runCli(["export", site, "-o", join(site, "../out"), "-q", "--strict"])).code, 0);
+    assert.equal((await callCli(["export", site, "-o", join(site, "../out"), "-q", "--strict"])).code, 0);
   });
 });
 
@@ -241,7 +241,7 @@ describe("a check", () => {
 test("--paths exports only these pages and reports one that does not exist", async () => {
   const location = temporaryFolder();
   const output = join(location, "out");
-  const run = await runCli(["export", many, "-o", output, "--paths", "/page-3,page-7.mdx,/page-777"]);
+  const run = await callCli(["export", many, "-o", output, "--paths", "/page-3,page-7.mdx,/page-777"]);
   assert.equal(run.code, 0, run.stderr);
   const pages = readdirSync(output).filter((name) => /^(?:index|page).*\.html$/.test(name));
   assert.deepEqual(pages.toSorted(), ["index.html", "page-3.html", "page-7.html"]);
@@ -253,9 +253,9 @@ test("--paths exports only these pages and reports one that does not exist", asy
 test("--base-url gives canonical links and a sitemap; without it there are none", async () => {
   const location = temporaryFolder();
   const [with_, without] = [join(location, "with"), join(location, "without")];
-  const run = await runCli(["export", faulty, "-o", with_, "-q", "--base-url", "https://docs.example.com/guide/"]);
+  const run = await callCli(["export", faulty, "-o", with_, "-q", "--base-url", "https://docs.example.com/guide/"]);
   assert.equal(run.code, 0, run.stderr);
-  assert.equal((await runCli(["export", faulty, "-o", without, "-q"])).code, 0);
+  assert.equal((await callCli(["export", faulty, "-o", without, "-q"])).code, 0);
   const html = readFileSync(join(with_, "guide.html"), "utf8");
   assert.match(html, /<link rel="canonical" href="https:\/\/docs\.example\.com\/guide\/guide">/);
   const sitemap = readFileSync(join(with_, "sitemap.xml"), "utf8");

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { exportSite } from "offprint";
-import { afterAll, beforeAll } from "vitest";
-import { exportCache } from "../support/export-cache.js";
+import { beforeAll } from "vitest";
+import { sharedExport } from "../support/shared-export.js";
 
 export interface Bundle {
   readonly folder: string;
@@ -18,16 +15,13 @@ export const sweeping = process.env["OFFPRINT_SWEEP"] !== undefined;
 
 /** Exports the gallery before the tests. */
 export function exportedGallery(): () => Bundle {
-  const folder = mkdtempSync(join(tmpdir(), "offprint-quality-"));
   let bundle: Bundle;
   beforeAll(async () => {
-    const source = fileURLToPath(new URL("../../fixtures/gallery", import.meta.url));
-    const { diagnostics } = await exportSite({ source, output: folder, cacheFolder: exportCache });
-    assert.deepEqual(diagnostics, []);
+    const { folder, result } = await sharedExport("gallery");
+    assert.deepEqual(result.diagnostics, []);
     bundle = { folder, pages: pagesOf(folder) };
     assert.ok(bundle.pages.length > 50);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return () => bundle;
 }
 

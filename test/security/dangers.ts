@@ -93,11 +93,16 @@ const isPicture = (address: string): boolean => /^\s*data:image\//i.test(address
 
 /** What a browser makes of an address: blanks and control characters are gone before the scheme is read. */
 function runs(address: string): boolean {
-  if (!URL.canParse(address, "https://site.example/")) return false;
-  return /^(?:javascript|vbscript|data|blob|filesystem|view-source|file):$/.test(
-    new URL(address, "https://site.example/").protocol,
-  );
+  const known = runsByAddress.get(address);
+  if (known !== undefined) return known;
+  const { protocol } = URL.parse(address, "https://site.example/") ?? { protocol: "" };
+  const result = /^(?:javascript|vbscript|data|blob|filesystem|view-source|file):$/.test(protocol);
+  runsByAddress.set(address, result);
+  return result;
 }
+
+/** Pages of a site share most of their links. */
+const runsByAddress = new Map<string, boolean>();
 
 /** Old browsers ran all of these; quoted texts count only in addresses. */
 function runsInCss(css: string): boolean {

@@ -1,34 +1,29 @@
 /** Pages of the handbook, all of them in a sweep, work under the strictest content security policy: nothing is inline. */
 import assert from "node:assert/strict";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { exportSite } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sampleOf } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
-import { exportCache } from "../support/export-cache.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { sharedBrowser } from "../support/shared-browser.js";
-import { filesIn, newFolder } from "./site-folder.js";
+import { sharedBaseUrl, sharedExport } from "../support/shared-export.js";
+import { filesIn } from "./site-folder.js";
 
 const chromium = findChromium();
 type Mode = "light" | "dark";
+const base = `${new URL(sharedBaseUrl).pathname}/`;
 
 describe.skipIf(chromium === undefined)("the handbook under a strict policy", () => {
-  const output = newFolder("policy");
+  let output: string;
   const browser = sharedBrowser(chromium);
   let served: ServedFolder;
 
   beforeAll(async () => {
-    const source = fileURLToPath(new URL("../../fixtures/handbook", import.meta.url));
-    await exportSite({ source, output, cacheFolder: exportCache });
-    served = await serveFolder(output, { policy: strictPolicy });
+    output = (await sharedExport("handbook")).folder;
+    served = await serveFolder(output, { base, policy: strictPolicy });
   });
-  afterAll(async () => {
-    await served.close();
-    rmSync(output, { recursive: true, force: true });
-  });
+  afterAll(() => served.close());
 
   test("shows its pages without a violation, in light and in dark mode", async () => {
     const context = await browser().newContext();
@@ -69,7 +64,7 @@ describe.skipIf(chromium === undefined)("the handbook under a strict policy", ()
     for (const path of all.filter(isRedirect)) {
       current = path;
       await page.goto(served.url + path, { waitUntil: "commit" });
-      await page.waitForURL((url) => url.pathname !== `/${path}`, { waitUntil: "load" });
+      await page.waitForURL((url) => url.pathname !== base + path, { waitUntil: "load" });
     }
     await context.close();
     assert.deepEqual(problems, []);

@@ -1,47 +1,32 @@
 /** The handbook, served without extensions and under its strict policy, as a browser sees it. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { exportSite, type Manifest } from "offprint";
+import type { Manifest } from "offprint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BundleServer, serveBundle } from "../../src/serve/index.js";
 import { sampleOf } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
-import { exportCache } from "../support/export-cache.js";
 import { sharedBrowser } from "../support/shared-browser.js";
+import { sharedExport } from "../support/shared-export.js";
 import { waitUntil } from "../support/wait-until.js";
-import { newFolder } from "./small-site.js";
 
 const chromium = findChromium();
 
 describe.skipIf(chromium === undefined)("the handbook", () => {
   const browser = sharedBrowser(chromium);
-  const place = newFolder();
   let served: BundleServer;
   let manifest: Manifest;
   const answered: string[] = [];
 
   beforeAll(async () => {
-    const source = fileURLToPath(new URL("../../fixtures/handbook", import.meta.url));
-    const archive = join(place, "handbook.tar.gz");
-    const result = await exportSite({
-      source,
-      archive,
-      baseUrl: "https://docs.example.com/guide",
-      cacheFolder: exportCache,
-    });
+    const { archive, result } = await sharedExport("handbook");
     manifest = result.manifest!;
     served = await serveBundle({
       source: archive,
       port: 0,
-      basePath: "/guide",
+      basePath: "/handbook",
       onAnswer: ({ path }) => answered.push(path),
     });
   });
-  afterAll(async () => {
-    await served.close();
-    rmSync(place, { recursive: true, force: true });
-  });
+  afterAll(() => served.close());
 
   test("shows its pages, in a sweep all of them, at addresses without extension, and breaks no rule of its policy", async () => {
     const page = await browser().newPage();
@@ -72,12 +57,12 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
     answered.length = 0;
     const link = page.locator('.sidebar-link[href$="hosting.html"]');
     await link.hover();
-    await waitUntil("the page is fetched", () => answered.includes("/guide/guides/hosting.html"));
+    await waitUntil("the page is fetched", () => answered.includes("/handbook/guides/hosting.html"));
     expect(await page.locator("link[rel=prefetch]").count()).toBe(0);
     await link.click();
     await page.waitForURL(/hosting\.html$/);
     await page.waitForSelector("#page-title");
-    expect(answered.filter((path) => path.endsWith(".html"))).toEqual(["/guide/guides/hosting.html"]);
+    expect(answered.filter((path) => path.endsWith(".html"))).toEqual(["/handbook/guides/hosting.html"]);
     await page.close();
   });
 
@@ -107,7 +92,7 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
     await page.waitForSelector("#search-dialog[open]");
     await page.keyboard.type("redirects");
     await page.locator("#search-list [role=option]").first().click();
-    await page.waitForURL(/\/guide\/(?!guides\/hosting$)/);
+    await page.waitForURL(/\/handbook\/(?!guides\/hosting$)/);
     expect((await page.title()).length).toBeGreaterThan(0);
     await page.close();
   });

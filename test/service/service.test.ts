@@ -3,8 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { finish, page, runCli, start, temporaryFolder, writeManyPages, writeSite } from "../support/cli.js";
-import { startTimer } from "../support/machine-time.js";
+import { callCli, finish, page, runCli, start, temporaryFolder, writeManyPages, writeSite } from "../support/cli.js";
 import { ask, startService, untilEnded } from "../support/service.js";
 
 test("the commands that offprint service prints work, and it stores no secret but the one it shows", async () => {
@@ -19,11 +18,9 @@ test("the commands that offprint service prints work, and it stores no secret bu
   const files = execFileSync("tar", ["-tz"], { input: bytes, encoding: "utf8" }).trim().split("\n");
   expect(files).toContain("index.html");
   expect(files.filter((path) => /^page-\d+\.html$/.test(path))).toHaveLength(99);
-  // From the request to the bundle with a warm worker; bench/ measures the exact time.
-  const spent = startTimer();
+  // The worker is warm now; bench/ measures the time from the request to the bundle.
   const { body } = await ask(service, "POST", "", { domain: "docs.example.com" });
   expect(await untilEnded(service, body["jobId"]!)).toMatchObject({ status: "completed", pageCount: 100 });
-  expect(spent()).toBeLessThan(15_000);
   const authorization = "Bearer a token for metrics";
   const metrics = await (await fetch(`${service.url}/metrics`, { headers: { authorization } })).text();
   expect(metrics).toContain("offprint_job_queue_seconds_count 2");
@@ -61,7 +58,7 @@ test("npm run first-export creates a bundle through the API, and the assistant a
 test("sites and keys can be managed while the service runs", async () => {
   const site = writeManyPages(temporaryFolder(), 2);
   const service = await startService(site);
-  const offprint = (...words: string[]) => runCli([...words, "--data", service.dataFolder]);
+  const offprint = (...words: string[]) => callCli([...words, "--data", service.dataFolder]);
   const status = async (key: string): Promise<number> =>
     (await ask({ ...service, key }, "POST", "", { domain: "docs.example.com" })).status;
 

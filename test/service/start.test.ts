@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore, pendingMigrations } from "../../src/service/open-store.js";
-import { runCli, startCli, temporaryFolder } from "../support/cli.js";
+import { callCli, startCli, temporaryFolder } from "../support/cli.js";
 import { startHalfOpenProxy } from "../support/half-open-proxy.js";
 import { emptyDatabase, freePort } from "../support/postgres.js";
 import { waitUntil } from "../support/wait-until.js";
@@ -35,7 +35,7 @@ test("a service that starts before its database says so once, and works when the
 
 test("offprint migrate --check changes nothing, and offprint migrate brings the database up to date", async () => {
   const folder = join(temporaryFolder(), "data");
-  const migrate = (...words: string[]) => runCli(["migrate", ...words, "--data", folder]);
+  const migrate = (...words: string[]) => callCli(["migrate", ...words, "--data", folder]);
   expect(await migrate("--check")).toMatchObject({ code: 1, stderr: expect.stringMatching(/lacks \d+ migrations/) });
   expect(existsSync(folder)).toBe(false);
   expect(await migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/was migrated: \d+ migrations/) });
@@ -53,7 +53,7 @@ test.each([
   ["that does not exist", "", /refuses the connection.*cause: database "nothing" does not exist/s],
 ])("a command with a database %s ends with the reason", async (_, given, says) => {
   const url = given || (await emptyDatabase()).replace(/[^/]+$/, "nothing");
-  const ran = await runCli(["key", "list"], { env: { PATH: process.env["PATH"], DATABASE_URL: url } });
+  const ran = await callCli(["key", "list"], { env: { PATH: process.env["PATH"], DATABASE_URL: url } });
   expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(says) });
   expect(ran.stderr).not.toContain("bug");
 });

@@ -1,6 +1,6 @@
-import { buildAll, isStale } from "../../scripts/build.js";
+import { buildAll } from "../../scripts/build.js";
 
-/** Page threads, commands and diagrams run from dist: it is built again where the sources have changed since. */
+/** Page threads, commands and diagrams run from dist: it is built again where it is not what the sources make. */
 export default async function freshBuild() {
-  if (isStale()) await buildAll({ types: false });
+  await buildAll({ types: false, ifStale: true });
 }

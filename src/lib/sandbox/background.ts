@@ -21,12 +21,16 @@ export async function findBackground(): Promise<Background> {
 
 /** Gives a process the lowest priority. Call it right after the start: later threads and children inherit it. */
 export function yieldToOthers(pid: number): void {
-  // The first ones may exist already. On Linux each thread has a priority of its own.
-  for (const thread of [pid, ...threadsOf(pid)])
-    try {
-      setPriority(thread, constants.priority.PRIORITY_LOW);
-    } catch {
-      // It has ended.
+  const lowered = new Set<number>();
+  // On Linux each thread has a priority of its own. One that has not got it yet may start others meanwhile.
+  for (let found = [pid]; found.length > 0; found = threadsOf(pid).filter((thread) => !lowered.has(thread)))
+    for (const thread of found) {
+      lowered.add(thread);
+      try {
+        setPriority(thread, constants.priority.PRIORITY_LOW);
+      } catch {
+        // It has ended.
+      }
     }
 }
 

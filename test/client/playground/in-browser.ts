@@ -34,11 +34,7 @@ export interface Stage {
 }
 
 /** Serves the site below a path, under a strict policy that allows requests to the API. */
-export function playgroundStage(
-  chromium: string | undefined,
-  settings: object = {},
-  reducedMotion: "reduce" | "no-preference" = "no-preference",
-): Stage {
+export function playgroundStage(chromium: string | undefined, settings: object = {}): Stage {
   const folder = mkdtempSync(join(tmpdir(), "offprint-playground-"));
   const output = join(folder, "out");
   const browser = sharedBrowser(chromium);
@@ -59,7 +55,7 @@ export function playgroundStage(
     assert.deepEqual([ok, errors], [true, []]);
     const policy = strictPolicy.replace("connect-src 'self'", `connect-src ${api.url} ${closed.url} ${socket}`);
     served = await serveFolder(output, { base: "/a/b/", policy });
-    context = await browser().newContext({ viewport: { width: 1300, height: 900 }, reducedMotion });
+    context = await browser().newContext({ viewport: { width: 1300, height: 900 }, reducedMotion: "reduce" });
     page = await context.newPage();
     page.on("request", (request) => requests.push(request.url()));
     page.on("pageerror", (error) => problems.push(error.message));

@@ -15,7 +15,7 @@ import { pathCases } from "./site.js";
 const chromium = findChromium();
 
 describe.skipIf(chromium === undefined)("a request of the playground", actsAsReader, () => {
-  const stage = playgroundStage(chromium, {}, "reduce");
+  const stage = playgroundStage(chromium);
   const { open, field, unfold, send, sample } = stage;
   const page = () => stage.page();
   const about = async () => (await page().locator(".playground-fields").textContent()) ?? "";

@@ -2,28 +2,25 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { exportSite } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { AnswerEvent, Question, SiteIndex } from "../../../src/service/assistant/answer.js";
 import { createExtractiveAnswerer } from "../../../src/service/assistant/extractive.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { writeIndex } from "../../../src/service/assistant/retrieval/write-index.js";
+import { sharedBaseUrl, sharedExport } from "../../support/shared-export.js";
 import { foreignQuestions, hitsIn, questionsOf, refusedIn } from "./questions.js";
 
-const baseUrl = "https://docs.example.com/handbook";
+const baseUrl = sharedBaseUrl;
 const folder = mkdtempSync(join(tmpdir(), "offprint-retrieval-"));
 const object = join(folder, "index");
 let index: SiteIndex;
 
 beforeAll(async () => {
-  const archive = join(folder, "bundle.tar.gz");
-  const source = fileURLToPath(new URL("../../../fixtures/handbook", import.meta.url));
-  const result = await exportSite({ source, archive, baseUrl });
+  const { archive, result } = await sharedExport("handbook");
   assert.ok(result.ok);
   await writeIndex(archive, object, "https://fallback.example.com");
   ({ index } = await openSiteIndex(readFileSync(object), "https://fallback.example.com"));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("of the handbook", () => {

@@ -8,7 +8,6 @@ import type { Job } from "../../../src/service/jobs/index.js";
 import { runMaintenance } from "../../../src/service/maintenance.js";
 import { bundleKey } from "../../../src/service/store/bundle-key.js";
 import { temporaryFolder, writeManyPages } from "../../support/cli.js";
-import { startTimer } from "../../support/machine-time.js";
 import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
 import {
@@ -100,10 +99,8 @@ describe("a worker that is killed", () => {
       await sleep(Math.random() * 1200);
       const exporting = childrenOf(worker.pid).filter(isExport);
       worker.kill("SIGKILL");
-      const spent = startTimer();
       worker = startWorker(each);
       const job = await each.untilFinished(jobId);
-      expect(spent()).toBeLessThan(30_000);
       expect(job).toMatchObject({ status: "completed", pageCount });
       expect(job.bundle!.sha256).toBe(expected);
       expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(expected);
@@ -113,7 +110,7 @@ describe("a worker that is killed", () => {
   });
 
   test("by one of its jobs fails only that job, once it has run alone", async () => {
-    const each = await openTestStore(writeManyPages(temporaryFolder(), 60), { ...rules, leaseMs: 1200 });
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 60), rules);
     const innocent = await each.startJob();
     const poison = await each.startJob();
     const attemptOf = async (jobId: string) => (await each.store.jobs.get(jobId))!.attempt;
