@@ -18,7 +18,12 @@ export async function run(args: PreviewArguments, environment: Environment): Pro
   if (!statSync(site, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`There is no folder "${site}". Name the one that holds docs.json.`);
   const { controller, release } = stopOnSignal(environment);
-  const stopped = once(controller.signal, "abort");
+  const { signal } = controller;
+  const stopped = once(signal, "abort");
+  const stop = (): void => controller.abort();
+  // The terminal is closed, or the editor that reads the events has ended.
+  environment.on("SIGHUP", stop);
+  environment.stdout.on("error", stop);
   const onEvent = args.json
     ? (event: PreviewEvent) => void environment.stdout.write(`${JSON.stringify(event)}\n`)
     : createPrinter(site, environment);
@@ -32,13 +37,19 @@ export async function run(args: PreviewArguments, environment: Environment): Pro
       poll,
       cacheFolder: args.cache ? cacheFolder(environment) : undefined,
       onEvent,
+      signal,
     });
     if (!args.json) environment.stdout.write(sshHint(preview.port, environment));
     if (args.opens && !args.json && hasBrowser(environment)) openBrowser(preview.url, environment);
     await stopped;
     await preview.close();
     return 0;
+  } catch (error) {
+    if (signal.aborted) return 0;
+    throw error;
   } finally {
+    environment.off("SIGHUP", stop);
+    environment.stdout.off("error", stop);
     release();
   }
 }

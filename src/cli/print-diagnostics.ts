@@ -27,7 +27,7 @@ function printText(diagnostics: readonly Diagnostic[], args: ExportArguments, { 
   // The site as the user typed it, so that terminals and editors find the file.
   const pathOf = (sourcePath: string): string => join(args.site, sourcePath);
   const paint = (text: string, severity: Diagnostic["severity"]): string =>
-    styleText(severity === "error" ? "red" : "yellow", text, { stream: stderr });
+    stderr.isTTY ? styleText(severity === "error" ? "red" : "yellow", text, { stream: stderr }) : text;
   for (const each of shown) stderr.write(`${formatDiagnostic(each, readText, { pathOf, paint })}\n\n`);
   if (shown.length === diagnostics.length) return;
   const visible = Map.groupBy(shown, ({ code }) => code);

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import type { BundleFile } from "../bundle/archive/index.js";
 import { copyStaticFiles } from "../bundle/assets/index.js";
 import { createIndexer } from "../bundle/search/index.js";
@@ -29,6 +30,8 @@ export interface SessionOptions {
   /** Folder that holds docs.json or mint.json. */
   readonly source: string;
   readonly cacheFolder?: string | undefined;
+  /** Stops reading the site. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a change of files means for the pages. */
@@ -70,10 +73,10 @@ export interface SiteSession {
 const replacingMs = 60;
 
 /** Starts a thread, and reads the site for the first time. @throws {Error} of the file system. */
-export async function openSiteSession({ source, cacheFolder }: SessionOptions): Promise<SiteSession> {
+export async function openSiteSession({ source, cacheFolder, signal }: SessionOptions): Promise<SiteSession> {
   const outside = openRealWorld();
   const run = await startRun(
-    { source, output: "memory", cacheFolder },
+    { source, output: "memory", cacheFolder, signal },
     { fetchText: rememberTexts(outside.fetchText) },
   );
   const staging = run.staging!;
@@ -99,10 +102,17 @@ export async function openSiteSession({ source, cacheFolder }: SessionOptions): 
   // The thread loads its modules while the site is read.
   startThread().catch(() => {});
 
-  /** @param known scans of files that have not changed */
-  const replan = async (known: Map<string, FileScan>, named: readonly string[] = []): Promise<SiteChange> => {
+  /** @param scanned scans of files that have not changed */
+  const replan = async (scanned: Map<string, FileScan>, named: readonly string[] = []): Promise<SiteChange> => {
     const before = plan;
-    const read = await planSession(run, known);
+    let known = scanned;
+    let read = await planSession(run, known);
+    // Front matter uses them.
+    const usesOthers = !isDeepStrictEqual(read.plan?.site.config.variables, before?.site.config.variables);
+    if (read.plan && before && usesOthers) {
+      known = new Map();
+      read = await planSession(run, known);
+    }
     diagnostics = read.diagnostics;
     if (!read.plan) {
       await startThread();
@@ -140,8 +150,7 @@ export async function openSiteSession({ source, cacheFolder }: SessionOptions): 
         await startThread();
         return { kind: "pages", sourcePaths: new Set(named) };
       }
-      // Settings have values that front matter uses.
-      const known = named.some((path) => /\.json$/.test(path)) ? new Map<string, FileScan>() : new Map(scans);
+      const known = new Map(scans);
       for (const path of named) known.delete(path);
       return replan(
         known,

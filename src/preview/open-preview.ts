@@ -8,6 +8,7 @@ import { openSiteSession, type SiteChange } from "../export/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { builtFile } from "../lib/package-root.js";
 import type { PreviewState, PreviewStyles } from "../lib/preview-state.js";
+import { encodePath, nameOf } from "../lib/url/index.js";
 import { createAnswer, createContentCache, readRequestPath, withoutHost } from "../serve/index.js";
 import { notFoundPath } from "./bundle-shape.js";
 import { createEventHub, type Viewer } from "./event-hub.js";
@@ -30,6 +31,8 @@ export interface PreviewOptions {
   /** Compares the files every second in place of watching them. */
   readonly poll?: boolean | undefined;
   readonly onEvent?: ((event: PreviewEvent) => void) | undefined;
+  /** Stops the start. */
+  readonly signal?: AbortSignal | undefined;
   /** That of Node. */
   readonly watch?: typeof watchPath | undefined;
 }
@@ -54,7 +57,7 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
   const startedAt = performance.now();
   const { host = previewHost, onEvent = () => {} } = options;
   const source = resolve(options.source);
-  const session = await openSiteSession({ source, cacheFolder: options.cacheFolder });
+  const session = await openSiteSession({ source, cacheFolder: options.cacheFolder, signal: options.signal });
   const hub = createEventHub();
   const script = readFileSync(builtFile("client/preview.js"));
   const scriptPath = `/_offprint/preview.${hash("sha256", script, "hex").slice(0, 8)}.js`;
@@ -106,17 +109,22 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
   const changed = (paths: ReadonlySet<string> | undefined): void => {
     if (closed) return;
     updating = updating.then(() => update(paths));
-    refreshing = Promise.all([updating, refreshing]).then(refresh).catch(fail);
+    refreshing = Promise.all([updating, refreshing])
+      .then(() => refresh([...(paths ?? [])].filter(bundle.isStatic)))
+      .catch(fail);
   };
 
-  const refresh = async (): Promise<void> => {
-    for (const viewer of hub.viewers()) await refreshViewer(viewer);
+  const refresh = async (files: readonly string[]): Promise<void> => {
+    for (const viewer of hub.viewers()) await refreshViewer(viewer, files);
   };
-  const refreshViewer = async (viewer: Viewer): Promise<void> => {
+  /** @param files that pages show, such as pictures, and that have changed */
+  const refreshViewer = async (viewer: Viewer, files: readonly string[] = []): Promise<void> => {
     if (closed || !session.plan()) return viewer.send("state", stateOf(undefined, []));
     const outputPath = bundle.pageAt(viewer.path);
     const before = bundle.lastMade(outputPath);
     const page = await bundle.page(outputPath);
+    const showsOthers = files.some((path) => page.html.includes(encodePath(nameOf(path))));
+    if (page.version === viewer.version && showsOthers) return viewer.send("reload", {});
     if (page.version !== viewer.version) {
       const sheets = before?.version === viewer.version ? changedSheets(before.html, page.html) : undefined;
       viewer.version = page.version;
@@ -167,6 +175,7 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
     const target = withoutHost(request.url ?? "/");
     const [path = ""] = target.split("?", 1);
     if (path === hub.path) {
+      await updating;
       await refreshViewer(hub.open(request, response));
       return;
     }

@@ -16,8 +16,8 @@ function textIn(folder: string, sourcePath: string): string | undefined {
 
 /** What sets a page apart from those that readers find. */
 export function markOf(page: PagePlan): PreviewMark | undefined {
-  if (page.frontmatter["draft"] === true)
-    return { label: "Draft", reason: "Its front matter says draft: true, so an export leaves it out." };
+  if (/^true$/i.test(String(page.frontmatter["draft"])))
+    return { label: "Draft", reason: "Its front matter says draft: true, so exports leave it out." };
   if (!page.listed) return { label: "Hidden page", reason: "It is not in the navigation of docs.json." };
   if (!page.visible)
     return { label: "Hidden page", reason: "It is set to hidden, or in a hidden part of the navigation." };

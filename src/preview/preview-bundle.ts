@@ -23,6 +23,8 @@ export interface PreviewBundleOptions {
 export interface PreviewBundle extends AnswerBundle {
   /** Output path of the page at a decoded path without a slash in front: that of the 404 page for an unknown one. */
   pageAt(path: string): string;
+  /** Whether a file of the site is in the bundle as it is. */
+  isStatic(sourcePath: string): boolean;
   /** Makes what the answer to a request for this path needs. */
   prepare(path: string): Promise<void>;
   /** A page as it is now; it is made if it has changed. */
@@ -170,6 +172,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
       const isPage = route?.kind === "file" && (shape?.pages.has(route.file) || models.has(route.file));
       return isPage ? route.file : notFoundPath;
     },
+    isStatic: (sourcePath) => shape?.origins.get(sourcePath)?.kind === "static",
     async prepare(path) {
       if (shape === undefined) return;
       const route = routeAt(path);

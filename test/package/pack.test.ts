@@ -17,6 +17,7 @@ const description = JSON.parse(readFileSync(join(project, "package.json"), "utf8
 /** Scripts that are started by their path, in a thread or process of their own. */
 const started = [
   "page-thread",
+  "session-thread",
   "markdown-process",
   "export-child",
   "count-thread",

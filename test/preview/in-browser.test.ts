@@ -21,6 +21,8 @@ async function open({ preview }: PreviewSite, path = ""): Promise<Page & { reado
   await page.locator("offprint-preview .pill").waitFor();
   return Object.assign(page, { faults });
 }
+/** Long enough for a slow machine. */
+const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 });
 const pill = (page: Page) => page.locator("offprint-preview .pill");
 const panel = (page: Page) => page.locator("offprint-preview .panel");
 
@@ -36,7 +38,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     await page.evaluate(() => scrollTo(0, 1500));
     site.write("index.mdx", source("Start", `${long}The end is new.`));
     await page.getByText("The end is new.").waitFor({ state: "attached" });
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(1500);
+    await soon(() => page.evaluate(() => scrollY)).toBe(1500);
     site.write("index.mdx", source("Start", `${long}The end is newer.`));
     await page.getByText("The end is newer.").waitFor({ state: "attached" });
     expect(await other.evaluate(() => "wasKept" in window)).toBe(true);
@@ -48,7 +50,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
   test("keeps its last good text under an error with its line, which goes away when it is mended", async () => {
     const site = await previewSite({ "index.mdx": source("Start", "Good text.") });
     const page = await open(site);
-    await expect.poll(() => pill(page).getAttribute("class")).toBe("pill good");
+    await soon(() => pill(page).getAttribute("class")).toBe("pill good");
     site.write("index.mdx", source("Start", "<Card title={>\n\nNew text."));
     await panel(page).waitFor();
     expect(await panel(page).textContent()).toMatch(
@@ -60,7 +62,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     await page.keyboard.press("Escape");
     site.write("index.mdx", source("Start", "Mended text."));
     await page.getByText("Mended text.").waitFor();
-    await expect.poll(() => pill(page).getAttribute("class")).toBe("pill good");
+    await soon(() => pill(page).getAttribute("class")).toBe("pill good");
     expect(await panel(page).count()).toBe(0);
     expect(page.faults).toEqual([]);
   });
@@ -93,9 +95,9 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     await panel(page).getByText("Hidden pages and drafts: 2").click();
     await panel(page).getByRole("link", { name: "Secret plan" }).click();
     await page.waitForURL("**/secret");
-    await expect.poll(() => pill(page).textContent()).toContain("Hidden page");
+    await soon(() => pill(page).textContent()).toContain("Hidden page");
     await page.goto(`${site.preview.url}next`);
-    await expect.poll(() => pill(page).textContent()).toContain("Draft");
+    await soon(() => pill(page).textContent()).toContain("Draft");
   });
 
   test("swaps a changed style sheet without reloading", async () => {
@@ -107,8 +109,26 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     await page.evaluate(() => Object.assign(window, { wasKept: true }));
     site.write("own.css", "#content { color: rgb(4, 5, 6) }");
     const color = () => page.locator("#content").evaluate((element) => getComputedStyle(element).color);
-    await expect.poll(color).toBe("rgb(4, 5, 6)");
+    await soon(color).toBe("rgb(4, 5, 6)");
     expect(await page.evaluate(() => "wasKept" in window)).toBe(true);
+  });
+
+  test("reloads for a picture that it shows, and not for another", async () => {
+    const picture = (color: string): string => `<svg xmlns="http://www.w3.org/2000/svg"><rect fill="${color}"/></svg>`;
+    const site = await previewSite({
+      "index.mdx": source("Start", "![Shown](/shown.svg)"),
+      "shown.svg": picture("red"),
+      "other.svg": picture("red"),
+    });
+    const page = await open(site);
+    await page.evaluate(() => Object.assign(window, { wasKept: true }));
+    const wasKept = () => page.evaluate(() => "wasKept" in window);
+    site.write("other.svg", picture("blue"));
+    await site.changes(1);
+    expect(await wasKept()).toBe(true);
+    site.write("shown.svg", picture("blue"));
+    await soon(wasKept).toBe(false);
+    expect(await (await site.get("/shown.svg")).text()).toContain("blue");
   });
 
   test("begins with what is wrong if there is no site yet, and shows the site once there is one", async () => {
@@ -129,7 +149,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     });
     const page = await open(site, "gone");
     site.remove("gone.mdx");
-    await expect.poll(() => page.title()).not.toContain("Gone");
+    await soon(() => page.title()).not.toContain("Gone");
     site.write("gone.mdx", source("Gone", "Back again."));
     await page.getByText("Back again.").waitFor();
   });
