@@ -6,8 +6,8 @@ export interface SectionPostings {
   readonly weights: Uint8Array;
 }
 
-/** In bytes. Above that all are dropped: pages with the same section follow each other. */
-const mostKept = 8 * 1024 * 1024;
+/** In bytes, of each thread. Above that all are dropped: pages with the same section follow each other. */
+const mostKept = 3 * 1024 * 1024;
 /** Approximate size of a kept section besides its bytes and postings. */
 const usualRest = 500;
 /** The hash covers about this many bytes of a section; matches are compared in full. */

@@ -31,7 +31,7 @@ export interface SearchRecord {
 }
 
 /** A thread that has met more terms forgets them, so that its memory does not grow with the site. */
-const mostTerms = 100_000;
+const mostTerms = 50_000;
 
 /**
  * Writes records: all that the index has of a page, its words counted and weighted. Equal pages give equal bytes, no matter

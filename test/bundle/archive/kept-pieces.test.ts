@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { describe, test, vi } from "vitest";
+import { beforeAll, describe, test, vi } from "vitest";
 import {
   createBundleWriter,
   createManifest,
@@ -88,10 +88,12 @@ for (const extension of [".zip", ".tar.gz"])
     const archive = join(temporary(), `x${extension}`);
     const cache = openFolderCache(temporary());
 
+    beforeAll(async () => void (await pack(archive, site, cache)), 60_000);
+
     test("is made from nothing if there is no previous one", async () => {
-      const { bytes, deflated } = await pack(archive, site, cache);
-      assert.ok(deflated > all * 0.9, `${deflated} of ${all}`);
-      assert.ok(bytes.equals((await pack(join(temporary(), `x${extension}`), site)).bytes));
+      const first = await pack(join(temporary(), `x${extension}`), site, cache);
+      assert.ok(first.deflated > all * 0.9, `${first.deflated} of ${all}`);
+      assert.ok(first.bytes.equals((await pack(join(temporary(), `x${extension}`), site)).bytes));
     });
 
     test.each(edits)("has the bytes of a new archive if %s", async (_, edit) => {
