@@ -27,7 +27,8 @@ export function createStoredPages(thread: PageThread) {
   /** The frame is made once for many pages. */
   const ofFrames = new Map<string, string>();
   let body: KeptBody | undefined;
-  let isLive = false;
+  /** Of the page: its body cannot be kept. */
+  let isLeftOut = false;
 
   const noteFrames = (reads: Reads): void => {
     for (const [question, answer] of reads) if (question.startsWith("size ")) ofFrames.set(question, answer);
@@ -46,7 +47,7 @@ export function createStoredPages(thread: PageThread) {
       for (const [question, answer] of base) log.note(question, answer);
       log.note(`facts ${plan.outputPath}`, factsAnswer(site, plan));
       body = undefined;
-      isLive = false;
+      isLeftOut = false;
     },
     /** Undefined if there is none, or it is damaged. */
     read(place: Parameters<typeof reader.read>[0] | undefined): PageBody | undefined {
@@ -55,14 +56,17 @@ export function createStoredPages(thread: PageThread) {
     },
     putBody(made: PageBody): void {
       // What live components show depends on modules that the main thread reads.
-      isLive = made.content.islands !== undefined;
-      if (!isLive) body = { at: writer.put(writeBody(made)), reads: [...log.take()].flat() };
+      const at = made.content.islands === undefined ? writer.put(writeBody(made)) : undefined;
+      if (at) body = { at, reads: [...log.take()].flat() };
+      else isLeftOut = true;
     },
     /** @param record of the page for the search, if it was made now. */
     keep(diagnostics: readonly Diagnostic[], record: Uint8Array | undefined): KeptPage | undefined {
-      if (isLive || diagnostics.some(isOfMachine)) return undefined;
-      const whole = body && record ? { ...body, record: writer.put(record) } : body;
-      return { ...(whole ? { body: whole } : {}), reads: takeReads() };
+      if (isLeftOut || diagnostics.some(isOfMachine)) return undefined;
+      const reads = takeReads();
+      if (!body || !record) return { ...(body ? { body } : {}), reads };
+      const place = writer.put(record);
+      return place && { body: { ...body, record: place }, reads };
     },
     shared(result: PageResult): PageResult {
       for (const [question, answer] of base) log.note(question, answer);

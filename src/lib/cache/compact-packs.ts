@@ -28,7 +28,8 @@ export function compactPacks(folder: string, places: readonly PackPlace[]): Read
   const writer = createPackWriter(folder);
   for (const place of places) {
     const entry = left.has(place[0]) ? reader.read(place) : undefined;
-    if (entry) moved.set(place, writer.put(entry));
+    const newPlace = entry && writer.put(entry);
+    if (newPlace) moved.set(place, newPlace);
   }
   reader.close();
   writer.close();

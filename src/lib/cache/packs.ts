@@ -10,20 +10,28 @@ export const isPackName = (name: string): boolean => /^[0-9a-f]{16}\.pack$/.test
 
 /** Appends entries to a file of its own, which the first one creates in `folder`. */
 export function createPackWriter(folder: string) {
-  let name = "";
+  const name = `${randomBytes(8).toString("hex")}.pack`;
   let file: number | undefined;
   let end = 0;
+  let hasFailed = false;
   return {
-    put(entry: Uint8Array): PackPlace {
-      if (file === undefined) {
-        mkdirSync(folder, { recursive: true });
-        name = `${randomBytes(8).toString("hex")}.pack`;
-        file = openSync(join(folder, name), "wx");
+    /** Undefined from the first failure on: no run depends on a cache. */
+    put(entry: Uint8Array): PackPlace | undefined {
+      if (hasFailed) return undefined;
+      try {
+        if (file === undefined) {
+          mkdirSync(folder, { recursive: true });
+          file = openSync(join(folder, name), "wx");
+        }
+        const at = end;
+        for (let done = 0; done < entry.length; ) done += writeSync(file, entry, done);
+        end += entry.length;
+        return [name, at, entry.length, shortHash(entry)];
+      } catch {
+        // The folder is not writable, or the disk is full.
+        hasFailed = true;
+        return undefined;
       }
-      const at = end;
-      for (let done = 0; done < entry.length; ) done += writeSync(file, entry, done);
-      end += entry.length;
-      return [name, at, entry.length, shortHash(entry)];
     },
     close(): void {
       if (file !== undefined) closeSync(file);
