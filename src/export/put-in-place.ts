@@ -43,7 +43,8 @@ export async function putInPlace(
   write(manifestName, printManifest(manifest));
   const bundle = await timings.measure("archive", async () => ({
     files: run.inMemory ? await readBundle(staging.folder, manifest, signal) : undefined,
-    archive: await staging.commit(signal, run.cache),
+    // An archive for another process has a new path each time.
+    archive: await staging.commit(signal, run.isForOther ? undefined : run.cache),
   }));
   if (cacheFolder !== undefined) await pruneCache(cacheFolder);
   progress("archive", 1, 1);

@@ -13,10 +13,11 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
-import { beforeAll, describe, test, vi } from "vitest";
+import zlib, { crc32 } from "node:zlib";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import {
   createBundleWriter,
   createManifest,
@@ -27,14 +28,18 @@ import {
 import { joinCrc } from "../../../src/bundle/archive/join-crc.js";
 import { type Cache, openFolderCache } from "../../../src/lib/cache/index.js";
 
-const packs = vi.hoisted(() => ({ bytes: 0 }));
-vi.mock("node:zlib", async (importOriginal) => {
-  const zlib = await importOriginal<typeof import("node:zlib")>();
-  const deflateRawSync: typeof zlib.deflateRawSync = (content, options) => {
+const packs = { bytes: 0 };
+const { deflateRawSync } = zlib;
+beforeAll(() => {
+  zlib.deflateRawSync = (content, options) => {
     packs.bytes += (content as Uint8Array).length;
-    return zlib.deflateRawSync(content, options);
+    return deflateRawSync(content, options);
   };
-  return { ...zlib, deflateRawSync };
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  zlib.deflateRawSync = deflateRawSync;
+  syncBuiltinESMExports();
 });
 
 const temporary = (): string => mkdtempSync(join(tmpdir(), "offprint-kept-"));
