@@ -34,10 +34,17 @@ export function wireSearch(): void {
     });
     return loading;
   };
-  const open = (query?: string): void => {
+  /** What the reader types until the dialog is there; undefined if it is not awaited. */
+  let typed: string | undefined;
+  const open = (query = ""): void => {
+    typed ??= query;
     load().then(
-      () => window.offprintOpenSearch?.(host, query),
       () => {
+        window.offprintOpenSearch?.(host, typed || undefined);
+        typed = undefined;
+      },
+      () => {
+        typed = undefined;
         if (label) label.textContent = pageMessage("searchFailed");
       },
     );
@@ -46,6 +53,11 @@ export function wireSearch(): void {
   onClick(".search-button", () => open());
   for (const kind of ["pointerenter", "focusin"]) entry.addEventListener(kind, () => void load().catch(() => {}));
   document.addEventListener("keydown", (event) => {
+    if (typed !== undefined && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      typed += event.key;
+      return;
+    }
     const isShortcut =
       event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
     const isSlash =

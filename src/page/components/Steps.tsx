@@ -47,7 +47,6 @@ function StepBody(props: StepProps): JsxNode[] {
 
 /** A step outside `Steps`, which lays out its own. */
 export const step = component({
-  parent: "Steps",
   stylesheet: "step",
   props: stepProps,
   id: {
