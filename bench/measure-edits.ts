@@ -25,6 +25,8 @@ async function exportMs(cacheFolder: string | undefined = cache): Promise<number
   return count * cpuMsPerPage;
 }
 
+// A run that was interrupted may have left one.
+rmSync(cache, { recursive: true, force: true });
 const withoutCacheMs = await exportMs(undefined);
 const coldMs = await exportMs();
 const nothingMs = await exportMs();

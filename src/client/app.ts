@@ -4,6 +4,7 @@ import { wireCopy } from "./copy.js";
 import { wireDiagrams } from "./diagrams.js";
 import { wireDrawer } from "./drawer.js";
 import { wireFragments } from "./fragments.js";
+import { wireHeader } from "./header.js";
 import { wireMenus } from "./menus.js";
 import { wireMissingImages } from "./missing-images.js";
 import { wireOutline } from "./outline.js";
@@ -29,6 +30,7 @@ for (const wire of [
   wireViews,
   wireUpdates,
   wireFragments,
+  wireHeader,
   wireSidebar,
   wireOutline,
   wireMenus,

@@ -351,6 +351,16 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     });
   });
 
+  test("the header blurs what is below it, and nothing at the top of a page", async () => {
+    const blur = () => page.locator(".site-header").evaluate((header) => getComputedStyle(header).backdropFilter);
+    await open("en/v2/guides/tune.html");
+    assert.equal(await blur(), "none");
+    await page.evaluate(() => scrollTo(0, 200));
+    await waitUntil("the blur", async () => (await blur()).startsWith("blur"));
+    await page.evaluate(() => scrollTo(0, 0));
+    await waitUntil("no blur", async () => (await blur()) === "none");
+  });
+
   test("the first Tab focuses the link that skips the navigation", async () => {
     await open("en/v2/guides/tune.html");
     await page.keyboard.press("Tab");
