@@ -1,4 +1,4 @@
-// The worker thread of a session: it makes pages, and is told when the site has changed.
+// A worker thread that makes the pages of a preview. The main thread sends a task when the site has changed.
 import { serveTasks } from "../lib/queue/index.js";
 import type { PageResult } from "./page-result.js";
 import { createPageTask } from "./page-task.js";
