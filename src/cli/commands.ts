@@ -5,6 +5,7 @@ import texts from "./commands.json" with { type: "json" };
 import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
 import { importOptions, parseImport } from "./import-arguments.js";
+import { initOptions, parseInit } from "./init-arguments.js";
 import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
 import { migrateOptions, parseMigrate } from "./migrate-arguments.js";
 import { accountOptions, listOptions, type Options, rotateOptions } from "./options.js";
@@ -47,6 +48,7 @@ const command = <O extends Options, A>(
 ) => ({ options, parse, load, ...rest }) as unknown as Omit<Command, "summary" | "argument">;
 
 const table = {
+  init: command(initOptions, parseInit, () => import("./init-command.js")),
   export: command(exportOptions, parseExport, exporting),
   check: command(checkOptions, parseCheck, exporting),
   preview: command(previewOptions, parsePreview, () => import("./preview-command.js")),

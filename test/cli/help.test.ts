@@ -20,7 +20,7 @@ describe("the help", () => {
       const { code, stdout } = await offprint(...words);
       expect(code).toBe(0);
       for (const [name, { summary }] of Object.entries(commands))
-        expect(stdout).toMatch(new RegExp(`^  ${name}( <\\w+>)* +${summary}$`, "m"));
+        expect(stdout).toMatch(new RegExp(`^  ${name}( [<[]\\w+[>\\]])* +${summary}$`, "m"));
     });
 
   for (const [name, { options }] of Object.entries(commands))
