@@ -247,8 +247,10 @@ test("a server of node:http gives the answers that web requests get, with the sa
   statuses.add((await compare(rows[0]!))[0]);
   expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 413, 415, 500, 503]);
   expect(taken).not.toContain(false);
-  const post = (path: string, sent: BodyInit) =>
-    fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers: of(key), body: sent, duplex: "half" });
+  const post = (path: string, sent: BodyInit) => {
+    const request = { method: "POST", headers: of(key), body: sent, duplex: "half" };
+    return fetch(`http://127.0.0.1:${port}${path}`, request);
+  };
   const others = [
     ["too large", v2, "x".repeat(256 * 1024 + 1)],
     ["of unknown length", v2, new Blob([body]).stream()],

@@ -113,7 +113,7 @@ export async function answerMessage(deps: AssistantDeps, call: MessageCall): Pro
   const ofThread = { "X-Thread-Id": reply.threadId, ...(reply.threadKey && { "X-Thread-Key": reply.threadKey }) };
   return {
     headers: { ...wire.headers, ...ofThread },
-    text: { chunks: wire.encode(reply), keepAlive, keepAliveMs: deps.keepAliveMs, onClose },
+    text: { chunks: reply.texts(wire), keepAlive, keepAliveMs: deps.keepAliveMs, onClose },
   };
 }
 
