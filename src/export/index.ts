@@ -19,6 +19,7 @@ export type {
   ExportSuccess,
   SiteReport,
 } from "./export-result.js";
+export { exportShard, runShard, type Shard, type ShardOptions, type ShardResult } from "./export-shard.js";
 export { checkSite, exportSite } from "./export-site.js";
 export { type LoadedSite, type LoadOptions, loadSite } from "./load-site.js";
 export type { ModelTask } from "./model-pages.js";

@@ -101,7 +101,8 @@ export async function openPageStore(
       made.add(page);
       lines.set(page, {
         page,
-        world,
+        // A body without a document fits every frame.
+        world: files.length > 0 ? world : "",
         ...(body ? { body } : {}),
         reads: kept.reads,
         record: { files, ids, anchorsWanted, external, diagnostics, stylesheets },
