@@ -54,6 +54,10 @@ export interface CheckOptions {
    * used for 30 days are removed. Default: nothing is cached.
    */
   readonly cacheFolder?: string | undefined;
+  /**
+   * Tells the site from others in a cache of several machines, where the site's folder differs: `docs`. Default: the folder.
+   */
+  readonly cacheName?: string | undefined;
   /** Longest time for one page, in milliseconds. A slower page is exported as an error page. */
   readonly pageTimeoutMs?: number | undefined;
   /** Which Markdown parser reads the pages; both give the same trees. */

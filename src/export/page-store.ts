@@ -45,13 +45,13 @@ export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
 /** The pages of earlier exports of a site, with what was read for them. Undefined without a cache, and for a check. */
 export async function openPageStore(
-  { settings, staging, isForOther }: ExportRun,
+  { settings, staging }: ExportRun,
   threadData: PageThreadData,
   { textAnswers }: TrackedFiles,
 ) {
-  const { cacheFolder } = settings;
+  const { cacheFolder, cacheName = threadData.root } = settings;
   if (cacheFolder === undefined || staging === undefined) return undefined;
-  const folder = storeFolderOf(cacheFolder, isForOther ? "" : threadData.root);
+  const folder = storeFolderOf(cacheFolder, cacheName);
   const data = { ...threadData, packs: folder };
   const world = worldAnswer(data);
   const holds = await createAnswers(data, textAnswers);

@@ -185,6 +185,7 @@ async function exportProject(
         assistant: assistantOf(project, job.domain, deps),
         analytics: analyticsOf(project, job.domain, deps),
         cacheFolder: folders.cache,
+        cacheName: "",
         maxMemoryMb: deps.maxMemoryMb,
         concurrency: deps.pagesAtOnce,
       },
