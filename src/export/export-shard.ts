@@ -1,12 +1,12 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { openStaging } from "../bundle/archive/index.js";
 import { pruneCache } from "../lib/cache/index.js";
-import type { Site } from "../site/site.js";
 import { beginBundle } from "./begin-bundle.js";
 import type { CheckOptions, ExportOptions } from "./export-options.js";
 import type { SiteReport } from "./export-result.js";
 import { pageThreads } from "./make-pages.js";
 import type { OutsideWorld } from "./outside-world.js";
+import { pagesByPart } from "./page-parts.js";
 import { openPageStore } from "./page-store.js";
 import { openSite, readSite } from "./read-site.js";
 import { renderShard } from "./render-shard.js";
@@ -66,7 +66,7 @@ export async function runShard(
     const bundle = await beginBundle(run, site, files, []);
     const { data, ...threads } = pageThreads(run, bundle);
     const store = await timings.measure("read", () => openPageStore(run, { ...data, staging: undefined }, files));
-    const pages = pagesOfShard(site, shard);
+    const pages = pagesByPart(site, shard.count).get(shard.index) ?? [];
     let made = 0;
     await timings.measure("pages", () =>
       renderShard({
@@ -103,11 +103,3 @@ function requireShard({ index, count }: Shard, cacheFolder: string | undefined):
   if (cacheFolder === undefined) throw new InvalidOption("A shard needs cacheFolder: its pages are kept there");
   return cacheFolder;
 }
-
-/** Indexes of the pages. A page stays in its part while other pages come and go. */
-function pagesOfShard({ pages }: Site, { index, count }: Shard): number[] {
-  return pages.flatMap(({ outputPath }, page) => (partOf(outputPath, count) === index - 1 ? [page] : []));
-}
-
-const partOf = (outputPath: string, count: number): number =>
-  Number.parseInt(hash("sha256", outputPath, "hex").slice(0, 12), 16) % count;

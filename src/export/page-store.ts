@@ -109,6 +109,12 @@ export async function openPageStore(
         models: models.map(({ like: _, ...model }) => model),
       });
     },
+    /** Adds the pages that other machines have made. @param files folder with their packs and partial indexes. */
+    takeOver(files: string): void {
+      indexes.takeOver(files);
+      // A pack may have grown.
+      packs.close();
+    },
     /** Adds the pages that this run has made so far, for a run that ends without a bundle. @param name see `writePartial`. */
     savePartial: (name: string): boolean =>
       indexes.writePartial(
