@@ -83,7 +83,7 @@ export async function runShard(
       }),
     );
     const name = `${shard.index}-${shard.count}-${randomBytes(6).toString("hex")}`;
-    if (!store!.savePartial(name))
+    if (!(await store!.savePartial(name)))
       throw new InvalidOption(`The cache ${options.cacheFolder} cannot be written, so the pages of the shard are lost`);
     await pruneCache(options.cacheFolder);
     progress("archive", 1, 1);
