@@ -30,7 +30,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
       embedRemote: args.embedRemote,
       strict: args.strict,
       concurrency: args.concurrency,
-      ...openCache(args, environment),
+      ...(await openCache(args, environment)),
       onProgress: display.show,
       signal: interruption.signal,
     };

@@ -82,7 +82,7 @@ export async function runShard(
       }),
     );
     const name = `shard-${shard.index}-${shard.count}-${randomBytes(8).toString("hex")}`;
-    if (!store!.savePartial(name))
+    if (!(await store!.savePartial(name)))
       throw new InvalidOption(`The cache ${cacheFolder} cannot be written, so the pages of the shard are lost`);
     await pruneCache(cacheFolder);
     progress("archive", 1, 1);

@@ -30,4 +30,5 @@ export { runExport } from "./run-export.js";
 export { InvalidOption } from "./service-address.js";
 export type { SessionPlan } from "./session-plan.js";
 export { openSiteSession, type SiteChange, type SiteSession } from "./site-session.js";
+export { storeFolderOf } from "./store-folder.js";
 export { tuneProcess } from "./tune-process.js";

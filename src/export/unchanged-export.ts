@@ -24,7 +24,7 @@ interface ExportRecord {
 
 /** Options that do not change the bundle, or are in the key by themselves. Every other one counts, a new one too. */
 const withoutEffect = new Set<string>([
-  ...(["source", "output", "archive", "cacheFolder", "cacheName"] as const),
+  ...(["source", "output", "archive", "cacheFolder", "cacheName", "remoteCache"] as const),
   ...(["concurrency", "pageTimeoutMs", "onProgress", "signal"] as const),
 ] satisfies readonly (keyof ExportOptions)[]);
 /**
