@@ -8,18 +8,17 @@ import {
   isPackName,
   type PackPlace,
   pruneUnused,
-  readChecked,
-  writeChecked,
 } from "../lib/cache/index.js";
 import type { PagePlan } from "../site/site.js";
 import { createAnswers } from "./answer-reads.js";
 import { worldAnswer } from "./page-facts.js";
 import { isOfFiles } from "./page-reads.js";
-import type { KeptBody, PageRecord, PageResult } from "./page-result.js";
+import type { PageRecord, PageResult } from "./page-result.js";
 import type { PageThreadData } from "./page-thread-data.js";
 import { isOutputRecord, openPreviousOutput } from "./previous-output.js";
 import type { ExportRun } from "./start-run.js";
 import { storeFolderOf } from "./store-folder.js";
+import { openStoreIndexes, placesOf, type StoreEntry } from "./store-indexes.js";
 import type { TrackedFiles } from "./track-reads.js";
 
 /** What the store knows of a page that would be the same if it were made now. */
@@ -34,20 +33,6 @@ export interface StoredPage {
   readonly inputs: readonly string[];
 }
 type ModelNamed = Omit<PageResult["models"][number], "like">;
-
-interface Entry {
-  /** Output path of the page. */
-  readonly page: string;
-  /** Everything that its document depends on, but files. */
-  readonly world: string;
-  readonly body?: KeptBody;
-  /** Of the document. */
-  readonly reads: readonly string[];
-  readonly record: Omit<PageRecord, "inputs">;
-  readonly models: readonly ModelNamed[];
-  /** Number of exports since the page was in one. */
-  readonly unused?: number;
-}
 
 /** A page may be missing for some exports: of another branch, or of some pages only. */
 const mostUnused = 8;
@@ -72,21 +57,27 @@ export async function openPageStore(
   const holds = await createAnswers(data, textAnswers);
   const previous = openPreviousOutput(folder, staging);
   const packs = createPackReader(folder);
-  const index = join(folder, "index");
-  const entries = readIndex(index);
-  const lines = new Map<string, Entry>();
+  const indexes = openStoreIndexes(folder);
+  const { entries } = indexes;
+  const lines = new Map<string, StoreEntry>();
+  /** Entries whose bodies are still right. */
+  const valid = new Map<string, StoreEntry>();
+  const made = new Set<string>();
+
+  const isValid = ({ world: ofEntry, body }: StoreEntry, plan: PagePlan | undefined): boolean => {
+    if (body && !holds(body.reads, ofEntry === world ? isOfFiles : () => true, plan)) return false;
+    // A damaged record is noticed before it is needed.
+    return !body?.record || packs.read(body.record) !== undefined;
+  };
 
   return {
     data,
     /** @param plan absent for what the pages share. */
     find(page: string, plan?: PagePlan): StoredPage | undefined {
-      const entry = entries.get(page);
+      const entry = entries.get(page)?.find((each) => isValid(each, plan));
       if (entry === undefined) return undefined;
-      const isSameWorld = entry.world === world;
+      valid.set(page, entry);
       const { body } = entry;
-      if (body && !holds(body.reads, isSameWorld ? isOfFiles : () => true, plan)) return undefined;
-      // A damaged record is noticed before it is needed.
-      if (body?.record && !packs.read(body.record)) return undefined;
       const reads = [...(body?.reads ?? []), ...entry.reads];
       const { models } = entry;
       const found = {
@@ -96,7 +87,7 @@ export async function openPageStore(
           .flatMap((question) => /^(?:text|size) (.*)$/s.exec(question)?.[1] ?? []),
         ...(body?.record ? { searchRecord: () => packs.read(body.record!)! } : {}),
       };
-      if (isSameWorld && holds(entry.reads, isOfFiles) && previous.take(entry.record.files)) {
+      if (entry.world === world && holds(entry.reads, isOfFiles) && previous.take(entry.record.files)) {
         lines.set(page, { ...entry, unused: 0 });
         return { ...found, record: { ...entry.record, inputs: found.inputs } };
       }
@@ -106,7 +97,8 @@ export async function openPageStore(
     keep(page: string, { kept, models, ...result }: PageResult): void {
       if (kept === undefined) return;
       const { files, ids, anchorsWanted, external, diagnostics, stylesheets } = result;
-      const body = kept.body ?? entries.get(page)?.body;
+      const body = kept.body ?? valid.get(page)?.body;
+      made.add(page);
       lines.set(page, {
         page,
         world,
@@ -116,26 +108,32 @@ export async function openPageStore(
         models: models.map(({ like: _, ...model }) => model),
       });
     },
+    /** Adds the pages that this run has made so far, for a run that ends without a bundle. @param name see `writePartial`. */
+    savePartial: (name: string): boolean =>
+      indexes.writePartial(
+        name,
+        [...made].map((page) => lines.get(page)!),
+      ),
     /** Call it once the bundle is in its place and the old one is gone. @param files of pages. */
     async save(files: readonly BundleFile[]): Promise<void> {
       packs.close();
       previous.keep(files);
-      for (const [page, entry] of entries) {
-        const unused = (entry.unused ?? 0) + 1;
-        if (!lines.has(page) && unused <= mostUnused) lines.set(page, { ...entry, unused });
+      for (const [page, [entry]] of entries) {
+        const unused = (entry?.unused ?? 0) + 1;
+        if (entry && !lines.has(page) && unused <= mostUnused) lines.set(page, { ...entry, unused });
       }
-      const before = new Set([...entries.values()].flatMap(placesOf).map(([pack]) => pack));
+      const before = packsOf([...entries.values()].flat());
       const kept = withMoved([...lines.values()], folder);
-      writeChecked(index, Buffer.from(kept.map((entry) => JSON.stringify(entry)).join("\n")));
-      removeUnused(folder, new Set(kept.flatMap(placesOf).map(([pack]) => pack)), before);
+      indexes.replace(kept);
+      removeUnused(folder, new Set([...packsOf(kept), ...indexes.packsOfOthers()]), before);
       await pruneUnused(dirname(folder), [/^[0-9a-f]{16}$/]);
     },
   };
 }
 
-const placesOf = ({ body }: Entry): PackPlace[] => (body ? [body.at, ...(body.record ? [body.record] : [])] : []);
+const packsOf = (entries: readonly StoreEntry[]) => new Set(entries.flatMap(placesOf).map(([pack]) => pack));
 
-function withMoved(entries: readonly Entry[], folder: string): readonly Entry[] {
+function withMoved(entries: readonly StoreEntry[], folder: string): readonly StoreEntry[] {
   const moved = compactPacks(folder, entries.flatMap(placesOf));
   if (moved.size === 0) return entries;
   return entries.map((entry) => {
@@ -144,12 +142,6 @@ function withMoved(entries: readonly Entry[], folder: string): readonly Entry[] 
     const record = body.record && { record: moved.get(body.record) ?? body.record };
     return { ...entry, body: { ...body, at: moved.get(body.at) ?? body.at, ...record } };
   });
-}
-
-function readIndex(file: string): Map<string, Entry> {
-  const text = readChecked(file)?.toString("utf8");
-  const entries = text ? text.split("\n").map((line) => JSON.parse(line) as Entry) : [];
-  return new Map(entries.map((entry) => [entry.page, entry]));
 }
 
 /** @param before packs that were complete when this run began. */

@@ -21,6 +21,7 @@ import { bodyPlanOf, bodySiteOf } from "../../src/export/page-facts.js";
 import { createReadLog, noteFileReads } from "../../src/export/page-reads.js";
 import type { PageTask } from "../../src/export/page-thread-data.js";
 import { openPreviousOutput } from "../../src/export/previous-output.js";
+import { readChecked, writeChecked } from "../../src/lib/cache/index.js";
 import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
 import type { PagePlan, Site } from "../../src/site/site.js";
 import type { SiteFiles } from "../../src/site/source/index.js";
@@ -252,6 +253,33 @@ test("a store that is damaged in any file, at any place, only costs time", async
     write("e.mdx", `---\ntitle: Page ${round}\n---\n\nText.\n`);
     await assertAsCold(await exportIn(options), options, `round ${round}: ${file}`);
   }
+});
+
+test("the pages of several partial indexes are in the store, and one index remains", async () => {
+  const { options, write } = smallSite();
+  await exportIn(options);
+  const index = storeFiles(options.cacheFolder).find((file) => basename(file) === "index")!;
+  const lines = readChecked(index)!.toString().split("\n");
+  const outdated = lines.map((line) => line.replaceAll(/"text ([abc])\.mdx","\w+"/g, '"text $1.mdx","0"'));
+  assert.notDeepEqual(outdated, lines);
+  rmSync(index);
+  writeChecked(`${index}-1-2`, Buffer.from(lines.slice(0, 3).join("\n")));
+  writeChecked(`${index}-2-2`, Buffer.from(lines.slice(3).join("\n")));
+  writeChecked(`${index}-damaged`, Buffer.from("x"));
+  appendFileSync(`${index}-damaged`, "y");
+  // Newer than those that are right.
+  writeChecked(`${index}-outdated`, Buffer.from(outdated.join("\n")));
+  utimesSync(`${index}-outdated`, new Date(), new Date(Date.now() + 60_000));
+  const result = await exportIn(options);
+  assert.deepEqual(counts(), { made: 0, assembled: 0 });
+  await assertAsCold(result, options, "partial indexes");
+  assert.deepEqual(
+    readdirSync(dirname(index)).filter((name) => name.startsWith("index")),
+    ["index"],
+  );
+  write("a.mdx", "---\ntitle: Page a\n---\n\nOther.\n");
+  await exportIn(options);
+  assert.deepEqual(counts(), { made: 1, assembled: 0 });
 });
 
 test("an export that was stopped at any time leaves a store that the next one can use", async () => {

@@ -15,15 +15,17 @@ export function readChecked(file: string): Buffer | undefined {
   }
 }
 
-/** Replaces a file at once. A failure is ignored, since no run depends on a cache. */
-export function writeChecked(file: string, content: Uint8Array): void {
+/** Replaces a file at once. False if that fails: no run depends on a cache. */
+export function writeChecked(file: string, content: Uint8Array): boolean {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(draft, Buffer.concat([Buffer.from(`${shortHash(content)}\n`), content]));
     renameSync(draft, file);
+    return true;
   } catch {
     rmSync(draft, { force: true });
+    return false;
   }
 }
 
