@@ -15,7 +15,7 @@ import { worldAnswer } from "./page-facts.js";
 import { isOfFiles } from "./page-reads.js";
 import type { PageRecord, PageResult } from "./page-result.js";
 import type { PageThreadData } from "./page-thread-data.js";
-import { isOutputRecord, openPreviousOutput } from "./previous-output.js";
+import { isOutputRecord, type OutputStates, openPreviousOutput } from "./previous-output.js";
 import type { ExportRun } from "./start-run.js";
 import { storeFolderOf } from "./store-folder.js";
 import { openStoreIndexes, placesOf, type StoreEntry } from "./store-indexes.js";
@@ -114,10 +114,10 @@ export async function openPageStore(
         name,
         [...made].map((page) => lines.get(page)!),
       ),
-    /** Call it once the bundle is in its place and the old one is gone. @param files of pages. */
-    async save(files: readonly BundleFile[]): Promise<void> {
+    /** Call it once the bundle is in its place and the old one is gone. @param files all but the manifest. */
+    async save(files: readonly BundleFile[]): Promise<OutputStates | undefined> {
       packs.close();
-      previous.keep(files);
+      const states = previous.keep(files);
       for (const [page, [entry]] of entries) {
         const unused = (entry?.unused ?? 0) + 1;
         if (entry && !lines.has(page) && unused <= mostUnused) lines.set(page, { ...entry, unused });
@@ -127,6 +127,7 @@ export async function openPageStore(
       indexes.replace(kept);
       removeUnused(folder, new Set([...packsOf(kept), ...indexes.packsOfOthers()]), before);
       await pruneUnused(dirname(folder), [/^[0-9a-f]{16}$/]);
+      return states;
     },
   };
 }

@@ -36,9 +36,9 @@ export async function runExport(options: ExportOptions, outside?: Partial<Outsid
     const inPlace = await putInPlace(run, bundle, files);
     // The previous bundle goes first: files that both have get another state by that.
     await run.staging?.discard();
-    await pages.store?.save(pages.records.flatMap((record) => record.files));
+    const states = await pages.store?.save(inPlace.manifest?.files ?? []);
     const result = { ok: true, ...report, ...inPlace, ...run.timings.all() } as const;
-    unchanged?.keep(result);
+    unchanged?.keep(result, states);
     return result;
   } finally {
     await run.close();
