@@ -1,4 +1,5 @@
 import { lstatSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
 
 export interface FileState {
   /** Empty if there is no file. */
@@ -28,3 +29,13 @@ export const ownStats = (path: string): Stats | undefined => lstatSync(path, { t
 
 /** Unlike the time of its state, this is the same when a file gets or loses another name. */
 export const identityOf = ({ size, ino, mode, mtimeMs }: Stats): string => `${size} ${ino} ${mode} ${mtimeMs}`;
+
+/** States of the files of a site by source path, as they were when they were asked for first. */
+export function sourceStates(root: string): (path: string) => FileState {
+  const known = new Map<string, FileState>();
+  return (path) => {
+    const found = known.get(path) ?? stateOf(join(root, path));
+    known.set(path, found);
+    return found;
+  };
+}

@@ -22,8 +22,6 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const { site, siteFiles, baseUrl, scopes, assets, write, remote } = bundle;
   const pageCount = site.pages.length;
   const products = pageProducts(site);
-  const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write });
-  if (indexer) run.onClose(() => indexer.close());
   const otherFiles = [
     ...[...bundle.files, ...bundle.outputs].map((file) => file.path),
     ...bundle.printed.map((section) => section.outputPath),
@@ -47,6 +45,9 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
     parser: settings.parser,
   };
   const store = await timings.measure("read", () => openPageStore(run, data, siteFiles));
+  const kept = store?.search;
+  const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write, kept });
+  if (indexer) run.onClose(() => indexer.close());
   const made = await timings.measure("pages", () =>
     renderPages({
       data: store?.data ?? data,
@@ -61,12 +62,12 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
             ? parseMarkdown(argument as TextToParse)
             : diagrams.draw(argument as Parameters<typeof diagrams.draw>[0]),
       onPage: (done, page, result) => {
-        indexer?.take(page, result.searchRecord);
+        indexer?.take(page, result.searchRecord, result.kept?.body?.record?.[3]);
         timings.addPage(result.timings);
         progress("pages", done, pageCount);
       },
       onModel: ({ like }, result) => {
-        indexer?.add(like, result.searchRecord);
+        indexer?.add(like, result.searchRecord, result.kept?.body?.record?.[3]);
         timings.addPage(result.timings);
       },
       embed: remote && ((made) => timings.measure("embed", () => embedPages(run, remote, made))),

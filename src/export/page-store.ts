@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BundleFile } from "../bundle/archive/index.js";
+import { openKeptIndex, type StoredRecord } from "../bundle/search/index.js";
 import {
   compactPacks,
   createPackReader,
@@ -28,7 +29,7 @@ export interface StoredPage {
   /** The whole page; its files are in the bundle already. Undefined if only the body is known. */
   readonly record?: PageRecord;
   readonly models: readonly ModelNamed[];
-  readonly searchRecord?: () => Uint8Array;
+  readonly searchRecord?: StoredRecord;
   /** Files that the page has read. */
   readonly inputs: readonly string[];
 }
@@ -40,6 +41,16 @@ const mostUnused = 8;
 const mostOutputs = 4;
 /** A pack that no index names may be one that another process writes. */
 const writingMs = 60 * 60_000;
+
+/** A record that was believed to be there is not. */
+export class DamagedStoreError extends Error {
+  /** Absolute. */
+  readonly folder: string;
+  constructor(folder: string) {
+    super("A stored page is damaged.");
+    this.folder = folder;
+  }
+}
 
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
@@ -57,6 +68,7 @@ export async function openPageStore(
   const holds = await createAnswers(data, textAnswers);
   const previous = openPreviousOutput(folder, staging);
   const packs = createPackReader(folder);
+  const search = openKeptIndex({ folder, takeFile: (file) => previous.take([file]) });
   const indexes = openStoreIndexes(folder);
   const { entries } = indexes;
   const lines = new Map<string, StoreEntry>();
@@ -67,11 +79,22 @@ export async function openPageStore(
   const isValid = ({ world: ofEntry, body }: StoreEntry, plan: PagePlan | undefined): boolean => {
     if (body && !holds(body.reads, ofEntry === world ? isOfFiles : () => true, plan)) return false;
     // A damaged record is noticed before it is needed.
-    return !body?.record || packs.read(body.record) !== undefined;
+    return !body?.record || search.has(body.record[3]) || packs.read(body.record) !== undefined;
   };
+
+  const storedRecord = (place: PackPlace): StoredRecord => ({
+    digest: place[3],
+    read() {
+      const record = packs.read(place);
+      if (!record) throw new DamagedStoreError(folder);
+      return record;
+    },
+  });
 
   return {
     data,
+    /** The words of the records. */
+    search,
     /** @param plan absent for what the pages share. */
     find(page: string, plan?: PagePlan): StoredPage | undefined {
       const entry = entries.get(page)?.find((each) => isValid(each, plan));
@@ -85,7 +108,7 @@ export async function openPageStore(
         inputs: reads
           .filter((_, at) => at % 2 === 0)
           .flatMap((question) => /^(?:text|size) (.*)$/s.exec(question)?.[1] ?? []),
-        ...(body?.record ? { searchRecord: () => packs.read(body.record!)! } : {}),
+        ...(body?.record ? { searchRecord: storedRecord(body.record) } : {}),
       };
       if (entry.world === world && holds(entry.reads, isOfFiles) && previous.take(entry.record.files)) {
         lines.set(page, { ...entry, unused: 0 });

@@ -1,13 +1,12 @@
 import { hash } from "node:crypto";
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { type Manifest, manifestName } from "../bundle/archive/index.js";
 import { markUsed } from "../lib/cache/index.js";
 import { buildId } from "../lib/package-root.js";
 import type { OpenedFolder } from "../site/source/index.js";
 import type { ExportOptions } from "./export-options.js";
 import type { ExportResult, ExportSuccess } from "./export-result.js";
-import { identityOf, ownStats, stateOf } from "./file-state.js";
+import { type FileState, identityOf, ownStats, stateOf } from "./file-state.js";
 import { isOfMachine } from "./machine-results.js";
 import type { OutputStates } from "./previous-output.js";
 import type { ExportRun } from "./start-run.js";
@@ -36,8 +35,14 @@ const withoutEffect = new Set<string>([
  * another process.
  *
  * A file counts as unchanged if its size, inode, time of content and time of state are, as in the index of git.
+ *
+ * @param stateOfSource by source path
  */
-export function unchangedExport(run: ExportRun, { files, diagnostics }: OpenedFolder) {
+export function unchangedExport(
+  run: ExportRun,
+  { files, diagnostics }: OpenedFolder,
+  stateOfSource: (path: string) => FileState,
+) {
   const { cache, staging, settings } = run;
   if (cache === undefined || staging === undefined || run.inMemory || run.isForOther) return undefined;
   const { root } = files;
@@ -45,7 +50,7 @@ export function unchangedExport(run: ExportRun, { files, diagnostics }: OpenedFo
   const places = { root, output: staging.target, archive: staging.archive };
   const key = hash("sha256", JSON.stringify([buildId(), process.versions.node, places, asked]), "hex");
 
-  const states = [...files.paths, ".mintignore"].map((path) => stateOf(join(root, path)));
+  const states = [...files.paths, ".mintignore"].map(stateOfSource);
   const inputs = hash("sha256", JSON.stringify([files.paths, diagnostics, states.map(({ text }) => text)]), "hex");
   const isSettled = states.every((state) => state.isSettled);
   /** @param lines an identity for each file; only the name of a folder. */
