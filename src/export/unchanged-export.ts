@@ -26,7 +26,7 @@ interface ExportRecord {
 
 /** Options that do not change the bundle, or are in the key by themselves. Every other one counts, a new one too. */
 const withoutEffect = new Set<string>([
-  ...(["source", "output", "archive", "cacheFolder"] as const),
+  ...(["source", "output", "archive", "cacheFolder", "cacheName", "remoteCache"] as const),
   ...(["concurrency", "pageTimeoutMs", "onProgress", "signal"] as const),
 ] satisfies readonly (keyof ExportOptions)[]);
 /**
@@ -68,7 +68,7 @@ export function unchangedExport(
       if (record.inputs !== inputs) return undefined;
       const { lines, lastMs } = folderStates(staging.target);
       if (record.outputs !== outputs(lines) || !(lastMs <= record.settledMs)) return undefined;
-      if (settings.cacheFolder) markUsed(storeFolderOf(settings.cacheFolder, root));
+      if (settings.cacheFolder) markUsed(storeFolderOf(settings.cacheFolder, settings.cacheName ?? root));
       run.progress("archive", 1, 1);
       return { ok: true, ...result, unchanged: true, ...run.timings.all() };
     },
