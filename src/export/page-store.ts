@@ -47,7 +47,7 @@ export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 export async function openPageStore(
   { settings, staging, isForOther }: ExportRun,
   threadData: PageThreadData,
-  { textAnswers }: TrackedFiles,
+  { textAnswers, has }: TrackedFiles,
 ) {
   const { cacheFolder } = settings;
   if (cacheFolder === undefined || staging === undefined) return undefined;
@@ -70,6 +70,13 @@ export async function openPageStore(
     return !body?.record || packs.read(body.record) !== undefined;
   };
 
+  /** Files that were read. The size of a missing one may have been asked for, too. */
+  const inputsIn = (reads: readonly string[]): string[] =>
+    reads
+      .filter((_, at) => at % 2 === 0)
+      .flatMap((question) => /^(?:text|size) (.*)$/s.exec(question)?.[1] ?? [])
+      .filter(has);
+
   return {
     data,
     /** @param plan absent for what the pages share. */
@@ -78,18 +85,16 @@ export async function openPageStore(
       if (entry === undefined) return undefined;
       valid.set(page, entry);
       const { body } = entry;
-      const reads = [...(body?.reads ?? []), ...entry.reads];
       const { models } = entry;
       const found = {
         models,
-        inputs: reads
-          .filter((_, at) => at % 2 === 0)
-          .flatMap((question) => /^(?:text|size) (.*)$/s.exec(question)?.[1] ?? []),
+        inputs: inputsIn(body?.reads ?? []),
         ...(body?.record ? { searchRecord: () => packs.read(body.record!)! } : {}),
       };
       if (entry.world === world && holds(entry.reads, isOfFiles) && previous.take(entry.record.files)) {
         lines.set(page, { ...entry, unused: 0 });
-        return { ...found, record: { ...entry.record, inputs: found.inputs } };
+        const inputs = [...found.inputs, ...inputsIn(entry.reads)];
+        return { ...found, inputs, record: { ...entry.record, inputs } };
       }
       return body && { ...found, body: body.at };
     },
