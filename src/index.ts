@@ -25,11 +25,15 @@ export {
   type ExportResult,
   type ExportResultWith,
   type ExportSuccess,
+  exportShard,
   exportSite,
   InvalidOption,
   type LoadedSite,
   type LoadOptions,
   loadSite,
+  type Shard,
+  type ShardOptions,
+  type ShardResult,
   type SiteReport,
 } from "./export/index.js";
 export { type Diagnostic, formatDiagnostic, type Location } from "./lib/diagnostic/index.js";

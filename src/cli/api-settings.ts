@@ -37,6 +37,12 @@ export const webhookOptions = (env: NodeJS.ProcessEnv): Pick<MaintenanceOptions,
   allowPrivateWebhooks: read(env, "OFFPRINT_PRIVATE_WEBHOOKS") === "1",
 });
 
+export function sharesCache(env: NodeJS.ProcessEnv): boolean {
+  const written = read(env, "OFFPRINT_SHARED_CACHE") ?? "on";
+  if (!["on", "off"].includes(written)) throw new UsageError(`OFFPRINT_SHARED_CACHE is on or off, not "${written}".`);
+  return written === "on";
+}
+
 export const read = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
 
 export function count(env: NodeJS.ProcessEnv, name: string): number | undefined {

@@ -31,6 +31,7 @@ import groups from "./variables.json" with { type: "json" };
 const store = { variables: groups.store };
 const worker = { ...groups.worker, ...groups.webhooks };
 const exporting = () => import("./export-command.js");
+const caches = () => import("./cache-command.js");
 const serving = () => import("./serve-command.js");
 const service = () => import("./service-command.js");
 const sites = () => import("./site-command.js");
@@ -47,11 +48,11 @@ const command = <O extends Options, A>(
 ) => ({ options, parse, load, ...rest }) as unknown as Omit<Command, "summary" | "argument">;
 
 const table = {
-  export: command(exportOptions, parseExport, exporting),
-  check: command(checkOptions, parseCheck, exporting),
+  export: command(exportOptions, parseExport, exporting, { variables: groups.export }),
+  check: command(checkOptions, parseCheck, exporting, { variables: groups.export }),
   preview: command(previewOptions, parsePreview, () => import("./preview-command.js")),
-  "cache info": command(cacheInfoOptions, parseCacheInfo, () => import("./cache-command.js")),
-  "cache clear": command(cacheClearOptions, parseCacheClear, () => import("./cache-command.js")),
+  "cache info": command(cacheInfoOptions, parseCacheInfo, caches, { variables: groups.cache }),
+  "cache clear": command(cacheClearOptions, parseCacheClear, caches, { variables: groups.cache }),
   serve: command(serveOptions, parseServe, serving, { variables: groups.serve }),
   ask: command(askOptions, parseAsk, () => import("./ask-command.js"), { variables: groups.ask }),
   service: command(serviceOptions, parseService("service"), service, {

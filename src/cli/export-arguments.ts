@@ -18,7 +18,8 @@ export interface ExportArguments {
   readonly analytics?: AnalyticsOptions;
   readonly strict: boolean;
   readonly concurrency?: number;
-  readonly cache: boolean;
+  /** Folder or `s3://bucket/prefix`. Undefined: the user's cache; false: none. */
+  readonly cache?: string | false;
   readonly report?: string;
   readonly display: "live" | "json" | "quiet";
   /** Of the diagnostics. */
@@ -45,6 +46,7 @@ function parse(command: "export" | "check", { argument, values }: Input<AllOptio
   if (values.json && format !== "text" && format !== "json") throw new UsageError("Choose one of --json and --format.");
   if (values["embed-remote"] && values["no-embed-remote"])
     throw new UsageError("Choose one of --embed-remote and --no-embed-remote.");
+  if (values.cache !== undefined && values["no-cache"]) throw new UsageError("Choose one of --cache and --no-cache.");
   return {
     command,
     site: argument,
@@ -59,7 +61,7 @@ function parse(command: "export" | "check", { argument, values }: Input<AllOptio
     analytics: parseAnalytics(values),
     strict: values.strict ?? false,
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
-    cache: !values["no-cache"],
+    cache: values["no-cache"] ? false : values.cache,
     report: values.report,
     display: values.quiet ? "quiet" : values.json || format === "json" ? "json" : "live",
     format: format === "json" ? "text" : format,

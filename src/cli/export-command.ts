@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolders } from "../bundle/archive/index.js";
 import { checkSite, type ExportResult, exportSite, InvalidOption, OutputNotOursError } from "../index.js";
-import { cacheFolder } from "./cache-folder.js";
 import type { Environment } from "./environment.js";
 import type { ExportArguments } from "./export-arguments.js";
 import { printFailure } from "./failure.js";
+import { openCache } from "./open-cache.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { createProgressDisplay } from "./progress-display.js";
 import { printSummary } from "./summary.js";
@@ -29,7 +29,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
       embedRemote: args.embedRemote,
       strict: args.strict,
       concurrency: args.concurrency,
-      cacheFolder: args.cache ? cacheFolder(environment) : undefined,
+      ...(await openCache(args, environment)),
       onProgress: display.show,
       signal: interruption.signal,
     };

@@ -7,7 +7,7 @@ import { runMaintenance } from "../service/maintenance.js";
 import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
 import type { WorkerObserver } from "../service/worker/index.js";
-import { apiOptions, jobLimits, webhookOptions } from "./api-settings.js";
+import { apiOptions, jobLimits, sharesCache, webhookOptions } from "./api-settings.js";
 import { writeAssistantKey } from "./assistant-key.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
@@ -52,6 +52,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
         : runServiceWorker({
             ...maintenance,
             ...workerSettings(settings, args),
+            shareCache: sharesCache(environment.env),
             assistant: pages,
             analytics,
             observer: observed.observer,

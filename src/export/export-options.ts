@@ -1,3 +1,5 @@
+import type { RemoteStore } from "../lib/cache/index.js";
+
 /**
  * Where a bundle is published. No bundle makes a request of its own anywhere, but to the assistant that the caller names,
  * once a reader asks, and to the service that counts views, if the caller names one. For an `air-gapped` one, files of other hosts
@@ -54,6 +56,14 @@ export interface CheckOptions {
    * used for 30 days are removed. Default: nothing is cached.
    */
   readonly cacheFolder?: string | undefined;
+  /**
+   * Tells the site from others in a cache of several machines, where the site's folder differs: `docs`. Default: the folder.
+   */
+  readonly cacheName?: string | undefined;
+  /**
+   * Shares the stored pages of `cacheFolder` with other machines. If it fails or is slow, the export goes on without it.
+   */
+  readonly remoteCache?: RemoteStore | undefined;
   /** Longest time for one page, in milliseconds. A slower page is exported as an error page. */
   readonly pageTimeoutMs?: number | undefined;
   /** Which Markdown parser reads the pages; both give the same trees. */

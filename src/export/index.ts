@@ -19,6 +19,7 @@ export type {
   ExportSuccess,
   SiteReport,
 } from "./export-result.js";
+export { exportShard, runShard, type Shard, type ShardOptions, type ShardResult } from "./export-shard.js";
 export { checkSite, exportSite } from "./export-site.js";
 export { type LoadedSite, type LoadOptions, loadSite } from "./load-site.js";
 export type { ModelTask } from "./model-pages.js";
@@ -29,4 +30,5 @@ export { runExport } from "./run-export.js";
 export { InvalidOption } from "./service-address.js";
 export type { SessionPlan } from "./session-plan.js";
 export { openSiteSession, type SiteChange, type SiteSession } from "./site-session.js";
+export { storeFolderOf } from "./store-folder.js";
 export { tuneProcess } from "./tune-process.js";

@@ -61,6 +61,11 @@ async function makeErrorPage(stages: PageStages, page: PageToMake, reason: Diagn
   return { ...made, diagnostics: [reason, ...made.diagnostics], isErrorPage: true };
 }
 
+/** What a page shows without its surroundings. Undefined if that fails: whoever makes the whole page reports it. */
+export function makeBodyAlone(stages: PageStages, page: PageToMake): Promise<PageBody | undefined> {
+  return makeWholeBody(stages, page).catch(() => undefined);
+}
+
 async function makeWholeBody(stages: PageStages, page: PageToMake): Promise<PageBody> {
   const plan = bodyPlanOf(page.plan);
   const content = await stages.islands(plan, stages.content.content(plan));

@@ -1,4 +1,5 @@
 import { createIndexer } from "../bundle/search/index.js";
+import type { WorkerPoolOptions } from "../lib/queue/index.js";
 import { pageProducts } from "../site/products.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import { embedPages } from "./embed-remote.js";
@@ -12,18 +13,10 @@ import type { ExportRun } from "./start-run.js";
 
 export type MadePages = Awaited<ReturnType<typeof makePages>>;
 
-/**
- * Makes and writes every page in worker threads, and hands the pages' texts to the search index. `records` are as
- * `renderPages` gives them; `linkFaults` are the links and redirects to anchors that a page does not have under the typed
- * name, and to files that this bundle does not have; `indexer` has every page, and is absent if the site is only checked.
- */
-export async function makePages(run: ExportRun, bundle: BegunBundle) {
-  const { settings, features, progress, timings, diagrams, parseMarkdown, staging } = run;
-  const { site, siteFiles, baseUrl, scopes, assets, write, remote } = bundle;
-  const pageCount = site.pages.length;
-  const products = pageProducts(site);
-  const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write });
-  if (indexer) run.onClose(() => indexer.close());
+/** What the threads that make pages of a bundle need. */
+export function pageThreads(run: ExportRun, bundle: BegunBundle) {
+  const { settings, features, diagrams, parseMarkdown, staging } = run;
+  const { site, siteFiles, baseUrl, assets, remote } = bundle;
   const otherFiles = [
     ...[...bundle.files, ...bundle.outputs].map((file) => file.path),
     ...bundle.printed.map((section) => section.outputPath),
@@ -46,20 +39,35 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
     cacheFolder: settings.cacheFolder,
     parser: settings.parser,
   };
-  const store = await timings.measure("read", () => openPageStore(run, data, siteFiles));
+  const onCall: WorkerPoolOptions["onCall"] = (name, argument) =>
+    name === "islands"
+      ? islands.render(argument as Parameters<typeof islands.render>[0])
+      : name === "markdown"
+        ? parseMarkdown(argument as TextToParse)
+        : diagrams.draw(argument as Parameters<typeof diagrams.draw>[0]);
+  const { concurrency, pageTimeoutMs, signal } = settings;
+  return { data, createPool: run.pagePool, concurrency, pageTimeoutMs, onCall, signal };
+}
+
+/**
+ * Makes and writes every page in worker threads, and hands the pages' texts to the search index. `records` are as
+ * `renderPages` gives them; `linkFaults` are the links and redirects to anchors that a page does not have under the typed
+ * name, and to files that this bundle does not have; `indexer` has every page, and is absent if the site is only checked.
+ */
+export async function makePages(run: ExportRun, bundle: BegunBundle) {
+  const { progress, timings, staging } = run;
+  const { site, siteFiles, scopes, write, remote } = bundle;
+  const pageCount = site.pages.length;
+  const products = pageProducts(site);
+  const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write });
+  if (indexer) run.onClose(() => indexer.close());
+  const threads = pageThreads(run, bundle);
+  const store = await timings.measure("read", () => openPageStore(run, threads.data, siteFiles));
   const made = await timings.measure("pages", () =>
     renderPages({
-      data: store?.data ?? data,
+      ...threads,
+      data: store?.data ?? threads.data,
       store,
-      createPool: run.pagePool,
-      concurrency: settings.concurrency,
-      pageTimeoutMs: settings.pageTimeoutMs,
-      onCall: (name, argument) =>
-        name === "islands"
-          ? islands.render(argument as Parameters<typeof islands.render>[0])
-          : name === "markdown"
-            ? parseMarkdown(argument as TextToParse)
-            : diagrams.draw(argument as Parameters<typeof diagrams.draw>[0]),
       onPage: (done, page, result) => {
         indexer?.take(page, result.searchRecord);
         timings.addPage(result.timings);
@@ -70,7 +78,6 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
         timings.addPage(result.timings);
       },
       embed: remote && ((made) => timings.measure("embed", () => embedPages(run, remote, made))),
-      signal: settings.signal,
     }),
   );
   const { records, linkFaults } = await timings.measure("check", () => healPages(run, bundle, made));

@@ -11,11 +11,13 @@ import {
 } from "../lib/cache/index.js";
 import type { PagePlan } from "../site/site.js";
 import { createAnswers } from "./answer-reads.js";
+import { noteNewPages } from "./note-new-pages.js";
 import { worldAnswer } from "./page-facts.js";
 import { isOfFiles } from "./page-reads.js";
 import type { PageRecord, PageResult } from "./page-result.js";
 import type { PageThreadData } from "./page-thread-data.js";
 import { isOutputRecord, openPreviousOutput } from "./previous-output.js";
+import { fetchShared } from "./shared-pages.js";
 import type { ExportRun } from "./start-run.js";
 import { storeFolderOf } from "./store-folder.js";
 import { openStoreIndexes, placesOf, type StoreEntry } from "./store-indexes.js";
@@ -44,14 +46,12 @@ const writingMs = 60 * 60_000;
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
 /** The pages of earlier exports of a site, with what was read for them. Undefined without a cache, and for a check. */
-export async function openPageStore(
-  { settings, staging, isForOther }: ExportRun,
-  threadData: PageThreadData,
-  { textAnswers, has }: TrackedFiles,
-) {
-  const { cacheFolder } = settings;
+export async function openPageStore(run: ExportRun, threadData: PageThreadData, { textAnswers, has }: TrackedFiles) {
+  const { staging } = run;
+  const { cacheFolder, cacheName = threadData.root } = run.settings;
   if (cacheFolder === undefined || staging === undefined) return undefined;
-  const folder = storeFolderOf(cacheFolder, isForOther ? "" : threadData.root);
+  const folder = storeFolderOf(cacheFolder, cacheName);
+  const shared = await fetchShared(run, folder);
   const data = { ...threadData, packs: folder };
   const world = worldAnswer(data);
   const holds = await createAnswers(data, textAnswers);
@@ -59,15 +59,21 @@ export async function openPageStore(
   const packs = createPackReader(folder);
   const indexes = openStoreIndexes(folder);
   const { entries } = indexes;
+  const noted = noteNewPages(indexes);
   const lines = new Map<string, StoreEntry>();
   /** Entries whose bodies are still right. */
   const valid = new Map<string, StoreEntry>();
   const made = new Set<string>();
 
   const isValid = ({ world: ofEntry, body }: StoreEntry, plan: PagePlan | undefined): boolean => {
-    if (body && !holds(body.reads, ofEntry === world ? isOfFiles : () => true, plan)) return false;
-    // A damaged record is noticed before it is needed.
-    return !body?.record || packs.read(body.record) !== undefined;
+    try {
+      if (body && !holds(body.reads, ofEntry === world ? isOfFiles : () => true, plan)) return false;
+      // A damaged record is noticed before it is needed.
+      return !body?.record || packs.read(body.record) !== undefined;
+    } catch {
+      // A question of another form: the index is not by this program.
+      return false;
+    }
   };
 
   /** Files that were read. The size of a missing one may have been asked for, too. */
@@ -104,21 +110,25 @@ export async function openPageStore(
       const { files, ids, anchorsWanted, external, diagnostics, stylesheets } = result;
       const body = kept.body ?? valid.get(page)?.body;
       made.add(page);
-      lines.set(page, {
+      const entry: StoreEntry = {
         page,
-        world,
+        // A body without a document fits every frame.
+        world: files.length > 0 ? world : "",
         ...(body ? { body } : {}),
         reads: kept.reads,
         record: { files, ids, anchorsWanted, external, diagnostics, stylesheets },
         models: models.map(({ like: _, ...model }) => model),
-      });
+      };
+      lines.set(page, entry);
+      if (kept.body) noted.add(entry);
     },
     /** Adds the pages that this run has made so far, for a run that ends without a bundle. @param name see `writePartial`. */
-    savePartial: (name: string): boolean =>
-      indexes.writePartial(
-        name,
-        [...made].map((page) => lines.get(page)!),
-      ),
+    async savePartial(name: string): Promise<boolean> {
+      const pages = [...made].map((page) => lines.get(page)!);
+      const isWritten = indexes.writePartial(name, pages);
+      await shared?.sendPartial();
+      return isWritten;
+    },
     /** Call it once the bundle is in its place and the old one is gone. @param files of pages. */
     async save(files: readonly BundleFile[]): Promise<void> {
       packs.close();
@@ -132,6 +142,7 @@ export async function openPageStore(
       indexes.replace(kept);
       removeUnused(folder, new Set([...packsOf(kept), ...indexes.packsOfOthers()]), before);
       await pruneUnused(dirname(folder), [/^[0-9a-f]{16}$/]);
+      await shared?.send();
     },
   };
 }

@@ -3,7 +3,7 @@ import { createRecorder, createRecordFile } from "../bundle/search/index.js";
 import type { CallMain, WaitForMain } from "../lib/queue/index.js";
 import { createContentStage } from "./content-stage.js";
 import { createIslandStage } from "./island-stage.js";
-import { makePage, type PageStages } from "./make-page.js";
+import { makeBodyAlone, makePage, type PageStages } from "./make-page.js";
 import { modelFile } from "./model-pages.js";
 import { openPageThread } from "./open-page-thread.js";
 import { createPageClock } from "./page-clock.js";
@@ -50,6 +50,14 @@ export async function createPageTask(
     const clock = createPageClock();
     stored.begin(plan);
     const source = plan.generated?.text ?? files.readText(plan.sourcePath);
+    if (task.bodyOnly) {
+      const made = await makeBodyAlone(stages, { plan, source, onBody: stored.putBody, clock });
+      const kept =
+        made && stored.keep([...made.content.diagnostics, ...made.outputs.diagnostics], record?.(plan, made.rendered));
+      const named = models.tasks(plan, made?.content.models);
+      const timings = clock.laps(made?.rendered.highlightMs ?? 0);
+      return { ...noDocument, models: named, ...(kept ? { kept } : {}), timings };
+    }
     const body = task.lost ? undefined : stored.read(task.stored);
     const page = await makePage(stages, { plan, source, lost: task.lost, stored: body, onBody: stored.putBody, clock });
 
@@ -79,3 +87,13 @@ export async function createPageTask(
     };
   };
 }
+
+const noDocument = {
+  files: [],
+  ids: "",
+  anchorsWanted: [],
+  external: [],
+  diagnostics: [],
+  stylesheets: [],
+  inputs: [],
+} satisfies Partial<PageResult>;

@@ -39,6 +39,8 @@ export type PageTask =
       /** The page's body from an earlier export. */
       readonly stored?: PackPlace | undefined;
       readonly embedded?: EmbeddedEntries | undefined;
+      /** Only the body is made, for the page store. */
+      readonly bodyOnly?: true | undefined;
     }
   | {
       readonly kind: "model";
@@ -47,6 +49,7 @@ export type PageTask =
       /** The page's body from an earlier export. */
       readonly stored?: PackPlace | undefined;
       readonly embedded?: EmbeddedEntries | undefined;
+      readonly bodyOnly?: true | undefined;
     }
   /** What the bundle has once for all pages: the 404 page, large sidebars. */
   | { readonly kind: "shared"; readonly embedded?: EmbeddedEntries | undefined };

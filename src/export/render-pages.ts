@@ -1,28 +1,18 @@
 import { rmSync } from "node:fs";
-import { availableParallelism, getPriority } from "node:os";
-import { pathToFileURL } from "node:url";
 import { bundlePath } from "../bundle/archive/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
-import { builtFile } from "../lib/package-root.js";
-import { createThreadCount, type TaskOutcome, type WorkerPoolOptions } from "../lib/queue/index.js";
+import type { TaskOutcome } from "../lib/queue/index.js";
 import { createModelPages, type ModelTask } from "./model-pages.js";
-import type { PagePool } from "./outside-world.js";
+import { openPagePool, type PagePoolOptions } from "./page-pool.js";
 import type { PageRecord, PageResult } from "./page-result.js";
 import type { PageStore } from "./page-store.js";
-import type { EmbeddedEntries, PageThreadData } from "./page-thread-data.js";
+import type { EmbeddedEntries } from "./page-thread-data.js";
 
 /** Key of what the bundle has once for all pages. */
 const sharedPage = "404.html";
 
-export interface RenderPagesOptions {
-  readonly data: PageThreadData;
+export interface RenderPagesOptions extends PagePoolOptions {
   readonly store: PageStore | undefined;
-  readonly createPool: PagePool;
-  /** Pages rendered at once, at least 1; undefined: up to the number of cores, by the amount of work. */
-  readonly concurrency: number | undefined;
-  readonly pageTimeoutMs: number;
-  /** Answers the calls of threads. */
-  readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
   /** Called after each page with the number of finished pages, the page's index and its result. */
   readonly onPage: (done: number, page: number, result: PageResult) => void;
   /** Called for each page of a model; these come after all other pages. */
@@ -32,7 +22,6 @@ export interface RenderPagesOptions {
    * with such copies are made again.
    */
   readonly embed?: ((records: readonly PageRecord[]) => Promise<readonly EmbeddedEntries[]>) | undefined;
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -43,23 +32,11 @@ export interface RenderPagesOptions {
  * Stops: once `signal` aborts, ends all threads and rejects with its reason.
  */
 export async function renderPages(options: RenderPagesOptions): Promise<PageRecord[]> {
-  const { data, store, concurrency, signal } = options;
+  const { data, store } = options;
   const { pages } = data.site;
-  const pool = options.createPool({
-    script: pathToFileURL(builtFile("page-thread.js")),
-    workerData: data,
-    size: Math.min(concurrency ?? 1, pages.length),
-    deadlineMs: options.pageTimeoutMs,
-    yields: getPriority() > 0,
-    onCall: options.onCall,
-  });
-  const threads = concurrency === undefined ? createThreadCount(availableParallelism()) : undefined;
-  const stop = (): void => void pool.close(signal?.reason);
-  signal?.addEventListener("abort", stop, { once: true });
+  const pool = openPagePool(options, pages.length);
 
   const results: PageRecord[] = new Array(pages.length + 1);
-  const running = new Set<Promise<void>>();
-  let failure: { readonly error: unknown } | undefined;
   let done = 0;
 
   const makeShared = async (embedded?: EmbeddedEntries): Promise<void> => {
@@ -105,7 +82,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     store?.keep(plan.outputPath, result);
     if (!stored || !result.isStored) finish(index, result);
     else finish(index, { ...result, searchRecord: stored.searchRecord, inputs: [...result.inputs, ...stored.inputs] });
-    if (threads) pool.grow(threads.after(sumOf(result.timings), pages.length - done));
+    pool.growAfter(result.timings, pages.length - done);
   };
   const finish = (index: number, result: PageResult): void => {
     results[index] = recordOf(result);
@@ -120,29 +97,13 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     for (const { path } of data.staging === undefined ? [] : before.files)
       if (!paths.has(path)) rmSync(bundlePath(data.staging!, path));
   };
-  /** Starts each task as soon as the pool has room; waits for all. */
-  const runAll = async (tasks: Iterable<() => Promise<void>>): Promise<void> => {
-    for (const start of tasks) {
-      if (failure) break;
-      const one = start().then(
-        () => void running.delete(one),
-        (error: unknown) => {
-          failure ??= { error };
-        },
-      );
-      running.add(one);
-      await pool.onRoom();
-    }
-    if (!failure) await Promise.all(running);
-    if (failure) throw failure.error;
-  };
   /** Models refer to others. They are numbered by address: the order in which pages end is by chance. */
   const makeModels = async (): Promise<void> => {
     while (wanted.length > 0) {
       const first = results.length;
       models.push(...wanted.sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1)));
       wanted = [];
-      await runAll(models.slice(first - pages.length - 1).map((_, at) => make(first + at)));
+      await pool.runAll(models.slice(first - pages.length - 1).map((_, at) => make(first + at)));
       for (let index = first; index < results.length; index++)
         options.onModel(models[index - pages.length - 1]!, found.get(index)!);
       found.clear();
@@ -152,16 +113,13 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     index === pages.length ? makeShared(embedded) : makeOne(index, embedded);
 
   try {
-    signal?.throwIfAborted();
-    await runAll(Array.from({ length: pages.length + 1 }, (_, index) => make(index)));
+    await pool.runAll(Array.from({ length: pages.length + 1 }, (_, index) => make(index)));
     await makeModels();
     const copies = (await options.embed?.(results)) ?? [];
-    await runAll(copies.flatMap((embedded, index) => (embedded.length > 0 ? make(index, embedded) : [])));
+    await pool.runAll(copies.flatMap((embedded, index) => (embedded.length > 0 ? make(index, embedded) : [])));
     return results;
   } finally {
-    signal?.removeEventListener("abort", stop);
     await pool.close();
-    await Promise.allSettled(running);
   }
 }
 
@@ -175,7 +133,6 @@ const recordOf = (result: PageResult, before?: PageRecord): PageRecord => ({
   stylesheets: shared(result.stylesheets),
   inputs: shared(before ? [...before.inputs, ...result.inputs] : result.inputs),
 });
-const sumOf = (timings: PageResult["timings"]): number => Object.values(timings).reduce((sum, ms) => sum + ms, 0);
 const none: readonly never[] = [];
 /** All empty lists are one: most of the lists of 25,000 pages are empty. */
 const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list);

@@ -6,9 +6,9 @@ import { buildId } from "../lib/package-root.js";
 /**
  * Folder of the stored pages of a site: another one for each version of this program.
  *
- * @param root absolute folder of the site; empty where the cache is only for this site.
+ * @param site the option `cacheName`, or the absolute folder of the site.
  */
-export const storeFolderOf = (cacheFolder: string, root: string): string => {
-  const key = JSON.stringify([buildId(), process.versions.node, root]);
+export const storeFolderOf = (cacheFolder: string, site: string): string => {
+  const key = JSON.stringify([buildId(), process.versions.node, site]);
   return join(cacheFolder, pagesName, hash("sha256", key, "hex").slice(0, 16));
 };

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type PackPlace, readChecked, writeChecked } from "../lib/cache/index.js";
+import { type Fields, fieldsOf } from "../lib/json/index.js";
 import type { KeptBody, PageRecord, PageResult } from "./page-result.js";
 
 /** What the store knows of a page. */
@@ -22,6 +23,8 @@ const wholeName = "index";
 /** Other processes write these: each has some pages, until an export of the site puts them into `index`. */
 const isPartialName = (name: string): boolean => /^index-[0-9a-z-]{1,64}$/.test(name);
 
+export type StoreIndexes = ReturnType<typeof openStoreIndexes>;
+
 /** The indexes of a folder of stored pages. */
 export function openStoreIndexes(folder: string) {
   const names = partialNames(folder);
@@ -40,11 +43,14 @@ export function openStoreIndexes(folder: string) {
     entries: entries as ReadonlyMap<string, readonly StoreEntry[]>,
     /** Replaces the indexes that were read. */
     replace(kept: readonly StoreEntry[]): void {
-      if (!write(folder, wholeName, kept)) return;
+      // The order in which pages end is by chance.
+      const sorted = kept.toSorted((a, b) => (a.page < b.page ? -1 : 1));
+      if (!write(folder, wholeName, sorted)) return;
       for (const name of names) rmSync(join(folder, name), { force: true });
     },
     /** @param name of lower-case letters, digits and hyphens. */
     writePartial(name: string, kept: readonly StoreEntry[]): boolean {
+      names.push(`${wholeName}-${name}`);
       return write(folder, `${wholeName}-${name}`, kept);
     },
     /** Packs that other processes have named since. */
@@ -70,7 +76,41 @@ function partialNames(folder: string): string[] {
 
 function readEntries(folder: string, name: string): StoreEntry[] {
   const text = readChecked(join(folder, name))?.toString("utf8");
-  return text ? text.split("\n").map((line) => JSON.parse(line) as StoreEntry) : [];
+  return text ? text.split("\n").flatMap(entryOf) : [];
+}
+
+/** An index may come from another machine: what is not an entry counts as missing. */
+function entryOf(line: string): StoreEntry[] {
+  try {
+    const entry = JSON.parse(line);
+    return isEntry(fieldsOf(entry)) ? [entry] : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry({ page, world, body, reads, record, models, unused }: Fields): boolean {
+  const { at, record: searchRecord = at, reads: bodyReads } = fieldsOf(body);
+  const { files, ids, stylesheets, ...lists } = fieldsOf(record);
+  return (
+    [page, world, ids].every(isText) &&
+    (body === undefined || ([at, searchRecord].every(isPlace) && isTexts(bodyReads))) &&
+    [reads, stylesheets].every(isTexts) &&
+    [files, models, lists["anchorsWanted"], lists["external"], lists["diagnostics"]].every(Array.isArray) &&
+    (files as unknown[])
+      .map(fieldsOf)
+      .every(({ path, sha256, bytes }) => [path, sha256].every(isText) && isSize(bytes)) &&
+    (unused === undefined || isSize(unused))
+  );
+}
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+function isPlace(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 4) return false;
+  const [pack, at, length, digest] = value;
+  return [pack, digest].every(isText) && [at, length].every(isSize);
 }
 
 const write = (folder: string, name: string, entries: readonly StoreEntry[]): boolean =>

@@ -52,7 +52,11 @@ export function createStoredPages(thread: PageThread) {
     /** Undefined if there is none, or it is damaged. */
     read(place: Parameters<typeof reader.read>[0] | undefined): PageBody | undefined {
       const bytes = place && reader.read(place);
-      return bytes && readBody(bytes);
+      try {
+        return bytes && readBody(bytes);
+      } catch {
+        return undefined;
+      }
     },
     putBody(made: PageBody): void {
       // What live components show depends on modules that the main thread reads.

@@ -24,7 +24,7 @@ interface ExportRecord {
 
 /** Options that do not change the bundle, or are in the key by themselves. Every other one counts, a new one too. */
 const withoutEffect = new Set<string>([
-  ...(["source", "output", "archive", "cacheFolder"] as const),
+  ...(["source", "output", "archive", "cacheFolder", "cacheName", "remoteCache"] as const),
   ...(["concurrency", "pageTimeoutMs", "onProgress", "signal"] as const),
 ] satisfies readonly (keyof ExportOptions)[]);
 /**
@@ -58,7 +58,7 @@ export function unchangedExport(run: ExportRun, { files, diagnostics }: OpenedFo
       if (stored === undefined) return undefined;
       const { result, ...record } = JSON.parse(Buffer.from(stored).toString()) as ExportRecord;
       if (record.inputs !== inputs || record.outputs !== outputs()) return undefined;
-      if (settings.cacheFolder) markUsed(storeFolderOf(settings.cacheFolder, root));
+      if (settings.cacheFolder) markUsed(storeFolderOf(settings.cacheFolder, settings.cacheName ?? root));
       run.progress("archive", 1, 1);
       return { ok: true, ...result, unchanged: true, ...run.timings.all() };
     },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.js";
 import type { Job } from "./jobs/index.js";
 import type { Store } from "./open-store.js";
-import { bundleKey, bundlesPrefix, diagnosticsKey, indexKey } from "./store/index.js";
+import { bundleKey, bundlesPrefix, cachePrefix, diagnosticsKey, indexKey, pruneCacheObjects } from "./store/index.js";
 import { type DeliveryOptions, deliverWebhooks } from "./webhooks/deliver-webhooks.js";
 
 export interface MaintenanceOptions extends Pick<DeliveryOptions, "signal"> {
@@ -50,6 +50,7 @@ export async function runMaintenance(options: MaintenanceOptions): Promise<void>
     repeat("pruning of jobs", retentionMs, () => pruneJobs(store, signal)),
     repeat("closing of days", daysMs, () => store.views.closeDays(Math.floor((now() - lateMs) / dayMs))),
     repeat("pruning of uploads", objectsMs, () => store.objects.prune(bundlesPrefix)),
+    repeat("pruning of stored pages", objectsMs, () => pruneCaches(store, now)),
     deliverWebhooks({ store, log, signal, now, allowPrivate: allowPrivateWebhooks }),
   ]);
 }
@@ -62,6 +63,15 @@ async function pruneJobs(store: Store, signal: AbortSignal): Promise<void> {
       for (const key of objectKeys(job)) await store.objects.remove(key);
       await store.jobs.remove(job.jobId);
     }
+}
+
+/** Removes the stored pages of sites without exports, and of those that are not registered any more. */
+async function pruneCaches({ objects, accounts }: Store, now: () => number): Promise<void> {
+  await pruneCacheObjects(objects, cachePrefix, now, async (prefix) => {
+    const [organizationId, projectId] = prefix.slice(cachePrefix.length).split("/");
+    const projects = await accounts.projects(organizationId!);
+    return !projects.some((project) => project.projectId === projectId);
+  });
 }
 
 /** The bundle, its index and the diagnostics, and those of attempts that died after the upload. */

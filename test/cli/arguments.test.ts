@@ -18,7 +18,7 @@ const defaults = {
   print: false,
   strict: false,
   concurrency: undefined,
-  cache: true,
+  cache: undefined,
   report: undefined,
   assistant: undefined,
   analytics: undefined,
@@ -72,6 +72,8 @@ const accepted = [
     "export --json docs --no-cache",
     { command: "export", site: "docs", output: "offprint-out", display: "json", cache: false },
   ],
+  ["export docs --cache c", { command: "export", site: "docs", output: "offprint-out", cache: "c" }],
+  ["check docs --cache s3://b/c", { command: "check", site: "docs", cache: "s3://b/c" }],
   [
     "export docs --deployment air-gapped",
     { command: "export", site: "docs", output: "offprint-out", deployment: "air-gapped" },

@@ -19,7 +19,15 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
 import type { Staging } from "../../src/bundle/archive/index.js";
-import { type ExportOptions, type ExportResult, exportSite, runExport } from "../../src/export/index.js";
+import {
+  type ExportOptions,
+  type ExportResult,
+  exportSite,
+  runExport,
+  runShard,
+  type Shard,
+  type ShardOptions,
+} from "../../src/export/index.js";
 import { bodyPlanOf, bodySiteOf } from "../../src/export/page-facts.js";
 import { createReadLog, noteFileReads } from "../../src/export/page-reads.js";
 import type { PageTask } from "../../src/export/page-thread-data.js";
@@ -291,6 +299,78 @@ test("the pages of several partial indexes are in the store, and one index remai
   write("a.mdx", "---\ntitle: Page a\n---\n\nOther.\n");
   await exportIn(options);
   assert.deepEqual(counts(), { made: 1, assembled: 0 });
+});
+
+for (const name of ["api-reference", "snippets-and-variables", "redirects-and-feeds", "languages-and-versions"])
+  test(`${name}: three shards make each page once, and an export makes only documents around them`, async () => {
+    const place = mkdtempSync(join(work, "shards-"));
+    const source = fixture(`sites/${name}`);
+    const cacheFolder = join(place, "cache");
+    let sum = 0;
+    for (const index of [3, 1, 2]) {
+      tasks = [];
+      const result = await runShard({ source, cacheFolder, shard: { index, count: 3 } }, { pagePool });
+      assert.ok(result.ok && result.made === result.shardPages, JSON.stringify(result));
+      assert.ok(result.shardPages < result.pageCount);
+      assert.equal(tasks.filter(({ kind }) => kind === "page").length, result.made);
+      sum += result.made;
+      assert.equal(sum > result.pageCount, false);
+    }
+    const options = { source, cacheFolder, output: join(place, "out") };
+    const result = await exportIn(options);
+    assert.equal(sum, result.pageCount);
+    assert.equal(tasks.filter((task) => task.kind !== "shared" && task.stored === undefined).length, 0);
+    await assertAsCold(result, options, "shards");
+    assert.deepEqual(storeFiles(cacheFolder).filter((file) => /^index/.test(basename(file))).length, 1);
+  });
+
+test("a shard makes only what has changed; what it cannot keep, the export makes and reports", async () => {
+  const { options, write, source } = smallSite();
+  const { cacheFolder } = options;
+  const shardOf = (index: number, count: number) =>
+    runShard({ source, cacheFolder, shard: { index, count } }, { pagePool });
+  assert.deepEqual((await shardOf(1, 1)).made, 6);
+  assert.deepEqual((await shardOf(1, 1)).made, 0);
+  write("a.mdx", "---\ntitle: Page a\n---\n\n<Card>\n");
+  write("b.mdx", "---\ntitle: Page b\n---\n\n[Missing](/nowhere)\n");
+  const made = (await shardOf(1, 2)).made + (await shardOf(2, 2)).made;
+  assert.ok(made <= 2, `${made} pages`);
+  const result = await exportIn(options);
+  assert.ok(result.diagnostics.length >= 2);
+  await assertAsCold(result, options, "shards with mistakes");
+  rmSync(join(source, "docs.json"));
+  const failed = await shardOf(1, 2);
+  assert.ok(!failed.ok && failed.diagnostics.length > 0);
+});
+
+test("the parts of a site are those of its paths alone, and invalid ones are refused", async () => {
+  const { options, source, configure, pages, write } = smallSite();
+  const { cacheFolder } = options;
+  const partsOf = async (): Promise<number[]> => {
+    const parts: number[] = [];
+    for (const index of [1, 2, 3]) {
+      tasks = [];
+      await runShard({ source, cacheFolder: `${cacheFolder}-${index}`, shard: { index, count: 3 } }, { pagePool });
+      for (const task of tasks) if (task.kind === "page") parts[task.index] = index;
+      rmSync(`${cacheFolder}-${index}`, { recursive: true });
+    }
+    return parts;
+  };
+  const before = await partsOf();
+  write("f.mdx", "---\ntitle: Page f\n---\n\nText.\n");
+  configure({ pages: [...pages, "f"] });
+  assert.deepEqual((await partsOf()).slice(0, 6), before);
+  for (const shard of [
+    { index: 0, count: 8 },
+    { index: 9, count: 8 },
+    { index: 1, count: 0 },
+    { index: 1.5, count: 2 },
+  ] as Shard[])
+    await assert.rejects(runShard({ source, cacheFolder, shard }), { name: "InvalidOption" });
+  await assert.rejects(
+    runShard({ source, shard: { index: 1, count: 2 } } as unknown as ShardOptions),
+    /needs cacheFolder/,
+  );
 });
 
 test("an export that was stopped at any time leaves a store that the next one can use", async () => {

@@ -1,9 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { createPackReader, createPackWriter, type PackPlace } from "./packs.js";
+import { createPackReader, createPackWriter, fullPackBytes, type PackPlace } from "./packs.js";
 
-/** A run adds a pack. Above this number, all but the largest become one. */
-const mostPacks = 8;
+/** A run adds a pack. Above this number of packs that are far from full, they become one. */
+const mostSmall = 8;
+const smallBytes = fullPackBytes / 2;
 
 /**
  * Copies entries out of packs of which more than half is not needed any more, and out of small ones if there are many.
@@ -16,11 +17,9 @@ export function compactPacks(folder: string, places: readonly PackPlace[]): Read
     const size = statSync(join(folder, pack), { throwIfNoEntry: false })?.size ?? 0;
     return { pack, size, isHalfEmpty: bytes < size / 2 };
   });
-  const largest = sizes.toSorted((a, b) => b.size - a.size)[0]?.pack;
+  const areMany = sizes.filter(({ size }) => size < smallBytes).length > mostSmall;
   const left = new Set(
-    sizes
-      .filter(({ pack, isHalfEmpty }) => isHalfEmpty || (sizes.length > mostPacks && pack !== largest))
-      .map(({ pack }) => pack),
+    sizes.filter(({ size, isHalfEmpty }) => isHalfEmpty || (areMany && size < smallBytes)).map(({ pack }) => pack),
   );
   const moved = new Map<PackPlace, PackPlace>();
   if (left.size === 0) return moved;

@@ -6,3 +6,5 @@ export { compactPacks } from "./compact-packs.js";
 export { openFolderCache, pruneCache } from "./folder-cache.js";
 export { createPackReader, createPackWriter, isPackName, type PackPlace, type PackReader } from "./packs.js";
 export { markUsed, pruneUnused } from "./prune-unused.js";
+export type { RemoteObject, RemoteStore } from "./remote-store.js";
+export { type SharedFolderOptions, shareFolder } from "./shared-folder.js";

@@ -8,18 +8,28 @@ export type PackPlace = readonly [pack: string, at: number, length: number, dige
 
 export const isPackName = (name: string): boolean => /^[0-9a-f]{16}\.pack$/.test(name);
 
-/** Appends entries to a file of its own, which the first one creates in `folder`. */
+/** A pack of this size is full: it is sent to other machines as a whole. */
+export const fullPackBytes = 8 * 2 ** 20;
+
+/** Appends entries to files of its own; the first entry creates one in `folder`. */
 export function createPackWriter(folder: string) {
-  const name = `${randomBytes(8).toString("hex")}.pack`;
+  let name = "";
   let file: number | undefined;
   let end = 0;
   let hasFailed = false;
+  const close = (): void => {
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  };
   return {
     /** Undefined from the first failure on: no run depends on a cache. */
     put(entry: Uint8Array): PackPlace | undefined {
       if (hasFailed) return undefined;
       try {
+        if (end >= fullPackBytes) close();
         if (file === undefined) {
+          name = `${randomBytes(8).toString("hex")}.pack`;
+          end = 0;
           mkdirSync(folder, { recursive: true });
           file = openSync(join(folder, name), "wx");
         }
@@ -33,10 +43,7 @@ export function createPackWriter(folder: string) {
         return undefined;
       }
     },
-    close(): void {
-      if (file !== undefined) closeSync(file);
-      file = undefined;
-    },
+    close,
   };
 }
 

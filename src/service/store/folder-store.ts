@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { missing } from "./file-response.js";
 import { signLink } from "./link-signature.js";
-import { checkObjectKey, fileNameOf } from "./object-key.js";
-import { checkTtl, ObjectMissingError, type ObjectStore } from "./object-store.js";
+import { checkObjectKey, fileNameOf, isObjectKey } from "./object-key.js";
+import { checkTtl, ObjectMissingError, type ObjectStore, type StoredObject } from "./object-store.js";
 import { objectsPath, serveObject } from "./serve-object.js";
 
 export interface FolderStoreOptions {
@@ -80,10 +80,10 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
       });
     },
 
-    async putBytes(objectKey, bytes, contentType) {
+    async putBytes(objectKey, bytes, contentType, signal) {
       const target = fileOf(objectKey);
       const write = (draft: string): Promise<void> => writeFile(draft, bytes, { flag: "wx", flush: true });
-      await store(objectKey, contentType, write).catch((cause: unknown) => {
+      await store(objectKey, contentType, write, signal).catch((cause: unknown) => {
         throw new Error(`"${target}" could not be stored.`, { cause });
       });
     },
@@ -120,6 +120,18 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
       await rm(file, { force: true });
       await rm(typeFileOf(file), { force: true });
       await removeEmpty(dirname(file), folder);
+    },
+
+    async list(under) {
+      const names = await readdir(join(folder, under), { recursive: true }).catch(missing);
+      const found = await Promise.all(
+        (names ?? []).map(async (name): Promise<StoredObject[]> => {
+          const objectKey = under + name.split(sep).join("/");
+          const stats = isObjectKey(objectKey) ? await stat(join(folder, objectKey)).catch(missing) : undefined;
+          return stats?.isFile() ? [{ objectKey, bytes: stats.size, changedAt: stats.mtime }] : [];
+        }),
+      );
+      return found.flat();
     },
 
     async check() {

@@ -8,3 +8,4 @@ export { type FolderStore, type FolderStoreOptions, openFolderStore } from "./fo
 export { linkSecretFile, openLinkSecret } from "./link-secret.js";
 export { ObjectMissingError, type ObjectStore, type SignedLink } from "./object-store.js";
 export { type S3StoreOptions, s3OptionsFromEnvironment } from "./s3-options.js";
+export { cachePrefix, projectCachePrefix, pruneCacheObjects, remoteStoreOf } from "./shared-cache.js";

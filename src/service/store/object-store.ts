@@ -7,7 +7,7 @@ export interface ObjectStore {
    */
   put(objectKey: string, path: string, contentType: string, signal?: AbortSignal): Promise<void>;
   /** Stores a small object. Writes are atomic. */
-  putBytes(objectKey: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  putBytes(objectKey: string, bytes: Uint8Array, contentType: string, signal?: AbortSignal): Promise<void>;
   /** At most `length` bytes from `start` on. Undefined if there is no such object. */
   read(objectKey: string, start: number, length: number, signal?: AbortSignal): Promise<ObjectPart | undefined>;
   /** Undefined if there is no such object. */
@@ -20,7 +20,9 @@ export interface ObjectStore {
    */
   link(objectKey: string, ttlMs: number, signal?: AbortSignal): Promise<SignedLink>;
   /** Does nothing if there is no such object. */
-  remove(objectKey: string): Promise<void>;
+  remove(objectKey: string, signal?: AbortSignal): Promise<void>;
+  /** The objects whose keys begin with `under`, which is empty or ends with a slash. */
+  list(under: string, signal?: AbortSignal): Promise<readonly StoredObject[]>;
   /** Throws with the reason if the store cannot be reached or written. */
   check(): Promise<void>;
   /**
@@ -36,6 +38,13 @@ export interface ObjectPart {
   readonly bytes: Uint8Array;
   /** Bytes of the whole object; 0 if `bytes` is empty. */
   readonly size: number;
+}
+
+export interface StoredObject {
+  readonly objectKey: string;
+  readonly bytes: number;
+  /** When it was written. */
+  readonly changedAt: Date;
 }
 
 export interface SignedLink {

@@ -4,9 +4,11 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
-import { checkTtl, type ObjectStore } from "./object-store.js";
+import { isObjectKey } from "./object-key.js";
+import { checkTtl, type ObjectStore, type StoredObject } from "./object-store.js";
 import { openBucket } from "./s3-bucket.js";
 import { isAfterEnd, isMissing, s3Failure } from "./s3-failure.js";
 import { signedLink } from "./s3-link.js";
@@ -39,10 +41,11 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       }
     },
 
-    async putBytes(objectKey, bytes, contentType) {
+    async putBytes(objectKey, bytes, contentType, signal) {
       const key = bucket.keyOf(objectKey);
+      const object = { Bucket: name, Key: key, ContentType: contentType, Body: bytes };
       try {
-        await client.send(new PutObjectCommand({ Bucket: name, Key: key, ContentType: contentType, Body: bytes }));
+        await client.send(new PutObjectCommand(object), until(signal));
       } catch (cause) {
         throw s3Failure(bucket, `"${key}" could not be stored`, cause);
       }
@@ -51,11 +54,10 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     async read(objectKey, start, length, signal) {
       const key = bucket.keyOf(objectKey);
       const Range = `bytes=${start}-${start + length - 1}`;
-      const options = signal && { abortSignal: signal };
       try {
         const { Body, ContentRange } = await client.send(
           new GetObjectCommand({ Bucket: name, Key: key, Range }),
-          options,
+          until(signal),
         );
         const bytes = await Body!.transformToByteArray();
         return { bytes, size: Number(ContentRange?.split("/")[1] ?? bytes.length) };
@@ -81,12 +83,34 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       return signedLink(bucket, objectKey, ttlMs, signal);
     },
 
-    async remove(objectKey) {
+    async remove(objectKey, signal) {
       const key = bucket.keyOf(objectKey);
       try {
-        await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }));
+        await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), until(signal));
       } catch (cause) {
         if (!isMissing(cause)) throw s3Failure(bucket, `"${key}" could not be removed`, cause);
+      }
+    },
+
+    async list(under, signal) {
+      const Prefix = `${bucket.prefix}${under}`;
+      const found: StoredObject[] = [];
+      try {
+        for (let from: string | undefined; ; ) {
+          const request = { Bucket: name, Prefix, ...(from !== undefined && { ContinuationToken: from }) };
+          const page = await client.send(new ListObjectsV2Command(request), until(signal));
+          for (const { Key = "", Size = 0, LastModified } of page.Contents ?? [])
+            if (isObjectKey(Key.slice(bucket.prefix.length)))
+              found.push({
+                objectKey: Key.slice(bucket.prefix.length),
+                bytes: Size,
+                changedAt: LastModified ?? new Date(0),
+              });
+          from = page.IsTruncated ? page.NextContinuationToken : undefined;
+          if (from === undefined) return found;
+        }
+      } catch (cause) {
+        throw s3Failure(bucket, `the objects under "${Prefix}" could not be listed`, cause);
       }
     },
 
@@ -123,3 +147,6 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     },
   };
 }
+
+const until = (signal: AbortSignal | undefined): { abortSignal?: AbortSignal } =>
+  signal === undefined ? {} : { abortSignal: signal };

@@ -38,6 +38,7 @@ export interface ExportTask {
   readonly assistant?: AssistantOptions;
   readonly analytics?: AnalyticsOptions;
   readonly cacheFolder: string;
+  readonly cacheName?: string;
   /** Resident memory at which the process gives up, in MiB. */
   readonly maxMemoryMb: number;
   /** Pages rendered at once; undefined: one per core. */

@@ -11,19 +11,17 @@ import type { ExportFolders } from "./export-folders.js";
 import type { ExportProcess } from "./export-process.js";
 import type { Findings } from "./findings.js";
 import { type HeldLease, holdLease } from "./hold-lease.js";
+import { type JobCacheDeps, nameInCache, openJobCache } from "./job-cache.js";
 import { environmentFailure, failureOf, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
 import { type JobRecord, keepRecord } from "./job-record.js";
 import { JobStop } from "./job-stop.js";
 import type { WorkerObserver } from "./observer.js";
-import { siteCache } from "./site-cache.js";
 import type { SpareProcess } from "./spare-process.js";
 
-export interface JobDeps {
+export interface JobDeps extends JobCacheDeps {
   readonly store: { readonly jobs: JobStore; readonly accounts: AccountStore; readonly objects: ObjectStore };
   readonly openSource: typeof openSource;
   readonly processes: SpareProcess;
-  /** Shared by all workers of this machine. */
-  readonly cacheFolder: string;
   /** Resident memory at which an export's process gives up, in MiB. */
   readonly maxMemoryMb: number;
   /** Pages that one export renders at once; undefined: one per core. */
@@ -172,8 +170,7 @@ async function exportProject(
     signal,
   });
   await record.add("info", "The site's files are ready.");
-  const cache = siteCache(deps.cacheFolder, project.projectId);
-  await cache.lend(folders.cache);
+  const cache = await openJobCache(job.jobId, project, folders, deps, signal);
   try {
     const outcome = await exporting.run(
       {
@@ -185,6 +182,7 @@ async function exportProject(
         assistant: assistantOf(project, job.domain, deps),
         analytics: analyticsOf(project, job.domain, deps),
         cacheFolder: folders.cache,
+        cacheName: nameInCache,
         maxMemoryMb: deps.maxMemoryMb,
         concurrency: deps.pagesAtOnce,
       },
@@ -194,6 +192,7 @@ async function exportProject(
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
     const { bytes, sha256, pageCount, pageMs, findings } = outcome;
     await exporting.end();
+    cache.onExported();
     await requireOwnFile(folders.archive, bytes);
     deps.observer.pagesRendered?.(pageMs);
     const found = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
@@ -202,7 +201,7 @@ async function exportProject(
     return { archive: folders.archive, index, bytes, sha256, pageCount, findings };
   } finally {
     await exporting.end();
-    await cache.takeBack(folders.cache);
+    await cache.close();
     await source.remove();
   }
 }

@@ -28,6 +28,11 @@ export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder" | "
   /** Walls around each export: see `SandboxMode`. */
   readonly sandbox?: SandboxMode;
   readonly exportPriority?: ExportPriority;
+  /**
+   * Keep the stored pages of sites in the object store, so that an export makes only what has changed since the last one of
+   * the site by any worker. Default: true.
+   */
+  readonly shareCache?: boolean;
   /** Keep a process ready for the next job, which then starts sooner. Default: true. */
   readonly keepSpare?: boolean;
   readonly log?: Log;
@@ -41,6 +46,7 @@ export const workerDefaults = {
   sandbox: "auto",
   exportPriority: "idle",
   keepSpare: true,
+  shareCache: true,
   log: () => {},
   now: Date.now,
 } as const satisfies Partial<WorkerOptions>;

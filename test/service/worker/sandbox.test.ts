@@ -427,6 +427,7 @@ describe("a worker does not trust an export's process", () => {
       openSource,
       processes,
       cacheFolder: join(each.folder, "cache"),
+      shareCache: false,
       observer: {},
       maxMemoryMb: 1024,
       log: (...[, line, facts]: readonly unknown[]) => void log.push(`${line} ${JSON.stringify(facts)}`),

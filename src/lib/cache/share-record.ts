@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fieldsOf } from "../json/index.js";
+import { readPlainFile } from "./plain-file.js";
+
+const fileName = "shared";
+const mostBytes = 4 * 2 ** 20;
+
+/** What a folder of stored pages has in common with the remote store, from one run to the next. */
+export async function openShareRecord(folder: string) {
+  const text = (await readPlainFile(folder, fileName, mostBytes))?.toString("utf8");
+  const { digest, indexes, sizes } = fieldsOf(parse(text));
+  const packs = new Map(Object.entries(fieldsOf(sizes)).filter(([, size]) => typeof size === "number"));
+  return {
+    /** Hash of the folder's index when it was sent. */
+    digest: typeof digest === "string" ? digest : "",
+    /** Remote indexes whose entries the folder's index has. */
+    indexes: Array.isArray(indexes) ? indexes.filter((name): name is string => typeof name === "string") : [],
+    /** Size of the object of a pack when it was fetched or sent. */
+    sizeOf: (pack: string) => packs.get(pack) as number | undefined,
+    setSize: (pack: string, bytes: number) => void packs.set(pack, bytes),
+    async save(newDigest: string, newIndexes: readonly string[]): Promise<void> {
+      const draft = join(folder, `${fileName}.${randomBytes(6).toString("hex")}`);
+      const record = { digest: newDigest, indexes: newIndexes, sizes: Object.fromEntries(packs) };
+      await writeFile(draft, JSON.stringify(record), { flag: "wx" });
+      await rename(draft, join(folder, fileName));
+    },
+  };
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,242 @@
+import { randomBytes } from "node:crypto";
+import { lstat, mkdir, readdir, realpath, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { isPackName } from "./packs.js";
+import { readPlainFile } from "./plain-file.js";
+import type { RemoteObject, RemoteStore } from "./remote-store.js";
+import { openShareRecord } from "./share-record.js";
+
+/** What a fetch or an upload may take in all: a part is better than none. */
+const totalMs = 60_000;
+const leastBytesPerMs = 4000;
+const atOnce = 4;
+const mostPackBytes = 128 * 2 ** 20;
+const mostIndexBytes = 1024 * 2 ** 20;
+/** A run leaves one; those of runs that were killed come on top. */
+const mostIndexes = 64;
+const dayMs = 24 * 60 * 60_000;
+/** A pack that no index names may be one of a run that has not ended, or be read at the moment. */
+const graceMs = dayMs;
+const packInIndex = /"([0-9a-f]{16}\.pack)"/g;
+
+const isIndexName = (name: string): boolean => /^index-[0-9a-z-]{1,64}$/.test(name);
+
+export interface SharedFolderOptions {
+  readonly root: string;
+  /** Names of the folders below `root` that lead to the stored pages. They are made, and are not followed if they are links. */
+  readonly path: readonly string[];
+  readonly remote: RemoteStore;
+  /** What the names of the site's objects begin with, without a slash at the end. */
+  readonly under: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly now?: () => number;
+  /** Longest time for one request, in milliseconds. */
+  readonly requestMs?: number;
+}
+
+/**
+ * Shares a folder of stored pages through a remote store. Packs come first and never lose an entry; each run then adds an
+ * index of its own and removes those that it has read. So a reader never needs a pack that is not there, and of two runs
+ * at once none is lost.
+ *
+ * Fails: never. After the first failure the remote store is left alone; `onFailure` gets the reason.
+ * Stops: once `signal` aborts.
+ */
+export function shareFolder({
+  root,
+  path,
+  remote,
+  under,
+  signal,
+  now = Date.now,
+  requestMs = 30_000,
+}: SharedFolderOptions) {
+  let folder = "";
+  let record: Awaited<ReturnType<typeof openShareRecord>>;
+  let isLost = false;
+  let last: Promise<unknown> = Promise.resolve();
+  /** Objects by the name of their file, with what the remote store says of them. */
+  let listed = new Map<string, RemoteObject>();
+  /** Indexes whose entries the next whole index of this folder has. */
+  const merged = new Set<string>();
+  /** Partial indexes that this run has sent. */
+  const sent = new Set<string>();
+  /** Packs that this run has sent, with their sizes then: they may have grown. */
+  const sentBytes = new Map<string, number>();
+
+  const objectOf = (name: string): string => `${under}/${name}.gz`;
+  const nameOf = (object: string): string => object.slice(under.length + 1, -".gz".length);
+  const deadline = (): AbortSignal => {
+    const own = AbortSignal.timeout(requestMs);
+    return signal ? AbortSignal.any([signal, own]) : own;
+  };
+  /** One after the other, and none after a failure. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const run = last.then(async () => {
+      if (isLost || signal?.aborted) return;
+      try {
+        await work();
+      } catch (error) {
+        isLost = true;
+        if (!signal?.aborted) remote.onFailure(error);
+      }
+    });
+    last = run;
+    return run;
+  };
+  const list = async (): Promise<Map<string, RemoteObject>> => {
+    const objects = await remote.list(`${under}/`, deadline());
+    return new Map(
+      objects.flatMap((object): [string, RemoteObject][] => {
+        const name = nameOf(object.name);
+        return objectOf(name) === object.name && (isIndexName(name) || isPackName(name)) ? [[name, object]] : [];
+      }),
+    );
+  };
+  const get = async (name: string, maxOutputLength: number): Promise<Buffer | undefined> => {
+    const packed = await remote.get(objectOf(name), deadline());
+    if (packed === undefined) return undefined;
+    // A damaged object counts as missing.
+    return promisify(gunzip)(packed, { maxOutputLength }).catch(() => undefined);
+  };
+  /** Gives the size of the object. */
+  const put = async (name: string, bytes: Buffer): Promise<number> => {
+    const packed = await promisify(gzip)(bytes, { level: 1 });
+    await remote.put(objectOf(name), packed, deadline());
+    return packed.length;
+  };
+  const remove = async (names: Iterable<string>): Promise<void> => {
+    await inParallel(names, (name) => remote.remove(objectOf(name), deadline()));
+  };
+  const write = async (name: string, bytes: Uint8Array): Promise<void> => {
+    const draft = join(folder, `${name}.${randomBytes(6).toString("hex")}`);
+    await writeFile(draft, bytes, { flag: "wx" });
+    await rename(draft, join(folder, name));
+  };
+  const send = async (packs: readonly string[]): Promise<void> => {
+    await inParallel(packs, async (pack) => {
+      const known = record.sizeOf(pack);
+      if (known !== undefined && known === listed.get(pack)?.bytes && !sentBytes.has(pack)) return;
+      const size = await stat(join(folder, pack)).then(
+        (stats) => stats.size,
+        () => undefined,
+      );
+      if (size === undefined || size === sentBytes.get(pack)) return;
+      const bytes = await readPlainFile(folder, pack, mostPackBytes);
+      if (bytes === undefined) return;
+      record.setSize(pack, await put(pack, bytes));
+      sentBytes.set(pack, bytes.length);
+    });
+  };
+  /** Removes packs of which no index needs an entry. */
+  const prune = async (needed: ReadonlySet<string>, index: string): Promise<void> => {
+    const objects = await list();
+    // Another run has added an index in the meantime, which may need them.
+    if ([...objects.keys()].some((name) => isIndexName(name) && name !== index)) return;
+    const isOld = ({ changedAt }: RemoteObject): boolean => now() - changedAt > graceMs;
+    await remove(
+      [...objects].flatMap(([name, object]) => (name !== index && !needed.has(name) && isOld(object) ? [name] : [])),
+    );
+  };
+
+  return {
+    /** Brings what the folder lacks. Call it before the folder is read. */
+    fetch: () =>
+      inTurn(async () => {
+        folder = await makeFolders(root, path);
+        record = await openShareRecord(folder);
+        listed = await list();
+        const ends = now() + totalMs + sumOf(listed) / leastBytesPerMs;
+        const local = new Set(await readdir(folder));
+        const known = local.has("index") ? record.indexes : [];
+        const newestFirst = [...listed.values()].toSorted((a, b) => b.changedAt - a.changedAt);
+        const indexes = newestFirst.map(({ name }) => nameOf(name)).filter(isIndexName);
+        for (const name of indexes) if (known.includes(name) || local.has(name)) merged.add(name);
+        for (const name of indexes.slice(mostIndexes)) merged.add(name);
+        const found = new Map<string, Buffer>();
+        await inParallel(
+          indexes.filter((name) => !merged.has(name)),
+          async (name) => {
+            const bytes = await get(name, mostIndexBytes);
+            merged.add(name);
+            if (bytes) found.set(name, bytes);
+          },
+        );
+        const wanted = new Set([...found.values()].flatMap(packsIn));
+        await inParallel(wanted, async (pack) => {
+          const object = listed.get(pack);
+          const size = record.sizeOf(pack);
+          const isHere = local.has(pack) && (size === undefined || size === object?.bytes);
+          if (!object || isHere || now() > ends) return;
+          const bytes = await get(pack, mostPackBytes);
+          if (!bytes) return;
+          await write(pack, bytes);
+          record.setSize(pack, object.bytes);
+        });
+        for (const [name, bytes] of found) await write(name, bytes);
+        await record.save(record.digest, known);
+      }),
+    /** Sends what a run that goes on has noted in partial indexes. */
+    sendPartial: () =>
+      inTurn(async () => {
+        for (const name of await readdir(folder)) {
+          if (!isIndexName(name) || merged.has(name) || sent.has(name)) continue;
+          const index = await readPlainFile(folder, name, mostIndexBytes);
+          if (!index) continue;
+          await send(packsIn(index));
+          await put(name, index);
+          sent.add(name);
+        }
+      }),
+    /** Sends the folder's index, and the packs that it needs. Call it once a run has written it. */
+    send: () =>
+      inTurn(async () => {
+        const index = await readPlainFile(folder, "index", mostIndexBytes);
+        if (!index) return;
+        const digest = index.toString("latin1", 0, Math.max(0, index.indexOf(10)));
+        const [known] = record.indexes;
+        const isSame = digest === record.digest && known !== undefined && merged.size === 1 && merged.has(known);
+        if (isSame && sent.size === 0 && now() - listed.get(known)!.changedAt < dayMs) return;
+        const packs = packsIn(index);
+        await send(packs);
+        const name = `index-${randomBytes(8).toString("hex")}`;
+        await put(name, index);
+        await remove([...merged, ...sent]);
+        await prune(new Set(packs), name);
+        await record.save(digest, [name]);
+      }),
+  };
+}
+
+/** @throws {Error} if one of the folders is something else. */
+async function makeFolders(root: string, path: readonly string[]): Promise<string> {
+  await mkdir(root, { recursive: true });
+  let folder = await realpath(root);
+  for (const name of path) {
+    folder = join(folder, name);
+    await mkdir(folder).catch(() => {});
+    if (!(await lstat(folder)).isDirectory()) throw new Error("The folder of the stored pages is not a folder.");
+  }
+  return folder;
+}
+
+const packsIn = (index: Buffer): string[] => [
+  ...new Set(Array.from(index.toString("latin1").matchAll(packInIndex), ([, pack]) => pack!)),
+];
+
+const sumOf = (objects: ReadonlyMap<string, RemoteObject>): number =>
+  [...objects.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+
+async function inParallel(names: Iterable<string>, work: (name: string) => Promise<void>): Promise<void> {
+  const left = [...names];
+  const workInTurn = async (): Promise<void> => {
+    for (let name = left.shift(); name !== undefined; name = left.shift())
+      await work(name).catch((error: unknown) => {
+        left.length = 0;
+        throw error;
+      });
+  };
+  await Promise.all(Array.from({ length: atOnce }, workInTurn));
+}

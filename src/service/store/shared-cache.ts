@@ -1,0 +1,71 @@
+import type { RemoteStore } from "../../lib/cache/index.js";
+import type { ObjectStore } from "./object-store.js";
+
+/** Prefix of the stored pages of all projects. */
+export const cachePrefix = "cache/";
+const mostBytes = 256 * 2 ** 20;
+const keptMs = 30 * 24 * 60 * 60_000;
+
+/** Key prefix of what is kept for a project. Its parts are made by the service, not chosen by anyone. */
+export const projectCachePrefix = (organizationId: string, projectId: string): string =>
+  `${cachePrefix}${organizationId}/${projectId}/`;
+
+/** The objects under `prefix` as a store that machines share. */
+export function remoteStoreOf(objects: ObjectStore, prefix: string, onFailure: (error: unknown) => void): RemoteStore {
+  return {
+    async list(under, signal) {
+      const found = await within(objects.list(prefix + under, signal), signal);
+      return found.map(({ objectKey, bytes, changedAt }) => ({
+        name: objectKey.slice(prefix.length),
+        bytes,
+        changedAt: changedAt.getTime(),
+      }));
+    },
+    async get(name, signal) {
+      const part = await within(objects.read(prefix + name, 0, mostBytes, signal), signal);
+      return part && part.bytes.length === part.size ? part.bytes : undefined;
+    },
+    put: (name, bytes, signal) =>
+      within(objects.putBytes(prefix + name, bytes, "application/octet-stream", signal), signal),
+    remove: (name, signal) => within(objects.remove(prefix + name, signal), signal),
+    onFailure,
+  };
+}
+
+/**
+ * Removes stored pages that no export has written for 30 days, and those of projects that are gone. Gives the number of
+ * objects.
+ *
+ * @param isGone answers for the part of a key before the store's name.
+ */
+export async function pruneCacheObjects(
+  objects: ObjectStore,
+  under: string,
+  now: () => number,
+  isGone: (prefix: string) => Promise<boolean>,
+): Promise<number> {
+  const stores = Map.groupBy(await objects.list(under), ({ objectKey }) => folderOf(objectKey));
+  const gone = new Map<string, boolean>();
+  let count = 0;
+  for (const [store, found] of stores) {
+    const owner = folderOf(store);
+    if (!gone.has(owner)) gone.set(owner, await isGone(owner));
+    const newest = Math.max(...found.map(({ changedAt }) => changedAt.getTime()));
+    if (!gone.get(owner) && now() - newest <= keptMs) continue;
+    for (const { objectKey } of found) await objects.remove(objectKey);
+    count += found.length;
+  }
+  return count;
+}
+
+const folderOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf("/")));
+
+/** A store may answer after the deadline, or never. */
+function within<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
