@@ -5,7 +5,8 @@ import type { Options } from "./options.js";
 
 const groups: readonly (readonly [title: string, commands: RegExp])[] = [
   ["Sites and bundles", /^(init|export|check|preview|serve)$/],
-  ["The export service", /^(?!(init|export|check|preview|serve)$)/],
+  ["The export service", /^(?!(init|export|check|preview|serve|explain|doctor|completion)$)/],
+  ["Help", /^(explain|doctor|completion)$/],
 ];
 
 /**
