@@ -26,7 +26,6 @@ import {
   runExport,
   runShard,
   type Shard,
-  type ShardOptions,
 } from "../../src/export/index.js";
 import { bodyPlanOf, bodySiteOf } from "../../src/export/page-facts.js";
 import { createReadLog, noteFileReads } from "../../src/export/page-reads.js";
