@@ -5,6 +5,7 @@ import type { BegunBundle } from "./begin-bundle.js";
 import { embedPages } from "./embed-remote.js";
 import { healPages } from "./heal-pages.js";
 import type { TextToParse } from "./outside-world.js";
+import { missingPages, orderOf } from "./page-parts.js";
 import { openPageStore } from "./page-store.js";
 import type { PageThreadData } from "./page-thread-data.js";
 import { createSiteIslands } from "./render-islands.js";
@@ -63,19 +64,21 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
   if (indexer) run.onClose(() => indexer.close());
   const threads = pageThreads(run, bundle);
   const store = await timings.measure("read", () => openPageStore(run, threads.data, siteFiles));
+  const parts = store && run.splitPages && (await run.splitPages(missingPages(site, store), pageCount));
   const made = await timings.measure("pages", () =>
     renderPages({
       ...threads,
       data: store?.data ?? threads.data,
       store,
+      order: parts && orderOf(parts, site, store),
       onPage: (done, page, result) => {
         indexer?.take(page, result.searchRecord);
-        timings.addPage(result.timings);
+        timings.addPage(result.timings, result.isStored);
         progress("pages", done, pageCount);
       },
       onModel: ({ like }, result) => {
         indexer?.add(like, result.searchRecord);
-        timings.addPage(result.timings);
+        timings.addPage(result.timings, result.isStored);
       },
       embed: remote && ((made) => timings.measure("embed", () => embedPages(run, remote, made))),
     }),

@@ -17,7 +17,7 @@ interface ExportRecord {
   /** Hashes of what `stat` says about the site's files, and about the bundle and its archive. */
   readonly inputs: string;
   readonly outputs: string;
-  readonly result: Omit<ExportSuccess, "ok" | "files" | "timings" | "pageMs" | "unchanged"> & {
+  readonly result: Omit<ExportSuccess, "ok" | "files" | "timings" | "pageMs" | "unchanged" | "pagesMade"> & {
     readonly manifest: Manifest;
   };
 }
@@ -64,7 +64,7 @@ export function unchangedExport(run: ExportRun, { files, diagnostics }: OpenedFo
     },
     /** Call it once the bundle is in its place. */
     keep(exported: ExportResult): void {
-      const { ok, timings: _, pageMs: __, manifest, ...result } = exported;
+      const { ok, timings: _, pageMs: __, pagesMade: ___, manifest, ...result } = exported;
       if (!ok || !manifest || !isSettled || result.diagnostics.some(isOfMachine) || run.hasAskedNetwork()) return;
       const record: ExportRecord = { inputs, outputs: outputs(), result: { ...result, manifest } };
       cache.put(key, Buffer.from(JSON.stringify(record)));
