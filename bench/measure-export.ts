@@ -1,5 +1,6 @@
 // Exports one site as the command line does and prints its cost as one JSON line. It runs as a child process, so that
 // start-up counts.
+import { parseArgs } from "node:util";
 import { exportSite } from "offprint";
 import { tuneProcess } from "../src/export/tune-process.js";
 import type { RemoteStore } from "../src/lib/cache/index.js";
@@ -7,17 +8,19 @@ import type { S3StoreOptions } from "../src/service/store/index.js";
 
 tuneProcess();
 
-const [source, output, cacheFolder, bucket] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { archive: { type: "boolean" }, bucket: { type: "string" } },
+  allowPositionals: true,
+});
+const [source, output, cacheFolder] = positionals;
 if (source === undefined || output === undefined)
-  throw new Error("usage: measure-export.ts <site> <output> [cache folder] [bucket as JSON]");
+  throw new Error("usage: measure-export.ts [--archive] [--bucket <JSON>] <site> <output> [cache folder]");
+const { bucket } = values;
+const archive = values.archive ? `${output}.zip` : undefined;
+const shared = bucket === undefined ? {} : { cacheName: "site", remoteCache: await openRemote(JSON.parse(bucket)) };
 
 const started = performance.now();
-const result = await exportSite({
-  source,
-  output,
-  cacheFolder,
-  ...(bucket === undefined ? {} : { cacheName: "site", remoteCache: await openRemote(JSON.parse(bucket)) }),
-});
+const result = await exportSite({ source, output, archive, cacheFolder, ...shared });
 const elapsedMs = performance.now() - started;
 if (!result.ok) throw new Error(`Nothing was exported: ${JSON.stringify(result.diagnostics.slice(0, 3))}`);
 

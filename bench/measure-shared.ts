@@ -21,7 +21,7 @@ const pages = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((p
 const page = join(site, pages.toSorted()[Math.floor(pages.length / 2)]!);
 
 async function exportOn(machine: string | undefined) {
-  const shared = machine === undefined ? [] : [`${output}-${machine}`, JSON.stringify(bucket)];
+  const shared = machine === undefined ? [] : [`${output}-${machine}`, "--bucket", JSON.stringify(bucket)];
   const child = spawn(process.execPath, [script, site!, output!, ...shared], { stdio: ["ignore", "pipe", "inherit"] });
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
   if (code !== 0) throw new Error("An export failed.");
