@@ -76,6 +76,11 @@ const editing: Measurement = {
   key: "textPercent",
   unit: "% of a cold export after one page has changed",
 };
+const sharing: Measurement = {
+  script: scriptPath("./measure-shared.ts"),
+  key: "changedPercent",
+  unit: "% of a cold export on a new machine after one page has changed",
+};
 const islands: Measurement = {
   script: bundleModule(scriptPath("./measure-island-renderer.ts")),
   key: "cpuMsPerPage",
@@ -120,6 +125,7 @@ const cases: readonly Case[] = [
   ...(existsSync(plain) ? [{ name: "edits-plain", runs: 1, site: plainSite, measurement: editing }] : []),
   synthetic(1000, 1, "edits", editing),
   synthetic(4000, 1, "edits", editing),
+  synthetic(1000, 1, "shared", sharing),
   synthetic(1000, 3, "search", searching),
   synthetic(10_000, 1, "search", searching),
   ...realSites

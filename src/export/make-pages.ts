@@ -74,12 +74,12 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       order: parts && orderOf(parts, site, store),
       onPage: (done, page, result) => {
         indexer?.take(page, result.searchRecord, result.kept?.body?.record?.[3]);
-        timings.addPage(result.timings);
+        timings.addPage(result.timings, result.isStored);
         progress("pages", done, pageCount);
       },
       onModel: ({ like }, result) => {
         indexer?.add(like, result.searchRecord, result.kept?.body?.record?.[3]);
-        timings.addPage(result.timings);
+        timings.addPage(result.timings, result.isStored);
       },
       embed: remote && ((made) => timings.measure("embed", () => embedPages(run, remote, made))),
     }),

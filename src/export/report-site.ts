@@ -13,7 +13,7 @@ import { outsideRequests } from "./outside-requests.js";
 import type { ExportRun } from "./start-run.js";
 import type { TrackedFiles } from "./track-reads.js";
 
-type Report = Omit<SiteReport, "timings" | "pageMs">;
+type Report = Omit<SiteReport, "timings" | "pageMs" | "pagesMade">;
 
 /** Of a folder that has no site, no configuration or no page. */
 export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly files: TrackedFiles }): Report => ({

@@ -19,7 +19,7 @@ interface ExportRecord {
   readonly outputs: string;
   /** As of `OutputStates`. */
   readonly settledMs: number;
-  readonly result: Omit<ExportSuccess, "ok" | "files" | "timings" | "pageMs" | "unchanged"> & {
+  readonly result: Omit<ExportSuccess, "ok" | "files" | "timings" | "pageMs" | "unchanged" | "pagesMade"> & {
     readonly manifest: Manifest;
   };
 }
@@ -74,7 +74,7 @@ export function unchangedExport(
     },
     /** Call it once the bundle is in its place. @param states of its files; absent without an output folder. */
     keep(exported: ExportResult, states: OutputStates | undefined): void {
-      const { ok, timings: _, pageMs: __, manifest, ...result } = exported;
+      const { ok, timings: _, pageMs: __, pagesMade: ___, manifest, ...result } = exported;
       if (!ok || !manifest || !isSettled || result.diagnostics.some(isOfMachine) || run.hasAskedNetwork()) return;
       const { target } = staging;
       const lines = target === undefined || !states ? [] : statesAsLines(target, manifest, states);
