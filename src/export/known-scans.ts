@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { readChecked, writeChecked } from "../lib/cache/index.js";
 import type { FileScan, ScanStore } from "../site/discover/index.js";
 import type { FileState } from "./file-state.js";
-import { storeFolderOf } from "./store-folder.js";
 import type { TrackedFiles } from "./track-reads.js";
 
 interface Line {
@@ -23,8 +22,9 @@ export interface KnownScans {
   begin(variables: unknown, files: TrackedFiles): ScanStore;
 }
 
-export function openKnownScans(cacheFolder: string, root: string, stateOf: (path: string) => FileState): KnownScans {
-  const file = join(storeFolderOf(cacheFolder, root), "scans");
+/** @param folder of the stored pages @param stateOf by source path */
+export function openKnownScans(folder: string, stateOf: (path: string) => FileState): KnownScans {
+  const file = join(folder, "scans");
   return {
     begin(variables, files) {
       const head = JSON.stringify(variables ?? null);

@@ -145,6 +145,12 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       lines.set(page, entry);
       if (kept.body) noted.add(entry);
     },
+    /** Adds the pages that other machines have made. @param files folder with their packs and partial indexes. */
+    takeOver(files: string): void {
+      indexes.takeOver(files);
+      // A pack may have grown.
+      packs.close();
+    },
     /** Adds the pages that this run has made so far, for a run that ends without a bundle. @param name see `writePartial`. */
     async savePartial(name: string): Promise<boolean> {
       const pages = [...made].map((page) => lines.get(page)!);

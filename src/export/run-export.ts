@@ -11,6 +11,7 @@ import { putInPlace } from "./put-in-place.js";
 import { openSite, readSite } from "./read-site.js";
 import { reportSite, reportUnreadable } from "./report-site.js";
 import { startRun } from "./start-run.js";
+import { storeFolderOf } from "./store-folder.js";
 import { unchangedExport } from "./unchanged-export.js";
 import { writeOutputs } from "./write-outputs.js";
 
@@ -35,9 +36,8 @@ async function exportOnce(options: ExportOptions, outside?: Partial<OutsideWorld
     const previous = unchanged?.find();
     if (previous) return previous;
 
-    const { cacheFolder } = run.settings;
-    const root = run.isForOther ? "" : opened.files.root;
-    const known = cacheFolder === undefined ? undefined : openKnownScans(cacheFolder, root, states);
+    const { cacheFolder, cacheName = opened.files.root } = run.settings;
+    const known = cacheFolder === undefined ? undefined : openKnownScans(storeFolderOf(cacheFolder, cacheName), states);
     const loaded = await readSite(run, opened, { known });
     const { site, files: siteFiles } = loaded;
     if (!site) return { ok: false, ...reportUnreadable(loaded), ...run.timings.all() };

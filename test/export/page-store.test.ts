@@ -26,7 +26,6 @@ import {
   runExport,
   runShard,
   type Shard,
-  type ShardOptions,
 } from "../../src/export/index.js";
 import { bodyPlanOf, bodySiteOf } from "../../src/export/page-facts.js";
 import { createReadLog, noteFileReads } from "../../src/export/page-reads.js";
@@ -367,10 +366,7 @@ test("the parts of a site are those of its paths alone, and invalid ones are ref
     { index: 1.5, count: 2 },
   ] as Shard[])
     await assert.rejects(runShard({ source, cacheFolder, shard }), { name: "InvalidOption" });
-  await assert.rejects(
-    runShard({ source, shard: { index: 1, count: 2 } } as unknown as ShardOptions),
-    /needs cacheFolder/,
-  );
+  await assert.rejects(runShard({ source, shard: { index: 1, count: 2 } }), /needs cacheFolder/);
 });
 
 test("an export that was stopped at any time leaves a store that the next one can use", async () => {
