@@ -74,6 +74,9 @@ function partialNames(folder: string): string[] {
   }
 }
 
+/** The lines of entries that were read: most of them are written again as they are. */
+const linesOf = new WeakMap<StoreEntry, string>();
+
 function readEntries(folder: string, name: string): StoreEntry[] {
   const text = readChecked(join(folder, name))?.toString("utf8");
   return text ? text.split("\n").flatMap(entryOf) : [];
@@ -83,7 +86,9 @@ function readEntries(folder: string, name: string): StoreEntry[] {
 function entryOf(line: string): StoreEntry[] {
   try {
     const entry = JSON.parse(line);
-    return isEntry(fieldsOf(entry)) ? [entry] : [];
+    if (!isEntry(fieldsOf(entry))) return [];
+    linesOf.set(entry, line);
+    return [entry];
   } catch {
     return [];
   }
@@ -114,4 +119,7 @@ function isPlace(value: unknown): boolean {
 }
 
 const write = (folder: string, name: string, entries: readonly StoreEntry[]): boolean =>
-  writeChecked(join(folder, name), Buffer.from(entries.map((entry) => JSON.stringify(entry)).join("\n")));
+  writeChecked(
+    join(folder, name),
+    Buffer.from(entries.map((entry) => linesOf.get(entry) ?? JSON.stringify(entry)).join("\n")),
+  );
