@@ -1,16 +1,19 @@
 // Exports one site as the command line does and prints its cost as one JSON line. It runs as a child process, so that
 // start-up counts.
+import { parseArgs } from "node:util";
 import { exportSite } from "offprint";
 import { tuneProcess } from "../src/export/tune-process.js";
 
 tuneProcess();
 
-const [source, output, cacheFolder] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ options: { archive: { type: "boolean" } }, allowPositionals: true });
+const [source, output, cacheFolder] = positionals;
 if (source === undefined || output === undefined)
-  throw new Error("usage: measure-export.ts <site> <output> [cache folder]");
+  throw new Error("usage: measure-export.ts [--archive] <site> <output> [cache folder]");
+const archive = values.archive ? `${output}.zip` : undefined;
 
 const started = performance.now();
-const result = await exportSite({ source, output, cacheFolder });
+const result = await exportSite({ source, output, archive, cacheFolder });
 const elapsedMs = performance.now() - started;
 if (!result.ok) throw new Error(`Nothing was exported: ${JSON.stringify(result.diagnostics.slice(0, 3))}`);
 

@@ -1,4 +1,4 @@
-import type { AnalyticsOptions, AssistantOptions, Deployment } from "../index.js";
+import type { AnalyticsOptions, AssistantOptions, Deployment, Shard } from "../index.js";
 import { deploymentOf, type Input, oneOf, plainUrl, wholeNumber } from "./options.js";
 import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
@@ -16,6 +16,8 @@ export interface ExportArguments {
   readonly print: boolean;
   readonly assistant?: AssistantOptions;
   readonly analytics?: AnalyticsOptions;
+  /** Make these pages for the cache, and no bundle. */
+  readonly shard?: Shard;
   readonly strict: boolean;
   readonly concurrency?: number;
   /** Folder or `s3://bucket/prefix`. Undefined: the user's cache; false: none. */
@@ -47,10 +49,13 @@ function parse(command: "export" | "check", { argument, values }: Input<AllOptio
   if (values["embed-remote"] && values["no-embed-remote"])
     throw new UsageError("Choose one of --embed-remote and --no-embed-remote.");
   if (values.cache !== undefined && values["no-cache"]) throw new UsageError("Choose one of --cache and --no-cache.");
+  const shard = parseShard(values);
   return {
     command,
     site: argument,
-    output: values.output ?? (command === "export" && values.archive === undefined ? "offprint-out" : undefined),
+    output:
+      values.output ??
+      (shard === undefined && command === "export" && values.archive === undefined ? "offprint-out" : undefined),
     archive: parseArchive(values.archive),
     deployment: deploymentOf(values.deployment),
     baseUrl: plainUrl("--base-url is the site's address, such as https://docs.example.com/guide", values["base-url"]),
@@ -59,6 +64,7 @@ function parse(command: "export" | "check", { argument, values }: Input<AllOptio
     print: values.print ?? false,
     assistant: parseAssistant(values),
     analytics: parseAnalytics(values),
+    ...(shard && { shard }),
     strict: values.strict ?? false,
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
     cache: values["no-cache"] ? false : values.cache,
@@ -69,6 +75,19 @@ function parse(command: "export" | "check", { argument, values }: Input<AllOptio
     verbose: values.verbose ?? false,
     maxWarnings: wholeNumber("--max-warnings", values["max-warnings"], 0, 1_000_000_000),
   };
+}
+
+function parseShard(values: Input<AllOptions>["values"]): Shard | undefined {
+  if (values.shard === undefined) return undefined;
+  const [, index, count] = (/^(\d{1,5})\/(\d{1,5})$/.exec(values.shard) ?? []).map(Number);
+  if (!index || !count || index > count)
+    throw new UsageError(`--shard takes a part and the number of parts, such as 2/8, not "${values.shard}".`);
+  for (const other of ["output", "archive", "report", "strict"] as const)
+    if (values[other] !== undefined)
+      throw new UsageError(`A shard makes no bundle: choose one of --shard and --${other}.`);
+  if (values["no-cache"])
+    throw new UsageError("A shard keeps its pages in the cache: choose one of --shard and --no-cache.");
+  return { index, count };
 }
 
 function parseAssistant(values: Input<AllOptions>["values"]): AssistantOptions | undefined {

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolders } from "../bundle/archive/index.js";
-import { checkSite, type ExportResult, exportSite, InvalidOption, OutputNotOursError } from "../index.js";
+import { checkSite, type ExportResult, exportShard, exportSite, InvalidOption, OutputNotOursError } from "../index.js";
 import type { Environment } from "./environment.js";
 import type { ExportArguments } from "./export-arguments.js";
 import { printFailure } from "./failure.js";
 import { openCache } from "./open-cache.js";
 import { printDiagnostics } from "./print-diagnostics.js";
+import { printShard } from "./print-shard.js";
 import { createProgressDisplay } from "./progress-display.js";
 import { printSummary } from "./summary.js";
 import { UsageError } from "./usage-error.js";
@@ -33,6 +34,13 @@ export async function run(args: ExportArguments, environment: Environment): Prom
       onProgress: display.show,
       signal: interruption.signal,
     };
+    const { print, assistant, analytics } = args;
+    if (args.shard) {
+      const result = await exportShard({ ...options, ...{ print, assistant, analytics }, shard: args.shard });
+      display.close();
+      printShard(result, args, performance.now() - started, environment);
+      return result.ok ? 0 : 1;
+    }
     const result: ExportResult =
       command === "check"
         ? await checkSite(options)
@@ -40,10 +48,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
           await exportSite({
             ...options,
             output: output === undefined ? undefined : resolve(output),
-            archive,
-            print: args.print,
-            assistant: args.assistant,
-            analytics: args.analytics,
+            ...{ archive, print, assistant, analytics },
           });
     display.close();
     const elapsedMs = performance.now() - started;

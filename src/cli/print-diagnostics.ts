@@ -11,7 +11,11 @@ const errorsShown = 20;
 const warningsShownPerCode = 3;
 
 /** Prints the diagnostics: as text on stderr, in any other format on stdout. */
-export function printDiagnostics(result: ExportResult, args: ExportArguments, environment: Environment): void {
+export function printDiagnostics(
+  result: Pick<ExportResult, "ok" | "diagnostics">,
+  args: ExportArguments,
+  environment: Environment,
+): void {
   const { stdout } = environment;
   const { diagnostics } = result;
   if (args.display === "json")

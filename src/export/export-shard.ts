@@ -1,12 +1,12 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { openStaging } from "../bundle/archive/index.js";
 import { pruneCache } from "../lib/cache/index.js";
-import type { Site } from "../site/site.js";
 import { beginBundle } from "./begin-bundle.js";
 import type { CheckOptions, ExportOptions } from "./export-options.js";
 import type { SiteReport } from "./export-result.js";
 import { pageThreads } from "./make-pages.js";
 import type { OutsideWorld } from "./outside-world.js";
+import { pagesByPart } from "./page-parts.js";
 import { openPageStore } from "./page-store.js";
 import { openSite, readSite } from "./read-site.js";
 import { renderShard } from "./render-shard.js";
@@ -22,7 +22,6 @@ export interface Shard {
 }
 
 export interface ShardOptions extends CheckOptions, Pick<ExportOptions, "print" | "assistant" | "analytics"> {
-  readonly cacheFolder: string;
   readonly shard: Shard;
 }
 
@@ -50,7 +49,7 @@ export async function runShard(
   { shard, ...options }: ShardOptions,
   outside?: Partial<OutsideWorld>,
 ): Promise<ShardResult> {
-  requireShard(shard, options.cacheFolder);
+  const cacheFolder = requireShard(shard, options.cacheFolder);
   const checked = await startRun(options, outside);
   const staging = await openStaging({});
   checked.onClose(() => staging.discard());
@@ -67,7 +66,7 @@ export async function runShard(
     const bundle = await beginBundle(run, site, files, []);
     const { data, ...threads } = pageThreads(run, bundle);
     const store = await timings.measure("read", () => openPageStore(run, { ...data, staging: undefined }, files));
-    const pages = pagesOfShard(site, shard);
+    const pages = pagesByPart(site, shard.count).get(shard.index) ?? [];
     let made = 0;
     await timings.measure("pages", () =>
       renderShard({
@@ -82,10 +81,10 @@ export async function runShard(
         },
       }),
     );
-    const name = `${shard.index}-${shard.count}-${randomBytes(6).toString("hex")}`;
+    const name = `shard-${shard.index}-${shard.count}-${randomBytes(8).toString("hex")}`;
     if (!(await store!.savePartial(name)))
-      throw new InvalidOption(`The cache ${options.cacheFolder} cannot be written, so the pages of the shard are lost`);
-    await pruneCache(options.cacheFolder);
+      throw new InvalidOption(`The cache ${cacheFolder} cannot be written, so the pages of the shard are lost`);
+    await pruneCache(cacheFolder);
     progress("archive", 1, 1);
     const counts = { pageCount: site.pages.length, shardPages: pages.length, made };
     return { ok: true, siteName: site.config.name, diagnostics: [], ...counts, ...timings.all() };
@@ -96,18 +95,11 @@ export async function runShard(
 
 const mostShards = 10_000;
 
-function requireShard({ index, count }: Shard, cacheFolder: string | undefined): void {
+function requireShard({ index, count }: Shard, cacheFolder: string | undefined): string {
   if (!Number.isInteger(count) || count < 1 || count > mostShards)
     throw new InvalidOption(`shard.count is ${count}; it must be a whole number from 1 to ${mostShards}`);
   if (!Number.isInteger(index) || index < 1 || index > count)
     throw new InvalidOption(`shard.index is ${index}; it must be a whole number from 1 to ${count}`);
   if (cacheFolder === undefined) throw new InvalidOption("A shard needs cacheFolder: its pages are kept there");
+  return cacheFolder;
 }
-
-/** Indexes of the pages. A page stays in its part while other pages come and go. */
-function pagesOfShard({ pages }: Site, { index, count }: Shard): number[] {
-  return pages.flatMap(({ outputPath }, page) => (partOf(outputPath, count) === index - 1 ? [page] : []));
-}
-
-const partOf = (outputPath: string, count: number): number =>
-  Number.parseInt(hash("sha256", outputPath, "hex").slice(0, 12), 16) % count;

@@ -23,7 +23,7 @@ export { exportShard, runShard, type Shard, type ShardOptions, type ShardResult 
 export { checkSite, exportSite } from "./export-site.js";
 export { type LoadedSite, type LoadOptions, loadSite } from "./load-site.js";
 export type { ModelTask } from "./model-pages.js";
-export type { OutsideWorld } from "./outside-world.js";
+export type { OutsideWorld, PagePart, PageParts } from "./outside-world.js";
 export type { PageResult } from "./page-result.js";
 export type { PageTask } from "./page-thread-data.js";
 export { runExport } from "./run-export.js";

@@ -5,6 +5,7 @@ import type { BegunBundle } from "./begin-bundle.js";
 import { embedPages } from "./embed-remote.js";
 import { healPages } from "./heal-pages.js";
 import type { TextToParse } from "./outside-world.js";
+import { missingPages, orderOf } from "./page-parts.js";
 import { openPageStore } from "./page-store.js";
 import type { PageThreadData } from "./page-thread-data.js";
 import { createSiteIslands } from "./render-islands.js";
@@ -61,6 +62,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const products = pageProducts(site);
   const threads = pageThreads(run, bundle);
   const store = await timings.measure("read", () => openPageStore(run, threads.data, siteFiles));
+  const parts = store && run.splitPages && (await run.splitPages(missingPages(site, store), pageCount));
   const kept = store?.search;
   const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write, kept });
   if (indexer) run.onClose(() => indexer.close());
@@ -69,6 +71,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       ...threads,
       data: store?.data ?? threads.data,
       store,
+      order: parts && orderOf(parts, site, store),
       onPage: (done, page, result) => {
         indexer?.take(page, result.searchRecord, result.kept?.body?.record?.[3]);
         timings.addPage(result.timings);

@@ -36,9 +36,9 @@ export function openPagePool(options: PagePoolOptions, pageCount: number) {
   return {
     run: (task: PageTask): Promise<TaskOutcome<PageResult>> => pool.run(task),
     /** Starts each task as soon as the pool has room; waits for all. */
-    async runAll(tasks: Iterable<() => Promise<void>>): Promise<void> {
+    async runAll(tasks: Iterable<() => Promise<void>> | AsyncIterable<() => Promise<void>>): Promise<void> {
       signal?.throwIfAborted();
-      for (const start of tasks) {
+      for await (const start of tasks) {
         if (failure) break;
         const one = start().then(
           () => void running.delete(one),

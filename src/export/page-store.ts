@@ -51,7 +51,7 @@ export class OutdatedStoreError extends Error {}
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
 /** The pages of earlier exports of a site, with what was read for them. Undefined without a cache, and for a check. */
-export async function openPageStore(run: ExportRun, threadData: PageThreadData, { textAnswers }: TrackedFiles) {
+export async function openPageStore(run: ExportRun, threadData: PageThreadData, { textAnswers, has }: TrackedFiles) {
   const { staging } = run;
   const { cacheFolder, cacheName = threadData.root } = run.settings;
   if (cacheFolder === undefined || staging === undefined) return undefined;
@@ -83,6 +83,13 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     }
   };
 
+  /** Files that were read. The size of a missing one may have been asked for, too. */
+  const inputsIn = (reads: readonly string[]): string[] =>
+    reads
+      .filter((_, at) => at % 2 === 0)
+      .flatMap((question) => /^(?:text|size) (.*)$/s.exec(question)?.[1] ?? [])
+      .filter(has);
+
   const storedRecord = (place: PackPlace): StoredRecord => ({
     digest: place[3],
     read() {
@@ -105,18 +112,16 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       if (entry === undefined) return undefined;
       valid.set(page, entry);
       const { body } = entry;
-      const reads = [...(body?.reads ?? []), ...entry.reads];
       const { models } = entry;
       const found = {
         models,
-        inputs: reads
-          .filter((_, at) => at % 2 === 0)
-          .flatMap((question) => /^(?:text|size) (.*)$/s.exec(question)?.[1] ?? []),
+        inputs: inputsIn(body?.reads ?? []),
         ...(body?.record ? { searchRecord: storedRecord(body.record) } : {}),
       };
       if (entry.world === world && holds(entry.reads, isOfFiles) && previous.take(entry.record.files)) {
         lines.set(page, entry.unused ? { ...entry, unused: 0 } : entry);
-        return { ...found, record: { ...entry.record, inputs: found.inputs } };
+        const inputs = [...found.inputs, ...inputsIn(entry.reads)];
+        return { ...found, inputs, record: { ...entry.record, inputs } };
       }
       return body && { ...found, body: body.at };
     },
@@ -137,6 +142,12 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       };
       lines.set(page, entry);
       if (kept.body) noted.add(entry);
+    },
+    /** Adds the pages that other machines have made. @param files folder with their packs and partial indexes. */
+    takeOver(files: string): void {
+      indexes.takeOver(files);
+      // A pack may have grown.
+      packs.close();
     },
     /** Adds the pages that this run has made so far, for a run that ends without a bundle. @param name see `writePartial`. */
     async savePartial(name: string): Promise<boolean> {

@@ -13,6 +13,8 @@ const sharedPage = "404.html";
 
 export interface RenderPagesOptions extends PagePoolOptions {
   readonly store: PageStore | undefined;
+  /** Indexes of pages, as their turn comes; default: all at once. The others come after them. */
+  readonly order?: AsyncIterable<number> | undefined;
   /** Called after each page with the number of finished pages, the page's index and its result. */
   readonly onPage: (done: number, page: number, result: PageResult) => void;
   /** Called for each page of a model; these come after all other pages. */
@@ -109,11 +111,16 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
       found.clear();
     }
   };
+  const inOrder = async function* () {
+    const left = new Set([...pages.keys(), pages.length]);
+    for await (const index of options.order ?? []) if (left.delete(index)) yield make(index);
+    for (const index of left) yield make(index);
+  };
   const make = (index: number, embedded?: EmbeddedEntries) => () =>
     index === pages.length ? makeShared(embedded) : makeOne(index, embedded);
 
   try {
-    await pool.runAll(Array.from({ length: pages.length + 1 }, (_, index) => make(index)));
+    await pool.runAll(inOrder());
     await makeModels();
     const copies = (await options.embed?.(results)) ?? [];
     await pool.runAll(copies.flatMap((embedded, index) => (embedded.length > 0 ? make(index, embedded) : [])));

@@ -57,6 +57,7 @@ export async function startRun(options: ExportOptions, given?: Partial<OutsideWo
     isForOther: given !== undefined,
     pagePool,
     parseMarkdown,
+    splitPages: given?.splitPages,
     progress: createProgress(settings.onProgress),
     timings: createTimings(),
     diagrams,

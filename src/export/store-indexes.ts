@@ -1,6 +1,7 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type PackPlace, readChecked, writeChecked } from "../lib/cache/index.js";
+import { isPackName, type PackPlace, readChecked, writeChecked } from "../lib/cache/index.js";
 import { type Fields, fieldsOf } from "../lib/json/index.js";
 import type { KeptBody, PageRecord, PageResult } from "./page-result.js";
 
@@ -32,15 +33,31 @@ export function openStoreIndexes(folder: string) {
     .map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((a, b) => b.time - a.time);
   const entries = new Map<string, StoreEntry[]>();
-  for (const { name } of newestFirst)
-    for (const entry of readEntries(folder, name)) {
-      const known = entries.get(entry.page);
-      if (known) known.push(entry);
-      else entries.set(entry.page, [entry]);
-    }
+  const add = (name: string): void => {
+    for (const entry of readEntries(folder, name)) entries.set(entry.page, [entry, ...(entries.get(entry.page) ?? [])]);
+  };
+  for (const { name } of newestFirst.toReversed()) add(name);
   return {
     /** Those of each page, newest first. */
     entries: entries as ReadonlyMap<string, readonly StoreEntry[]>,
+    /** Adds what another folder has: packs, and the partial indexes of other processes. */
+    takeOver(from: string): void {
+      try {
+        mkdirSync(folder, { recursive: true });
+        const all = readdirSync(from);
+        // A pack only grows, and this run may write one of these.
+        for (const name of all)
+          if (isPackName(name) && sizeOf(folder, name) < sizeOf(from, name)) copyFile(from, folder, name);
+        for (const name of all) {
+          if (!isPartialName(name) || names.includes(name)) continue;
+          copyFile(from, folder, name);
+          names.push(name);
+          add(name);
+        }
+      } catch {
+        // The pages are made here.
+      }
+    },
     /** Replaces the indexes that were read. */
     replace(kept: readonly StoreEntry[]): void {
       // The order in which pages end is by chance.
@@ -123,3 +140,13 @@ const write = (folder: string, name: string, entries: readonly StoreEntry[]): bo
     join(folder, name),
     Buffer.from(entries.map((entry) => linesOf.get(entry) ?? JSON.stringify(entry)).join("\n")),
   );
+
+const sizeOf = (folder: string, name: string): number =>
+  statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? -1;
+
+/** A reader of the old file goes on with it. */
+function copyFile(from: string, to: string, name: string): void {
+  const draft = join(to, `${name}.${randomBytes(6).toString("hex")}`);
+  copyFileSync(join(from, name), draft);
+  renameSync(draft, join(to, name));
+}

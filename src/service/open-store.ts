@@ -10,6 +10,7 @@ import {
   latestVersion,
   type PersonStore,
   postgresSchemaVersion,
+  type ShardStore,
   type State,
   sqliteSchemaVersion,
   type ThreadStore,
@@ -20,6 +21,7 @@ import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions 
 /** All data of the service. */
 export interface Store {
   readonly jobs: JobStore;
+  readonly shards: ShardStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;
@@ -56,8 +58,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    const { jobs, accounts, threads, people, views } = state;
-    return { jobs, accounts, threads, people, views, objects, close: () => state.close() };
+    const { jobs, shards, accounts, threads, people, views } = state;
+    return { jobs, shards, accounts, threads, people, views, objects, close: () => state.close() };
   } catch (error) {
     await state.close();
     throw error;

@@ -4,13 +4,13 @@ import type { Cache } from "../../lib/cache/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { builtFile } from "../../lib/package-root.js";
 import { answerRoots, type RootOutcome, unread } from "./answer-roots.js";
-import { shortOnesHere } from "./compile-short.js";
+import { isOfPage, shortOnesHere } from "./compile-short.js";
 import { findName } from "./find-name.js";
 import type { IslandFault, IslandRenderer, IslandReply, IslandRequest } from "./island.js";
 import { createLinker, type LinkedModule, type LinkOptions } from "./link-modules.js";
 import { type Graph, readGraph } from "./module-graph.js";
 import { createModuleReader } from "./read-modules.js";
-import { limits, type RenderedRoot, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
+import { type JobModule, limits, type RenderedRoot, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
 import { createSiteModules, type SiteModulesOptions } from "./site-modules.js";
 import { createIslandWorker, type IslandWorker } from "./worker-process.js";
 
@@ -47,7 +47,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     const key = cache === undefined ? "" : keyOf(linked, jobRoots);
     const known = cache?.get(key);
     if (known) return (JSON.parse(Buffer.from(known).toString("utf8")) as RenderReply).roots;
-    const job = { modules: linked.map(({ id, text, deps }) => ({ id, text, deps })), roots: jobRoots };
+    const job = { modules: linked.map(jobModule), roots: jobRoots };
     if (deaths >= maxDeaths) return { clientOnly: "the process that renders islands has ended several times" };
     let reply = await worker.render(job);
     // Its requests take turns and a lost process is replaced, so the page is alone in a fresh one.
@@ -123,6 +123,13 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     close: () => worker.close(),
   };
 }
+
+const jobModule = ({ id, text, deps, source }: LinkedModule): JobModule => ({
+  id,
+  text,
+  deps,
+  isShared: !isOfPage.test(source),
+});
 
 const none: RootOutcome = { failed: "process", message: "" };
 

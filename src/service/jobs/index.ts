@@ -23,6 +23,7 @@ export {
 export type { PersonStore } from "./person-store.js";
 export { openPostgresState, type PostgresStateOptions } from "./postgres/open-postgres-state.js";
 export { DatabaseUnreachableError, postgresSchemaVersion } from "./postgres/postgres-database.js";
+export type { ShardLease, ShardStep, ShardStore } from "./shard-store.js";
 export { latestVersion } from "./sql/migrations.js";
 export { openSqliteState, type SqliteStateOptions } from "./sqlite/open-sqlite-state.js";
 export { sqliteSchemaVersion } from "./sqlite/sqlite-database.js";

@@ -71,7 +71,7 @@ export interface JobStore {
   workers(): Promise<readonly WorkerState[]>;
 
   /**
-   * Handles expired leases: each job is tried again. A job whose workers died twice runs alone; if that worker dies
+   * Handles expired leases, those of parts too: each job is tried again. A job whose workers died twice runs alone; if that worker dies
    * too, the job fails. Also fails jobs that have waited for `rules.queueAgeMs` without a live worker, and prunes old
    * records. Resolves with the number of changed jobs.
    *

@@ -1,12 +1,14 @@
 import type { AccountStore } from "./account-store.js";
 import type { JobStore } from "./job-store.js";
 import type { PersonStore } from "./person-store.js";
+import type { ShardStore } from "./shard-store.js";
 import type { ThreadStore } from "./thread-store.js";
 import type { ViewStore } from "./view-store.js";
 
 /** The service's persistent state, in one database. */
 export interface State {
   readonly jobs: JobStore;
+  readonly shards: ShardStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;

@@ -4,6 +4,7 @@ import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
 import { createPersonStore } from "../sql/sql-person-store.js";
+import { createShardStore } from "../sql/sql-shard-store.js";
 import { createThreadStore } from "../sql/sql-thread-store.js";
 import { createViewStore } from "../sql/views/sql-view-store.js";
 import type { State } from "../state.js";
@@ -29,6 +30,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
     const deps = { database, queue, notifier, rules, now };
     return {
       jobs: createJobStore(deps),
+      shards: createShardStore(deps),
       accounts: createAccountStore(deps),
       threads: createThreadStore(database, rules.threadRetentionMs),
       people: createPersonStore(database, now),

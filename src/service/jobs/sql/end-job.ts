@@ -41,6 +41,7 @@ export async function endJob(
     ],
   );
   if (!row) return undefined;
+  await transaction.query("delete from shards where job_id = $1", [jobId]);
   if (done) await addLogLine(deps, transaction, jobId, "info", "The job is completed.");
   else await addLogLine(deps, transaction, jobId, "error", `The job failed. ${ending.error}`);
   if (row["webhook_url"] !== null)

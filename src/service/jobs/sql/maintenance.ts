@@ -3,6 +3,7 @@ import { endJob } from "./end-job.js";
 import { exhaustedError } from "./leased-job.js";
 import { recordDeath, workerDied } from "./record-death.js";
 import { prunePeople } from "./sql-person-store.js";
+import { createShardExpiry } from "./sql-shard-store.js";
 import { pruneThreads } from "./sql-thread-store.js";
 import type { StoreDeps } from "./store-deps.js";
 
@@ -19,6 +20,7 @@ export function createMaintenance(deps: StoreDeps): () => Promise<number> {
   const { rules, now } = deps;
   let heartbeats = new Map<string, number>();
   let lastHeartbeatAt = now();
+  const expireShards = createShardExpiry(deps);
   let allCheckedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const workers = await deps.database.read("select worker_id, heartbeats from workers");
@@ -27,6 +29,7 @@ export function createMaintenance(deps: StoreDeps): () => Promise<number> {
     heartbeats = seen;
 
     await deps.queue.expireLeases();
+    await expireShards();
     const isThorough = now() - allCheckedAt >= allJobsMs;
     if (isThorough) allCheckedAt = now();
     let changed = await recordExpiredLeases(deps, isThorough ? "all" : "leased");
