@@ -1,5 +1,4 @@
 import { lstatSync, type Stats, statSync } from "node:fs";
-import { join } from "node:path";
 
 export interface FileState {
   /** Empty if there is no file. */
@@ -34,7 +33,7 @@ export const identityOf = ({ size, ino, mode, mtimeMs }: Stats): string => `${si
 export function sourceStates(root: string): (path: string) => FileState {
   const known = new Map<string, FileState>();
   return (path) => {
-    const found = known.get(path) ?? stateOf(join(root, path));
+    const found = known.get(path) ?? stateOf(`${root}/${path}`);
     known.set(path, found);
     return found;
   };

@@ -74,6 +74,9 @@ const withoutLocations = (name: string, value: unknown): unknown =>
 /** Everything that a page thread is given, without the folders: nothing else but the site's files reaches a page. */
 export function worldAnswer(data: PageThreadData): string {
   const { site, assets, otherFiles, baseUrl, embedded, features, parser } = data;
+  const { config, ...plan } = site;
   const plain = (_: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
-  return shortHash(JSON.stringify([site, assets, otherFiles, baseUrl, embedded, features, parser], plain));
+  const settings = JSON.stringify([config, assets, baseUrl, embedded, features, parser], plain);
+  // The plan has no maps, and most of the data: with a function for each value it would take ten times as long.
+  return shortHash(`${JSON.stringify([plan, otherFiles])}\n${settings}`);
 }

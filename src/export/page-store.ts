@@ -12,6 +12,7 @@ import {
 } from "../lib/cache/index.js";
 import type { PagePlan } from "../site/site.js";
 import { createAnswers } from "./answer-reads.js";
+import { openKnownPieces } from "./known-pieces.js";
 import { noteNewPages } from "./note-new-pages.js";
 import { worldAnswer } from "./page-facts.js";
 import { isOfFiles } from "./page-reads.js";
@@ -44,15 +45,8 @@ const mostOutputs = 4;
 /** A pack that no index names may be one that another process writes. */
 const writingMs = 60 * 60_000;
 
-/** A record that was believed to be there is not. */
-export class DamagedStoreError extends Error {
-  /** Absolute. */
-  readonly folder: string;
-  constructor(folder: string) {
-    super("A stored page is damaged.");
-    this.folder = folder;
-  }
-}
+/** The run must begin again: a record that was believed to be there is not, or another run has replaced the output. */
+export class OutdatedStoreError extends Error {}
 
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
@@ -69,6 +63,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   const previous = openPreviousOutput(folder, staging);
   const packs = createPackReader(folder);
   const search = openKeptIndex({ folder, takeFile: (file) => previous.take([file]) });
+  const pieces = openKnownPieces(folder, previous.placeOf);
   const indexes = openStoreIndexes(folder);
   const { entries } = indexes;
   const noted = noteNewPages(indexes);
@@ -99,8 +94,9 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     digest: place[3],
     read() {
       const record = packs.read(place);
-      if (!record) throw new DamagedStoreError(folder);
-      return record;
+      if (record) return record;
+      rmSync(folder, { recursive: true, force: true });
+      throw new OutdatedStoreError("A stored page is damaged.");
     },
   });
 
@@ -108,6 +104,8 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     data,
     /** The words of the records. */
     search,
+    /** Of long texts. */
+    pieces,
     /** @param plan absent for what the pages share. */
     find(page: string, plan?: PagePlan): StoredPage | undefined {
       const entry = entries.get(page)?.find((each) => isValid(each, plan));
@@ -121,7 +119,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
         ...(body?.record ? { searchRecord: storedRecord(body.record) } : {}),
       };
       if (entry.world === world && holds(entry.reads, isOfFiles) && previous.take(entry.record.files)) {
-        lines.set(page, { ...entry, unused: 0 });
+        lines.set(page, entry.unused ? { ...entry, unused: 0 } : entry);
         const inputs = [...found.inputs, ...inputsIn(entry.reads)];
         return { ...found, inputs, record: { ...entry.record, inputs } };
       }
@@ -157,6 +155,10 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       const isWritten = indexes.writePartial(name, pages);
       await shared?.sendPartial();
       return isWritten;
+    },
+    /** Call it before the bundle is put in its place. @throws {OutdatedStoreError} if it has files of two bundles. */
+    checkOutput(): void {
+      if (!previous.isThere()) throw new OutdatedStoreError("Another run has replaced the output.");
     },
     /** Call it once the bundle is in its place and the old one is gone. @param files all but the manifest. */
     async save(files: readonly BundleFile[]): Promise<OutputStates | undefined> {

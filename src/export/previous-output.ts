@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { linkSync, mkdirSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
-import type { BundleFile, Staging } from "../bundle/archive/index.js";
+import { type BundleFile, manifestName, type Staging } from "../bundle/archive/index.js";
 import { readChecked, writeChecked } from "../lib/cache/index.js";
 import { identityOf, ownStats } from "./file-state.js";
 
@@ -30,12 +30,15 @@ export interface OutputStates {
  * @param folder where the states are kept.
  */
 export function openPreviousOutput(folder: string, { folder: staging, target }: Staging) {
-  if (target === undefined) return { take: () => false, keep: () => undefined };
+  if (target === undefined)
+    return { take: () => false, placeOf: () => undefined, isThere: () => true, keep: () => undefined };
+  const mark = markOf(target);
   const record = join(folder, `output-${hash("sha256", target, "hex").slice(0, 16)}`);
   const { known, settledMs } = readRecord(record);
   const made = new Set<string>();
   const taken = new Set<string>();
-  const isSame = ({ path, sha256 }: BundleFile): boolean => {
+  let isUsed = false;
+  const isSame = ({ path, sha256 }: Pick<BundleFile, "path" | "sha256">): boolean => {
     const file = known.get(path);
     if (file === undefined || file.sha256 !== sha256 || !isInside(path)) return false;
     const stats = ownStats(`${target}/${path}`);
@@ -45,6 +48,7 @@ export function openPreviousOutput(folder: string, { folder: staging, target }: 
     const parent = path.slice(0, path.lastIndexOf("/") + 1);
     if (!made.has(parent)) mkdirSync(`${staging}/${parent}`, { recursive: true });
     made.add(parent);
+    isUsed = true;
     linkSync(`${target}/${path}`, `${staging}/${path}`);
     taken.add(path);
   };
@@ -63,6 +67,14 @@ export function openPreviousOutput(folder: string, { folder: staging, target }: 
         return false;
       }
     },
+    /** Absolute path of a file, if it is there unchanged. */
+    placeOf(path: string, sha256: string): string | undefined {
+      if (!isSame({ path, sha256 })) return undefined;
+      isUsed = true;
+      return `${target}/${path}`;
+    },
+    /** Whether no other run has replaced the bundle since. Call it after the last file. */
+    isThere: (): boolean => !isUsed || markOf(target) === mark,
     /** Call it once the bundle is in its place and the old one is gone. */
     keep(files: readonly BundleFile[]): OutputStates {
       let lastMs = settledTime(target);
@@ -82,6 +94,12 @@ export function openPreviousOutput(folder: string, { folder: staging, target }: 
       return { identities, settledMs: lastMs };
     },
   };
+}
+
+/** Every run writes a manifest of its own. Where a bundle is replaced file by file, its manifest is the first that goes. */
+function markOf(target: string): string {
+  const stats = ownStats(join(target, manifestName));
+  return stats ? identityOf(stats) : "";
 }
 
 /**

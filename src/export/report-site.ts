@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { RemoteFailure, RemoteFiles } from "../bundle/remote/index.js";
 import { compareDiagnostics, createCulpritFinder, type Diagnostic } from "../lib/diagnostic/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
@@ -86,7 +86,11 @@ function inputsOf(files: TrackedFiles, ofPages: readonly string[] = []): Pick<Re
   if (existsSync(join(files.root, ".mintignore"))) read.add(".mintignore");
   const folders = new Set(["."]);
   for (const path of files.paths)
-    for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
   const absolute = (paths: ReadonlySet<string>) => [...paths].map((path) => join(files.root, path)).sort();
   return { inputs: absolute(read), inputFolders: absolute(folders) };
 }

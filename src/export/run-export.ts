@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { beginBundle } from "./begin-bundle.js";
 import type { ExportOptions } from "./export-options.js";
 import type { ExportResult } from "./export-result.js";
@@ -6,7 +5,7 @@ import { sourceStates } from "./file-state.js";
 import { openKnownScans } from "./known-scans.js";
 import { makePages } from "./make-pages.js";
 import type { OutsideWorld } from "./outside-world.js";
-import { DamagedStoreError } from "./page-store.js";
+import { OutdatedStoreError } from "./page-store.js";
 import { putInPlace } from "./put-in-place.js";
 import { openSite, readSite } from "./read-site.js";
 import { reportSite, reportUnreadable } from "./report-site.js";
@@ -15,15 +14,17 @@ import { storeFolderOf } from "./store-folder.js";
 import { unchangedExport } from "./unchanged-export.js";
 import { writeOutputs } from "./write-outputs.js";
 
-/** `exportSite`. Damage of the cache costs only time. */
+/** Runs with the cache before one without it. */
+const mostAttempts = 2;
+
+/** `exportSite`. A damaged cache, and other runs, cost only time. */
 export async function runExport(options: ExportOptions, outside?: Partial<OutsideWorld>): Promise<ExportResult> {
-  try {
-    return await exportOnce(options, outside);
-  } catch (error) {
-    if (!(error instanceof DamagedStoreError)) throw error;
-    rmSync(error.folder, { recursive: true, force: true });
-    return exportOnce({ ...options, cacheFolder: undefined }, outside);
-  }
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await exportOnce(attempt > mostAttempts ? { ...options, cacheFolder: undefined } : options, outside);
+    } catch (error) {
+      if (!(error instanceof OutdatedStoreError)) throw error;
+    }
 }
 
 /** The steps. */
@@ -52,6 +53,7 @@ async function exportOnce(options: ExportOptions, outside?: Partial<OutsideWorld
 
     const copies = bundle.remote?.files() ?? [];
     const files = [...bundle.files, ...copies, ...written, ...pages.records.flatMap((record) => record.files)];
+    pages.store?.checkOutput();
     const inPlace = await putInPlace(run, bundle, files);
     // The previous bundle goes first: files that both have get another state by that.
     await run.staging?.discard();

@@ -91,15 +91,19 @@ function partialNames(folder: string): string[] {
   }
 }
 
-const readEntries = (folder: string, name: string): StoreEntry[] => [
-  ...readCheckedLines(join(folder, name)).flatMap(entryOf),
-];
+/** The lines of entries that were read: most of them are written again as they are. */
+const linesOf = new WeakMap<StoreEntry, string>();
+
+const readEntries = (folder: string, name: string): StoreEntry[] =>
+  Array.from(readCheckedLines(join(folder, name)), entryOf).flat();
 
 /** An index may come from another machine: what is not an entry counts as missing. */
 function entryOf(line: string): StoreEntry[] {
   try {
     const entry = JSON.parse(line);
-    return isEntry(fieldsOf(entry)) ? [entry] : [];
+    if (!isEntry(fieldsOf(entry))) return [];
+    linesOf.set(entry, line);
+    return [entry];
   } catch {
     return [];
   }
@@ -130,10 +134,11 @@ function isPlace(value: unknown): boolean {
 }
 
 const write = (folder: string, name: string, entries: readonly StoreEntry[]): boolean =>
-  writeCheckedLines(
-    join(folder, name),
-    entries.values().map((entry) => JSON.stringify(entry)),
-  );
+  writeCheckedLines(join(folder, name), linesToWrite(entries));
+
+function* linesToWrite(entries: readonly StoreEntry[]): Generator<string> {
+  for (const entry of entries) yield linesOf.get(entry) ?? JSON.stringify(entry);
+}
 
 const sizeOf = (folder: string, name: string): number =>
   statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? -1;

@@ -2,11 +2,12 @@ import { readFile } from "node:fs/promises";
 import { type BundleFile, bundlePath, writeBundleStream } from "../bundle/archive/index.js";
 import { writeParts } from "../bundle/assets/index.js";
 import { printedDocument } from "../bundle/outputs/index.js";
+import { lazy } from "../lib/lazy.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import type { MadePages } from "./make-pages.js";
 import type { ExportRun } from "./start-run.js";
 
-type PagesOfBundle = Pick<MadePages, "records" | "indexer">;
+type PagesOfBundle = Pick<MadePages, "records" | "indexer"> & Partial<Pick<MadePages, "store">>;
 
 /**
  * Writes what can be written only after all pages: sitemap, `llms.txt` and the like, the style sheets that some page uses,
@@ -19,7 +20,7 @@ export async function writeOutputs(run: ExportRun, bundle: BegunBundle, pages: P
   signal?.throwIfAborted();
   if (staging === undefined) return [];
   const outputs = await timings.measure("outputs", async () => [
-    ...(await writeSiteOutputs(staging.folder, bundle)),
+    ...(await writeSiteOutputs(staging.folder, bundle, pages)),
     ...(await writeUsedStyles(bundle, pages)),
     ...(await writePrinted(staging.folder, bundle, pages, signal)),
   ]);
@@ -28,13 +29,25 @@ export async function writeOutputs(run: ExportRun, bundle: BegunBundle, pages: P
   return [...outputs, ...search];
 }
 
-async function writeSiteOutputs(folder: string, { outputs, write }: BegunBundle): Promise<BundleFile[]> {
+async function writeSiteOutputs(
+  folder: string,
+  { outputs, write, files }: BegunBundle,
+  { records, store }: PagesOfBundle,
+): Promise<BundleFile[]> {
+  const hashes = lazy(
+    () => new Map([...files, ...records.flatMap((record) => record.files)].map(({ path, sha256 }) => [path, sha256])),
+  );
   const streams: Promise<BundleFile>[] = [];
   const written: BundleFile[] = [];
   for (const { path, text } of outputs)
     if (typeof text === "string") written.push(write(path, text));
-    else streams.push(writeBundleStream(folder, path, text));
-  return [...written, ...(await Promise.all(streams))];
+    else {
+      const pieces = store?.pieces.begin(path, (page) => hashes().get(page));
+      streams.push(writeBundleStream(folder, path, text(pieces)));
+    }
+  const streamed = await Promise.all(streams);
+  store?.pieces.save(streamed);
+  return [...written, ...streamed];
 }
 
 async function writePrinted(

@@ -27,10 +27,13 @@ import {
   runShard,
   type Shard,
 } from "../../src/export/index.js";
+import { openKnownPieces } from "../../src/export/known-pieces.js";
+import { openKnownScans } from "../../src/export/known-scans.js";
 import { bodyPlanOf, bodySiteOf } from "../../src/export/page-facts.js";
 import { createReadLog, noteFileReads } from "../../src/export/page-reads.js";
 import type { PageTask } from "../../src/export/page-thread-data.js";
 import { openPreviousOutput } from "../../src/export/previous-output.js";
+import type { TrackedFiles } from "../../src/export/track-reads.js";
 import { readChecked, writeChecked } from "../../src/lib/cache/index.js";
 import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
 import type { PagePlan, Site } from "../../src/site/site.js";
@@ -179,6 +182,18 @@ const edits: Readonly<Record<string, readonly [made: number, assembled: number, 
   "a setting of the body": [6, 0, ({ configure, pages }) => configure({ pages }, { variables: { x: "y" } })],
   "a removed image of the frame": [0, 6, ({ source }) => rmSync(join(source, "images/logo.svg"))],
   "a page that was edited in the bundle": [0, 1, ({ options }) => appendFileSync(join(options.output, "a.html"), "x")],
+  "a page of the bundle with other bytes, but of the same size and date": [
+    0,
+    1,
+    ({ options }) => {
+      const file = join(options.output, "a.html");
+      const { atime, mtime } = statSync(file);
+      // File systems count time in ticks.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      writeFileSync(file, readFileSync(file, "utf8").replace("Page a", "Page x"));
+      utimesSync(file, atime, mtime);
+    },
+  ],
   "a page that was removed from the bundle": [0, 1, ({ options }) => rmSync(join(options.output, "a.html"))],
   "a bundle that was removed": [0, 6, ({ options }) => rmSync(options.output, { recursive: true })],
 };
@@ -431,6 +446,69 @@ test("a record of the cache cannot name a file outside of the bundle", () => {
   assert.deepEqual(
     files.map((file) => previous.take([file])),
     [false, false, false, true],
+  );
+});
+
+test("a run that has taken files of a bundle that is replaced meanwhile begins again", async () => {
+  const { options, write } = smallSite();
+  await exportIn(options);
+  write("a.mdx", "---\ntitle: Page a\n---\n\nOther.\n");
+  let left = 1;
+  const result = await exportIn({
+    ...options,
+    onProgress({ phase }) {
+      const manifest = join(options.output, "offprint.json");
+      if (phase === "outputs" && left-- > 0) writeFileSync(manifest, `${readFileSync(manifest, "utf8")}\n`);
+    },
+  });
+  assert.equal(tasks.filter((task) => task.kind === "page" && task.index === 1).length, 2);
+  await assertAsCold(result, options, "a replaced bundle");
+});
+
+test("a page whose file has not changed is not scanned, unless front matter may read otherwise", () => {
+  const folder = mkdtempSync(join(work, "scans-"));
+  const states = new Map([["a.mdx", { text: "1", isSettled: true }]]);
+  const read: string[] = [];
+  const begin = (variables: object) => {
+    const texts = new Map([["a.mdx", "hash"]]);
+    const files = { textAnswers: texts, noteText: (path: string) => void read.push(path) };
+    return openKnownScans(folder, (path) => states.get(path)!).begin(variables, files as unknown as TrackedFiles);
+  };
+  const scan = { head: "", imports: ["./b"], snippetFiles: [], classWords: ["p-4", "p-4"], diagnostics: [] };
+  const first = begin({});
+  assert.equal(first.get("a.mdx"), undefined);
+  first.set("a.mdx", scan);
+  first.end?.();
+  assert.deepEqual(begin({}).get("a.mdx"), { ...scan, classWords: ["p-4"] });
+  assert.deepEqual(read, ["a.mdx"]);
+  assert.equal(begin({ name: "x" }).get("a.mdx"), undefined);
+  states.set("a.mdx", { text: "2", isSettled: false });
+  const third = begin({});
+  assert.equal(third.get("a.mdx"), undefined);
+  third.set("a.mdx", scan);
+  third.end?.();
+  assert.equal(begin({}).get("a.mdx"), undefined, "a file that may change again without another state");
+});
+
+test("pieces of a text are copied from the file that they were written into", () => {
+  const folder = mkdtempSync(join(work, "pieces-"));
+  const text = join(folder, "llms-full.txt");
+  writeFileSync(text, "onetwothree");
+  const open = (sha256: string) => openKnownPieces(folder, (_, known) => (known === sha256 ? text : undefined));
+  const keep = open("1");
+  const first = keep.begin("llms-full.txt", () => undefined);
+  for (const piece of ["one", "two", "three"]) first.keep(piece, piece.length);
+  keep.save([{ path: "llms-full.txt", bytes: 11, sha256: "1" }]);
+  const again = open("1");
+  const second = again.begin("llms-full.txt", () => undefined);
+  const found = ["three", "two", "four"].map((key) => second.find(key)?.toString());
+  assert.deepEqual(found, ["three", "two", undefined]);
+  again.save([]);
+  assert.equal(
+    open("2")
+      .begin("llms-full.txt", () => undefined)
+      .find("two"),
+    undefined,
   );
 });
 

@@ -46,7 +46,7 @@ function writeAlone(file: string, bytes: Uint8Array): void {
 }
 
 /** Encodes texts as UTF-8 in one buffer: the next text overwrites the bytes. */
-function createEncoder(): (content: FileContent) => Uint8Array {
+function createEncoder(): (content: FileContent | readonly (string | Uint8Array)[]) => Uint8Array {
   let buffer = Buffer.alloc(0);
   return (content) => {
     if (content instanceof Uint8Array) return content;
@@ -55,7 +55,13 @@ function createEncoder(): (content: FileContent) => Uint8Array {
     const most = 3 * pieces.reduce((sum, piece) => sum + piece.length, 0);
     if (buffer.length < most) buffer = Buffer.allocUnsafeSlow(Math.max(most, smallestBuffer));
     let end = 0;
-    for (const piece of pieces) end += buffer.write(piece, end);
+    for (const piece of pieces) {
+      if (typeof piece === "string") end += buffer.write(piece, end);
+      else {
+        buffer.set(piece, end);
+        end += piece.length;
+      }
+    }
     return buffer.subarray(0, end);
   };
 }
@@ -68,7 +74,7 @@ const chunkUnits = 64 * 1024;
 export async function writeBundleStream(
   folder: string,
   path: string,
-  chunks: Iterable<string> | AsyncIterable<string>,
+  chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
 ): Promise<BundleFile> {
   const file = bundlePath(folder, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -76,7 +82,7 @@ export async function writeBundleStream(
   const out = openSync(file, "w");
   const encode = createEncoder();
   let bytes = 0;
-  let waiting: string[] = [];
+  let waiting: (string | Uint8Array)[] = [];
   let units = 0;
   const write = (): void => {
     const encoded = encode(waiting);

@@ -15,7 +15,7 @@ import type { PagePlan, Site } from "../../site/site.js";
 import { feedPath, markdownPath } from "./address.js";
 import { hostHeaders } from "./host-headers.js";
 import { llmsText } from "./llms.js";
-import { createMarkdownChunks, llmsFullText } from "./llms-full.js";
+import { createMarkdownChunks, llmsFullText, type TextPieces } from "./llms-full.js";
 import { createMarkdownLinks } from "./markdown/markdown-links.js";
 import { copiesMarkdown, markdownScript } from "./markdown-script.js";
 import { createMarkdownVersion } from "./markdown-version.js";
@@ -27,6 +27,7 @@ import { sitemapFiles } from "./sitemap.js";
 
 export { isPublicAddress, parseBaseUrl, resolveBaseUrl } from "./address.js";
 export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
+export type { TextPieces } from "./llms-full.js";
 export { type NotFoundPage, notFoundPage } from "./not-found.js";
 export { printedDocument } from "./print/printed-document.js";
 export type { RedirectTarget } from "./redirect-files.js";
@@ -119,8 +120,12 @@ export interface SiteOutputOptions {
 }
 export interface StreamedFile {
   readonly path: string;
-  /** The text, or its parts in order: for `llms-full.txt` one for each page, made on demand. */
-  readonly text: string | AsyncIterable<string>;
+  /**
+   * The text, or its parts in order: for `llms-full.txt` one for each page, made on demand.
+   *
+   * @param pieces of the file in the previous bundle
+   */
+  readonly text: string | ((pieces?: TextPieces) => AsyncIterable<string | Uint8Array>);
 }
 
 /**
@@ -148,7 +153,7 @@ export function siteOutputs(
     const index = `${folder}llms.txt`;
     const full = `${folder}llms-full.txt`;
     files.push({ path: index, text: llmsText(site, { baseUrl, outputPath: index }) });
-    files.push({ path: full, text: llmsFullText(site, { baseUrl, outputPath: full, chunkOf }) });
+    files.push({ path: full, text: (pieces) => llmsFullText(site, { baseUrl, outputPath: full, chunkOf, pieces }) });
   }
   if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
   files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl), speculationRules, mainFont) });

@@ -1,3 +1,4 @@
+import { shortHash } from "../../lib/short-hash.js";
 import { encodePath } from "../../lib/url/index.js";
 import { relativeHref, upToRoot } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
@@ -15,19 +16,41 @@ export interface MarkdownChunk {
 
 export interface LlmsFullOptions extends LlmsOptions {
   readonly chunkOf: (page: PagePlan) => Promise<MarkdownChunk | undefined>;
+  readonly pieces?: TextPieces | undefined;
+}
+
+/** Pieces of the file that the previous bundle has at the same path. */
+export interface TextPieces {
+  /** SHA-256 of a written Markdown version. */
+  hashOf(outputPath: string): string | undefined;
+  /** UTF-8. Equal keys mean equal pieces. */
+  find(key: string): Uint8Array | undefined;
+  /** To be called for each piece in its order. */
+  keep(key: string, bytes: number): void;
 }
 
 /**
  * All pages in one text, a chunk per page: title, URL, description, body. Only one Markdown version is in memory at a time.
  * Relative links are rewritten for the path of this file.
  */
-export async function* llmsFullText(site: Site, options: LlmsFullOptions): AsyncGenerator<string> {
+export async function* llmsFullText(site: Site, options: LlmsFullOptions): AsyncGenerator<string | Uint8Array> {
+  const { pieces } = options;
   const root = rootFrom(options);
-  yield headOf(site);
+  const common = pieces && shortHash(JSON.stringify([root, instructionsBlock(site)]));
+  const head = headOf(site);
+  yield head;
+  pieces?.keep("", Buffer.byteLength(head));
   for (const page of publishedPages(site)) {
-    const chunk = await options.chunkOf(page);
-    if (chunk === undefined) continue;
-    yield `${chunk.title}\n\nSource: ${sourceOf(page, site, options)}\n${chunk.body.join(root)}\n`;
+    const source = sourceOf(page, site, options);
+    const path = markdownPath(page);
+    const sha256 = pieces?.hashOf(path);
+    const key = sha256 && [common, sha256, path, source].join(" ");
+    const known = key && pieces?.find(key);
+    const chunk = known ? undefined : await options.chunkOf(page);
+    const text = known || (chunk && `${chunk.title}\n\nSource: ${source}\n${chunk.body.join(root)}\n`);
+    if (!text) continue;
+    yield text;
+    pieces?.keep(key ?? "", Buffer.byteLength(text));
   }
 }
 

@@ -26,10 +26,10 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
   const linkTo = (path: string) =>
     withoutBrackets(baseUrl === undefined ? relativeHref(outputPath, path) : `${baseUrl}/${encodePath(path)}`);
   const head = headOf(site);
-  const pages = publishedPages(site).map((page) => ({
-    link: `- [${linkLabel(page.title)}](${linkTarget(linkTo(markdownPath(page)))})`,
-    description: firstParagraph(page.description ?? ""),
-  }));
+  const pages = publishedPages(site).map((page) => {
+    const { label, description } = wordsOf(page);
+    return { link: `- [${label}](${linkTarget(linkTo(markdownPath(page)))})`, description };
+  });
   const specs = (heading: string, format: "openapi" | "asyncapi") => {
     const sources = [...site.specRefs[format], ...specsOfPages(site).filter((spec) => spec.format === format)];
     return section(heading, [...new Set(sources.flatMap(({ source }) => specLine(source, site, linkTo)))]);
@@ -80,6 +80,16 @@ const section = (heading: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : `## ${heading}\n\n${lines.map((line) => `${line}\n`).join("")}\n`;
 
 const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+/** The same in each of the files. */
+function wordsOf(page: PagePlan): { readonly label: string; readonly description: string } {
+  const known = knownWords.get(page);
+  if (known) return known;
+  const words = { label: linkLabel(page.title), description: firstParagraph(page.description ?? "") };
+  knownWords.set(page, words);
+  return words;
+}
+const knownWords = new WeakMap<PagePlan, ReturnType<typeof wordsOf>>();
 
 const firstParagraph = (description: string) => markdownLine(description.trim().split(/\n[ \t]*\n/, 1)[0] ?? "");
 

@@ -33,7 +33,7 @@ async function filesOf(
     expect(read[path]).toBeUndefined();
     read[path] = "";
     if (typeof text === "string") read[path] = text;
-    else for await (const part of text) read[path] += part;
+    else for await (const part of text()) read[path] += part;
   }
   return read;
 }
