@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { styleText } from "node:util";
 import type { Conversion } from "../convert/index.js";
 import { escapeXml } from "../lib/html/escape.js";
 import { templateFolder } from "../lib/package-root.js";
 import type { Environment } from "./environment.js";
 import type { InitArguments } from "./init-arguments.js";
+import { nameFor } from "./name-for.js";
 import { requireEmpty, writeNew } from "./new-folder.js";
 import { conversionReport } from "./print-conversion.js";
 import { UsageError } from "./usage-error.js";
@@ -51,15 +52,6 @@ async function convertedSite(from: string, args: InitArguments): Promise<NewSite
     ([path, data]) => [path, typeof data === "string" ? data : files.readBytes(data.copy)] as const,
   );
   return { name: conversion.name, files: read, conversion };
-}
-
-const generic = /^(?:docs?|documentation|site|website|offprint-site)$/i;
-
-/** The folder's name as words. That of the folder around it if it only says that it holds a site. */
-function nameFor(folder: string): string {
-  const own = basename(folder);
-  const words = (generic.test(own) ? basename(dirname(folder)) : own).replace(/[-_.\s]+/g, " ").trim();
-  return words === "" ? "My product" : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 /** The files of the template with the name of the site in its settings and pictures. */

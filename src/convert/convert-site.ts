@@ -23,8 +23,15 @@ export interface Conversion {
   readonly pageCount: number;
   /** The new files by path: a text, or the path of a source file to copy. */
   readonly files: ReadonlyMap<string, string | { readonly copy: string }>;
+  /** Where a new page comes from: its source, and the line of each of its lines there. */
+  readonly origins: ReadonlyMap<string, PageOrigin>;
   /** Sorted by file and line. */
   readonly notes: readonly Note[];
+}
+
+export interface PageOrigin {
+  readonly source: string;
+  readonly lines: readonly number[];
 }
 
 /** Files of other tools that a site of ours ignores. */
@@ -92,6 +99,7 @@ function convertProject(
   const name = names.name ?? project.name ?? names.fallback;
   const written = new Map<string, string | { readonly copy: string }>();
   const copies = new Map<string, string>();
+  const origins = new Map<string, PageOrigin>();
   const pathOf = newPaths(project.pages);
   const copy = (source: string): string => {
     const known = copies.get(source);
@@ -138,12 +146,15 @@ function convertProject(
       if (project.generated !== undefined && href.startsWith(`/${project.generated}/`)) continue;
       note({ sourcePath: page.source, line, kind: "link", what: `The link "${href}" leads to nothing in the folder.` });
     }
-    written.set(`${pathOf.get(page.source)!}.mdx`, pageOf(linked, { ...own, title, sidebarTitle }));
+    const path = `${pathOf.get(page.source)!}.mdx`;
+    const made = pageOf(linked, { ...own, title, sidebarTitle });
+    written.set(path, made.text);
+    origins.set(path, { source: page.source, lines: made.lines });
   }
   const config = docsJson({ ...project, name }, pathOf, copy, note);
   for (const [path, text] of config.pages) if (!written.has(path)) written.set(path, text);
   written.set("docs.json", config.text);
-  return { name, url: project.url, pageCount: project.pages.length, files: written };
+  return { name, url: project.url, pageCount: project.pages.length, files: written, origins };
 }
 
 function readPage(files: SiteFiles, sourcePath: string, note: (note: Note) => void): string | undefined {
@@ -167,15 +178,22 @@ const kept = new Set(
   "title sidebarTitle description icon tag keywords hidden noindex draft deprecated mode url".split(" "),
 );
 
-function pageOf(lines: PageText, data: Data): string {
+function pageOf(lines: PageText, data: Data): { readonly text: string; readonly lines: readonly number[] } {
   const fields = Object.entries(defined(data)).flatMap(([key, value]) => {
     if (!kept.has(key)) return [];
     const text = textOf(value);
     if (Array.isArray(value)) return value.length > 0 ? [`${key}: ${JSON.stringify(value)}`] : [];
     return text === undefined ? [] : [`${key}: ${/^(?:true|false)$/.test(text) ? text : JSON.stringify(text)}`];
   });
-  // Two blanks at the end of a line break it.
-  const body = lines.map(({ text }) => (/\S {2}$/.test(text.slice(-3)) ? text : text.trimEnd())).join("\n");
-  const text = body.replace(/\n{3,}/g, "\n\n").trim();
-  return `---\n${fields.join("\n")}\n---\n\n${text}\n`;
+  const head = ["---", ...fields, "---", ""];
+  const texts = [...head];
+  const numbers = head.map(() => 1);
+  for (const { text, line } of lines) {
+    // Two blanks at the end of a line break it.
+    const written = /\S {2}$/.test(text.slice(-3)) ? text : text.trimEnd();
+    if (written === "" && texts.at(-1) === "") continue;
+    texts.push(written);
+    numbers.push(line);
+  }
+  return { text: `${texts.join("\n").trimEnd()}\n`, lines: numbers };
 }

@@ -24,5 +24,6 @@ export function convertMint(
     name,
     pageCount: kept.filter((path) => isPage(path) && !/^_?snippets\//.test(path)).length,
     files: written,
+    origins: new Map<string, never>(),
   };
 }
