@@ -6,11 +6,12 @@ import { fileURLToPath } from "node:url";
 
 /** What each room may import, besides itself and lib. The files of src itself are the public entries. */
 const below = {
-  cli: ["src", "service", "preview", "serve", "export", "bundle", "page", "site"],
+  cli: ["src", "convert", "service", "preview", "serve", "export", "bundle", "page", "site"],
   src: ["service", "serve", "export", "bundle", "page", "site"],
   service: ["export", "bundle", "page", "site"],
   preview: ["serve", "export", "bundle", "page", "site"],
   serve: ["bundle", "page", "site"],
+  convert: ["site"],
   export: ["bundle", "page", "site"],
   bundle: ["page", "site"],
   page: ["site"],
@@ -67,7 +68,7 @@ function checkImport(file, { target, isLazy, line }) {
 
 /** `page/content` of `page/content/api/x.ts`; a room without such folders is one itself. */
 function folderOf([room, name, ...rest]) {
-  if (["cli", "client", "export", "preview", "serve"].includes(room)) return room;
+  if (["cli", "client", "convert", "export", "preview", "serve"].includes(room)) return room;
   return rest.length === 0 ? room : `${room}/${name}`;
 }
 

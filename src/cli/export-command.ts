@@ -9,6 +9,7 @@ import { openCache } from "./open-cache.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { printShard } from "./print-shard.js";
 import { createProgressDisplay } from "./progress-display.js";
+import { openSiteSource, type SiteSource } from "./site-source.js";
 import { printSummary } from "./summary.js";
 import { UsageError } from "./usage-error.js";
 
@@ -20,16 +21,20 @@ export async function run(args: ExportArguments, environment: Environment): Prom
   environment.on("SIGINT", interrupt);
   environment.on("SIGTERM", interrupt);
   const display = createProgressDisplay(args.display, environment.stderr);
+  let source: SiteSource | undefined;
   try {
     const { command, output, archive } = args;
+    source = await openSiteSource(args.site);
+    if (args.display === "live") environment.stderr.write(source.hint);
     const options = {
-      source: args.site,
+      source: source.folder,
       deployment: args.deployment,
       baseUrl: args.baseUrl,
       paths: args.paths,
       embedRemote: args.embedRemote,
       strict: args.strict,
       concurrency: args.concurrency,
+<<<<<<< HEAD
       ...(await openCache(args, environment)),
       onProgress: display.show,
       signal: interruption.signal,
@@ -42,6 +47,14 @@ export async function run(args: ExportArguments, environment: Environment): Prom
       return result.ok ? 0 : 1;
     }
     const result: ExportResult =
+=======
+      // A temporary folder is another one next time.
+      cacheFolder: args.cache && !source.conversion ? cacheFolder(environment) : undefined,
+      onProgress: display.show,
+      signal: interruption.signal,
+    };
+    const made: ExportResult =
+>>>>>>> init
       command === "check"
         ? await checkSite(options)
         : // A path, even if the folder is called "memory".
@@ -51,10 +64,11 @@ export async function run(args: ExportArguments, environment: Environment): Prom
             ...{ archive, print, assistant, analytics },
           });
     display.close();
+    const result = { ...made, diagnostics: source.placed(made.diagnostics) };
     const elapsedMs = performance.now() - started;
     printDiagnostics(result, args, environment);
     printSummary(result, args, elapsedMs, environment);
-    if (command === "export" && result.ok && !writeLock(result, args, environment)) return 3;
+    if (command === "export" && result.ok && !source.conversion && !writeLock(result, args, environment)) return 3;
     if (args.report !== undefined && !writeReport(args.report, result, args, environment)) return 3;
     return hasFailed(result, args) ? 1 : 0;
   } catch (error) {
@@ -64,6 +78,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
     printFailure("interrupted. The previous output is untouched.", 130, args.display === "json", environment);
     return 130;
   } finally {
+    source?.close();
     environment.off("SIGINT", interrupt);
     environment.off("SIGTERM", interrupt);
   }

@@ -5,14 +5,17 @@ import { UsageError } from "./usage-error.js";
 export interface InitArguments {
   /** New or empty. */
   readonly target: string;
+  /** Folder of another tool's site; undefined: a new site. */
+  readonly from?: string | undefined;
   readonly name?: string | undefined;
+  readonly all: boolean;
   readonly json: boolean;
 }
 
 export const initOptions = texts.init;
 
 export function parseInit({ argument, values }: Input<typeof initOptions>): InitArguments {
-  const { name, json = false } = values;
+  const { from, name, all = false, json = false } = values;
   if (name?.trim() === "") throw new UsageError("--name is the name of the site; it may not be empty.");
-  return { target: argument || "docs", name, json };
+  return { target: argument || (from === undefined ? "docs" : "offprint-site"), from, name, all, json };
 }

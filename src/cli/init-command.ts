@@ -1,33 +1,57 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { styleText } from "node:util";
+import type { Conversion } from "../convert/index.js";
 import { escapeXml } from "../lib/html/escape.js";
 import { templateFolder } from "../lib/package-root.js";
 import type { Environment } from "./environment.js";
 import type { InitArguments } from "./init-arguments.js";
+import { nameFor } from "./name-for.js";
 import { requireEmpty, writeNew } from "./new-folder.js";
+import { conversionReport } from "./print-conversion.js";
+import { UsageError } from "./usage-error.js";
 
 /** `offprint init`: writes a site into a new or empty folder. */
 export async function run(args: InitArguments, environment: Environment): Promise<number> {
   const target = resolve(args.target);
   requireEmpty(target);
-  const name = args.name?.trim() ?? nameFor(target);
-  const files = templateFiles(name);
-  writeNew(target, files);
   const { stdout } = environment;
-  if (args.json)
-    stdout.write(`${JSON.stringify({ type: "result", target, name, files: files.map(([path]) => path) })}\n`);
-  else stdout.write(`${created(name, target, environment)}\n${nextCommands(target, environment)}`);
+  const site = args.from === undefined ? newSite(target, args) : await convertedSite(args.from, args);
+  writeNew(target, site.files);
+  if (args.json) {
+    const { conversion, name } = site;
+    const { tool, pageCount, notes } = conversion ?? {};
+    const files = site.files.map(([path]) => path);
+    stdout.write(`${JSON.stringify({ type: "result", target, name, tool, pageCount, files, notes })}\n`);
+    return 0;
+  }
+  if (site.conversion) stdout.write(`${conversionReport(site.conversion, args.from!, args.all)}\n`);
+  stdout.write(
+    `${created(site.name, target, environment)}\n${nextCommands(target, site.conversion?.url, environment)}`,
+  );
   return 0;
 }
 
-const generic = /^(?:docs?|documentation|site|website|offprint-site)$/i;
+interface NewSite {
+  readonly name: string;
+  readonly files: readonly (readonly [path: string, data: string | Uint8Array])[];
+  readonly conversion?: Conversion;
+}
 
-/** The folder's name as words. That of the folder around it if it only says that it holds a site. */
-function nameFor(folder: string): string {
-  const own = basename(folder);
-  const words = (generic.test(own) ? basename(dirname(folder)) : own).replace(/[-_.\s]+/g, " ").trim();
-  return words === "" ? "My product" : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+function newSite(target: string, args: InitArguments): NewSite {
+  const name = args.name?.trim() ?? nameFor(target);
+  return { name, files: templateFiles(name) };
+}
+
+async function convertedSite(from: string, args: InitArguments): Promise<NewSite> {
+  const { convertSite } = await import("../convert/index.js");
+  const { conversion, files } = convertSite(from, { name: args.name?.trim(), fallback: nameFor(resolve(from)) });
+  if (!conversion)
+    throw new UsageError(`There is no page in ${from}: no .md or .mdx file. Name the folder of the site.`);
+  const read = [...conversion.files].map(
+    ([path, data]) => [path, typeof data === "string" ? data : files.readBytes(data.copy)] as const,
+  );
+  return { name: conversion.name, files: read, conversion };
 }
 
 /** The files of the template with the name of the site in its settings and pictures. */
@@ -61,7 +85,7 @@ function created(name: string, target: string, { stdout }: Environment): string 
   return stdout.isTTY ? styleText("green", line) : line;
 }
 
-function nextCommands(target: string, { env }: Environment): string {
+function nextCommands(target: string, url: string | undefined, { env }: Environment): string {
   // As the user has called it.
   const offprint = env["npm_command"] === "exec" ? "npx offprint" : "offprint";
   const folder = JSON.stringify(relative(".", target) || ".").slice(1, -1);
@@ -70,7 +94,7 @@ function nextCommands(target: string, { env }: Environment): string {
 Next:
   ${offprint} preview ${site}    see it in the browser while you write
   ${offprint} check ${site}      list everything that is wrong with it
-  ${offprint} export ${site}     make the files to publish
+  ${offprint} export ${site}${url === undefined ? "" : ` --base-url ${url}`}     make the files to publish
 
 Its name, colours, logo and navigation are in ${site === "." ? "" : `${site}/`}docs.json.
 `;

@@ -16,7 +16,7 @@ export function requireEmpty(folder: string): void {
   const shown = names.toSorted().slice(0, 3).join(", ");
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
   throw new UsageError(
-    `The folder ${relative(".", folder) || "."} is not empty (${shown}${more}), and nothing is overwritten. Name a new or empty folder: offprint init my-docs`,
+    `The folder ${relative(".", folder) || "."} is not empty (${shown}${more}), and nothing is overwritten. Name a new or empty folder.`,
   );
 }
 

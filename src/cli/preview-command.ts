@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { statSync, watch } from "node:fs";
 import { userInfo } from "node:os";
 import { styleText } from "node:util";
 import { formatDiagnostic } from "../index.js";
@@ -9,6 +9,7 @@ import type { Environment } from "./environment.js";
 import { hasBrowser, openBrowser } from "./open-browser.js";
 import type { PreviewArguments } from "./preview-arguments.js";
 import { createReader } from "./print-diagnostics.js";
+import { openSiteSource, type SiteSource } from "./site-source.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { UsageError } from "./usage-error.js";
 
@@ -17,6 +18,7 @@ export async function run(args: PreviewArguments, environment: Environment): Pro
   const { site, port, host, poll } = args;
   if (!statSync(site, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`There is no folder "${site}". Name the one that holds docs.json.`);
+  const source = await openSiteSource(site);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   const stopped = once(signal, "abort");
@@ -26,16 +28,18 @@ export async function run(args: PreviewArguments, environment: Environment): Pro
   environment.stdout.on("error", stop);
   const onEvent = args.json
     ? (event: PreviewEvent) => void environment.stdout.write(`${JSON.stringify(event)}\n`)
-    : createPrinter(site, environment);
+    : createPrinter(source, site, environment);
   try {
+    environment.stderr.write(args.json ? "" : source.hint);
+    if (source.conversion) followChanges(site, source, signal);
     if (host !== undefined && !isLoopback(host))
       environment.stderr.write(`Everyone who reaches ${host} on this port can read the site while the preview runs.\n`);
     const preview = await openPreview({
-      source: site,
+      source: source.folder,
       port,
       host,
       poll,
-      cacheFolder: args.cache ? cacheFolder(environment) : undefined,
+      cacheFolder: args.cache && !source.conversion ? cacheFolder(environment) : undefined,
       onEvent,
       signal,
     });
@@ -51,7 +55,19 @@ export async function run(args: PreviewArguments, environment: Environment): Pro
     environment.off("SIGHUP", stop);
     environment.stdout.off("error", stop);
     release();
+    source.close();
   }
+}
+
+/** Converts the folder again when somebody saves; the preview watches what is made of it. */
+function followChanges(site: string, source: SiteSource, signal: AbortSignal): void {
+  let timer: NodeJS.Timeout | undefined;
+  watch(site, { recursive: true, signal }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!signal.aborted) source.refresh();
+    }, 100);
+  }).on("error", () => {});
 }
 
 /** How to reach the preview from the machine at the other end. */
@@ -61,7 +77,11 @@ function sshHint(port: number, { env }: Environment): string {
   return `Over SSH, run this on your own machine, then open the address there:\n\n  ssh -L ${port}:localhost:${port} ${userInfo().username}@${address}\n\n`;
 }
 
-function createPrinter(site: string, { stdout, stderr }: Environment): (event: PreviewEvent) => void {
+function createPrinter(
+  source: SiteSource,
+  site: string,
+  { stdout, stderr }: Environment,
+): (event: PreviewEvent) => void {
   const dim = (text: string): string => (stdout.isTTY ? styleText("dim", text) : text);
   const ms = (value: number): string => dim(`${Math.round(value)} ms`);
   return (event) => {
@@ -76,7 +96,8 @@ function createPrinter(site: string, { stdout, stderr }: Environment): (event: P
       stdout.write(`${printable(first)}${more} changed ${ms(event.ms)}\n`);
     } else if (event.type === "diagnostics") {
       const read = createReader(site);
-      for (const each of event.diagnostics.slice(0, mostShown)) stderr.write(`${formatDiagnostic(each, read)}\n\n`);
+      for (const each of source.placed(event.diagnostics.slice(0, mostShown)))
+        stderr.write(`${formatDiagnostic(each, read)}\n\n`);
       const hidden = event.diagnostics.length - mostShown;
       if (hidden > 0) stderr.write(`… and ${hidden} more: "offprint check --all" prints each.\n\n`);
       if (event.diagnostics.length === 0) stdout.write(`${event.path ?? "The site"} has no findings any more.\n`);

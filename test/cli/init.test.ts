@@ -38,3 +38,20 @@ test("nothing is overwritten: only a new folder or one with hidden files is take
   expect(contentOf(folder)).toEqual(before);
   expect((await callCli(["init", join(folder, "index.mdx")])).stderr).toMatch(/is a file/);
 });
+
+test("offprint init --from converts a site, says what needs a person and names the next commands", async () => {
+  const target = join(temporaryFolder(), "new");
+  const { code, stdout, stderr } = await callCli(["init", "--from", "fixtures/import/docusaurus", target]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^Converted 8 pages from Docusaurus\.\n2 pages had their title a second time/);
+  expect(stdout).toContain('docs/basics/02-queues.md:19  The link "./gone.md" leads to nothing in the folder.');
+  expect(stdout).toContain('Created the site "Harbor"');
+  expect(stdout).toContain("--base-url https://harbor.example.com");
+  expect(readFileSync(join(target, "img/logo.svg"))).toEqual(
+    readFileSync("fixtures/import/docusaurus/static/img/logo.svg"),
+  );
+  const again = await callCli(["init", "--from", "fixtures/import/docusaurus", target]);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("nothing is overwritten")]);
+  const empty = await callCli(["init", "--from", join(target, "img"), join(target, "other")]);
+  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining("There is no page in")]);
+});

@@ -4,7 +4,9 @@
  *      location for everything in it that is invalid.
  */
 export { configDefaults, partDefaults } from "./defaults.js";
+export { type FolderEntry, folderNavigation, type OrderFacts, withoutNumber, wordsOf } from "./folder-navigation.js";
 export { filesOfPair } from "./image-pair.js";
 export { type LoadedConfig, loadConfig } from "./load-config.js";
 export { pageContextual } from "./read-contextual.js";
+export { readMintJson } from "./read-mint-json.js";
 export type * from "./site-config.js";

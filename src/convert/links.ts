@@ -1,0 +1,108 @@
+/** Links and pictures of a page lead to the new places of what they meant. */
+import { decodePercent, encodePath, folderOf, joinPath } from "../lib/url/index.js";
+import type { SiteFiles } from "../site/source/index.js";
+import { mapText, type PageText } from "./page-text.js";
+import type { ProjectPage } from "./project.js";
+import { mapTags } from "./steps/tags.js";
+
+export interface LinkTargets {
+  /** Path of the new page by its source. */
+  readonly pathOf: ReadonlyMap<string, string>;
+  /** The new place of a file that is not a page; the file is copied. */
+  readonly copy: (source: string) => string;
+  /** Called with each link inside the site that leads nowhere. */
+  readonly missing: (href: string, line: number) => void;
+}
+
+export interface LinkRules {
+  readonly files: SiteFiles;
+  readonly pages: readonly ProjectPage[];
+  readonly assetFolders: readonly string[];
+  readonly basePath?: string | undefined;
+}
+
+/** Resolves an address as typed in a file; undefined for one that leads out of the site or nowhere. */
+export function createResolver(
+  { files, pages, assetFolders, basePath = "" }: LinkRules,
+  { pathOf, copy }: LinkTargets,
+) {
+  const byAddress = new Map(pages.map(({ address, source }) => [address.toLowerCase(), source]));
+  const addressOf = new Map(pages.map(({ address, source }) => [source, address]));
+  const fileAt = (path: string): string | undefined => {
+    const tries = [path, `${path}.md`, `${path}.mdx`, `${path}/index.md`, `${path}/index.mdx`, `${path}/README.md`];
+    // A link may name the other extension, or none of what the page is written with.
+    if (/\.(?:mdx?|html?)$/.test(path)) {
+      const stem = path.replace(/\.(?:mdx?|html?)$/, "");
+      tries.push(`${stem}.md`, `${stem}.mdx`);
+    }
+    return tries.find((each) => pathOf.has(each)) ?? (files.has(path) ? path : undefined);
+  };
+  const pageAt = (address: string): string | undefined =>
+    byAddress.get(address.toLowerCase().replace(/(?:^|\/)index(?:\.html?)?$|\.html?$|\/$/, ""));
+  const newPlace = (source: string): string => {
+    const path = pathOf.get(source);
+    return path === undefined ? `/${encodePath(copy(source))}` : `/${encodePath(path.replace(/(?:^|\/)index$/, ""))}`;
+  };
+
+  return (href: string, from: string): string | undefined => {
+    const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(href)!;
+    const path = decodePercent(written).replace(/^(?:pathname:\/\/)?/, "");
+    let found: string | undefined;
+    if (path.startsWith("/")) {
+      const own = basePath !== "" && `${path}/`.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+      const inside = joinPath("", own);
+      found =
+        pageAt(inside) ??
+        [...assetFolders, ""]
+          .map((folder) => joinPath(folder, inside))
+          .find((each) => files.has(each) && !pathOf.has(each)) ??
+        fileAt(inside);
+    } else if (path.startsWith("@site/")) found = fileAt(joinPath("", path.slice(6)));
+    else {
+      // Against the file first, then against the address of its page, as a browser does.
+      const address = addressOf.get(from) ?? "";
+      found =
+        fileAt(joinPath(folderOf(from), path)) ??
+        pageAt(joinPath(address, path)) ??
+        pageAt(joinPath(folderOf(address), path));
+    }
+    return found === undefined ? undefined : newPlace(found) + suffix;
+  };
+}
+
+/** A link that is not one into the site. */
+const isOutside = (href: string): boolean => href === "" || /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\{|\?)/i.test(href);
+
+export function rewriteLinks(
+  lines: PageText,
+  source: string,
+  resolve: (href: string, from: string) => string | undefined,
+  missing: LinkTargets["missing"],
+): PageText {
+  const place = (href: string, line: number): string => {
+    if (isOutside(href)) return href;
+    const found = resolve(href, source);
+    if (found === undefined) missing(href, line);
+    return found ?? href;
+  };
+  const inMarkdown = mapText(lines, (text, { line }) =>
+    text
+      .replace(/(\]\()<([^<>\n]{1,2000})>/g, (_, start: string, href: string) => `${start}${place(href, line)}`)
+      .replace(
+        /(\]\()([^\s()<>]{1,2000}(?:\([^\s()]{0,500}\)[^\s()<>]{0,500})?)(?=[\s)])/g,
+        (_, start: string, href: string) => start + place(href, line),
+      )
+      .replace(
+        /^(\s{0,3}\[[^\]^][^\]]{0,500}\]:\s+)(\S{1,2000})/,
+        (_, start: string, href: string) => start + place(href, line),
+      ),
+  );
+  return mapTags(inMarkdown, ({ written, line, isEnd }, found) =>
+    isEnd || !/\b(?:href|src|to)\s*=/.test(written)
+      ? undefined
+      : found.replace(
+          /(\s(?:href|src)=)(["'])([^"']{1,4000})\2/g,
+          (_, name: string, quote: string, href: string) => `${name}${quote}${place(href, line)}${quote}`,
+        ),
+  );
+}

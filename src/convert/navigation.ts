@@ -1,0 +1,99 @@
+import { slugOf } from "../lib/url/index.js";
+import { defined } from "./data.js";
+import type { AddNote, NavEntry, Project } from "./project.js";
+
+const primary = "#0f766e";
+/** Deeper entries are in the group above. */
+const maxDepth = 12;
+
+/** docs.json, and a page for each link to another site: a navigation of ours holds pages. */
+export function docsJson(
+  project: Project,
+  pathOf: ReadonlyMap<string, string>,
+  copy: (source: string) => string,
+  note: AddNote,
+): { readonly text: string; readonly pages: ReadonlyMap<string, string> } {
+  const pages = new Map<string, string>();
+  const paths = new Set(pathOf.values());
+
+  const linkPage = (label: string, href: string): string => {
+    const path = `links/${slugOf(label) || "link"}`;
+    pages.set(`${path}.mdx`, `---\ntitle: ${JSON.stringify(label)}\nurl: ${JSON.stringify(href)}\n---\n`);
+    return path;
+  };
+  const write = (entry: NavEntry, depth: number): unknown[] => {
+    if (entry.kind === "page") return pathOf.has(entry.source) ? [pathOf.get(entry.source)!] : [];
+    if (entry.kind === "link") {
+      // A link into the site is an entry of its page.
+      const own = /^\/(?!\/)/.test(entry.href) ? entry.href.replace(/[?#].*$|\/$/g, "").slice(1) : undefined;
+      if (own === undefined) return /^https?:\/\//.test(entry.href) ? [linkPage(entry.label, entry.href)] : [];
+      const path = [own, `${own}/index`].find((each) => paths.has(each));
+      return path === undefined ? [] : [path];
+    }
+    const root = entry.root === undefined ? undefined : pathOf.get(entry.root);
+    // The label opens it: it needs no entry of its own.
+    const inner = entry.entries.flatMap((each) => write(each, depth + 1)).filter((each) => each !== root);
+    if (depth > maxDepth) return inner;
+    if (inner.length === 0 && root === undefined && entry.openapi === undefined) return [];
+    if (inner.length === 0 && entry.openapi === undefined) return [root];
+    return [
+      defined({
+        group: entry.label,
+        root,
+        expanded: entry.expanded === true && depth > 0 ? true : undefined,
+        openapi:
+          entry.openapi === undefined
+            ? undefined
+            : defined({ source: `/${copy(entry.openapi)}`, directory: project.generated }),
+        pages: entry.openapi !== undefined && inner.length === 0 ? undefined : inner,
+      }),
+    ];
+  };
+  const inside = (entries: readonly NavEntry[]): object => {
+    const written = entries.flatMap((each) => write(each, 0));
+    return written.length > 0 && written.every((each) => typeof each === "object")
+      ? { groups: written }
+      : { pages: written };
+  };
+  const tabs = project.tabs.filter(({ entries }) => entries.length > 0);
+  const navigation =
+    tabs.length > 1
+      ? { tabs: tabs.map(({ label, entries }) => ({ tab: label, ...inside(entries) })) }
+      : inside(tabs[0]?.entries ?? []);
+  const listed = new Set(sourcesOf(tabs.flatMap(({ entries }) => entries)));
+  for (const source of listed)
+    if (!pathOf.has(source))
+      note({
+        sourcePath: source,
+        kind: "navigation",
+        what: "The navigation lists this page, but there is no such file.",
+      });
+
+  const moved = project.pages.flatMap(({ source, address }) => {
+    const path = pathOf.get(source)!;
+    return address === path || address === "" || path === `${address}/index`
+      ? []
+      : [{ source: `/${address}`, destination: `/${path}` }];
+  });
+  const redirects = [
+    ...new Map([...moved, ...(project.redirects ?? [])].map((each) => [each.source, each] as const)).values(),
+  ];
+  const { name, settings } = project;
+  const config = defined({
+    theme: "mint",
+    name: name ?? "Documentation",
+    colors: { primary },
+    ...settings,
+    navigation,
+    redirects: redirects.length > 0 ? redirects : undefined,
+  });
+  return { text: `${JSON.stringify(config, null, 2)}\n`, pages };
+}
+
+const sourcesOf = (entries: readonly NavEntry[]): string[] =>
+  entries.flatMap((entry) => {
+    if (entry.kind === "page") return [entry.source];
+    return entry.kind === "group"
+      ? [...(entry.root === undefined ? [] : [entry.root]), ...sourcesOf(entry.entries)]
+      : [];
+  });

@@ -1,0 +1,128 @@
+/** The lines of a page, each with its line in the source. */
+export interface Line {
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
+  /** Part of a code block, its fences included. */
+  readonly code: boolean;
+  /** Opens a code block. */
+  readonly opens?: true;
+  /** Written by the conversion: signs in it mean what they say. */
+  readonly made?: true;
+}
+export type PageText = readonly Line[];
+
+const fenceMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/;
+
+/** The mark and the rest of a line that opens or closes a code block. */
+export function fenceOf(text: string): readonly [mark: string, info: string] | undefined {
+  const [, mark, info = ""] = (text.length < maxFenceLine && fenceMark.exec(text)) || [];
+  return mark === undefined || (mark.startsWith("`") && info.includes("`")) ? undefined : [mark, info];
+}
+const maxFenceLine = 10_000;
+
+/** @param first line of the text in its file */
+export function linesOf(text: string, first: number): PageText {
+  let open = "";
+  return text.split(/\r?\n/).map((each, i): Line => {
+    const [mark = "", info = ""] = fenceOf(each) ?? [];
+    const wasOpen = open !== "";
+    if (!wasOpen) open = mark;
+    else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "") open = "";
+    const opens = !wasOpen && open !== "";
+    return { text: each, line: first + i, code: wasOpen || opens, ...(opens && { opens }) };
+  });
+}
+
+export const textOfLines = (lines: PageText): string => lines.map(({ text }) => text).join("\n");
+
+export const made = (text: string, line: number): Line => ({ text, line, code: false, made: true });
+
+/** A line of the conversion, with an empty line on each side, so that it is a block of its own. */
+export const block = (texts: readonly string[], line: number): Line[] => [
+  made("", line),
+  ...texts.map((text) => made(text, line)),
+  made("", line),
+];
+
+export const indentOf = (text: string): string => /^[ \t]*/.exec(text)![0];
+
+/** Where the code spans of a line are. */
+export function codeSpans(text: string): (readonly [start: number, end: number])[] {
+  if (!text.includes("`")) return [];
+  // For each length of backticks, where they are: the next ones close a span.
+  const places = Map.groupBy(text.matchAll(/`+/g), ([run]) => run.length);
+  const spans: [number, number][] = [];
+  for (const { 0: run, index } of text.matchAll(/`+/g)) {
+    if (index < (spans.at(-1)?.[1] ?? 0) || text[index - 1] === "\\") continue;
+    const same = places.get(run.length)!;
+    while (same.length > 0 && same[0]!.index <= index) same.shift();
+    if (same[0]) spans.push([index, same[0].index + run.length]);
+  }
+  return spans;
+}
+
+/** Applies `convert` to the parts of a line that are not in code spans. */
+export function outsideCodeSpans(text: string, convert: (part: string) => string): string {
+  let out = "";
+  let end = 0;
+  for (const [start, stop] of codeSpans(text)) {
+    out += convert(text.slice(end, start)) + text.slice(start, stop);
+    end = stop;
+  }
+  return out + convert(text.slice(end));
+}
+
+/** Applies `convert` to each line that is text. */
+export const mapText = (lines: PageText, convert: (text: string, line: Line) => string): PageText =>
+  lines.map((line) => {
+    if (line.code || line.text.length > maxConvertedLine) return line;
+    const text = outsideCodeSpans(line.text, (part) => convert(part, line));
+    return text === line.text ? line : { ...line, text };
+  });
+
+/** A longer line is data, not prose. */
+export const maxConvertedLine = 20_000;
+
+/** Adds many lines; as arguments of a call they would take the whole stack. */
+export function append(out: Line[], lines: PageText): void {
+  for (const line of lines) out.push(line);
+}
+
+/**
+ * Runs of text between code blocks, as one text each, so that a tag may go over several lines. `lineAt` is asked in the
+ * order of the text.
+ */
+export function mapRuns(
+  lines: PageText,
+  convert: (text: string, lineAt: (offset: number) => number) => string,
+): PageText {
+  const out: Line[] = [];
+  let run: Line[] = [];
+  const flush = (): void => {
+    if (run.length === 0) return;
+    const text = textOfLines(run);
+    const own = run;
+    let [seen, row] = [0, 0];
+    const lineAt = (offset: number): number => {
+      for (; seen < offset; seen++) if (text[seen] === "\n") row++;
+      return own[row]!.line;
+    };
+    const converted = convert(text, lineAt);
+    if (converted === text) append(out, run);
+    else
+      converted.split("\n").forEach((each, i) => {
+        const from = own[Math.min(i, own.length - 1)]!;
+        out.push(each === from.text ? from : { ...from, text: each });
+      });
+    run = [];
+  };
+  for (const line of lines) {
+    if (line.code || line.text.length > maxConvertedLine) {
+      flush();
+      out.push(line);
+    } else run.push(line);
+  }
+  flush();
+  return out;
+}

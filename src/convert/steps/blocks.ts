@@ -1,0 +1,210 @@
+/** Blocks that other tools write with marks of their own become components. */
+import { append, block, codeSpans, fenceOf, indentOf, type Line, linesOf, type PageText } from "../page-text.js";
+
+/** What a block becomes; its body is between the two tags. */
+export interface BlockTags {
+  readonly open: string;
+  readonly close: string;
+  /** The body is not wanted. */
+  readonly drop?: boolean;
+}
+export type BlockNamer = (name: string, rest: string, line: Line) => BlockTags | undefined;
+
+export const attribute = (name: string, value: string | undefined): string =>
+  value === undefined || value === "" ? "" : ` ${name}=${quotedAttribute(value)}`;
+
+/** A value in quotes for JSX, which knows no escapes but those of HTML. */
+const quotedAttribute = (value: string): string =>
+  `"${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll("{", "&#123;")}"`;
+
+export const element = (name: string, attributes = ""): BlockTags => ({
+  open: `<${name}${attributes}>`,
+  close: `</${name}>`,
+});
+
+const callouts: Readonly<Record<string, string>> = {
+  note: "Note",
+  seealso: "Note",
+  abstract: "Note",
+  quote: "Note",
+  cite: "Note",
+  example: "Note",
+  info: "Info",
+  important: "Info",
+  question: "Info",
+  secondary: "Note",
+  todo: "Note",
+  tip: "Tip",
+  hint: "Tip",
+  success: "Check",
+  check: "Check",
+  done: "Check",
+  warning: "Warning",
+  caution: "Warning",
+  attention: "Warning",
+  danger: "Danger",
+  error: "Danger",
+  bug: "Danger",
+  failure: "Danger",
+};
+
+/** The callout that a word of another tool names. */
+export function calloutTags(name: string, title?: string): BlockTags | undefined {
+  const component = Object.hasOwn(callouts, name.toLowerCase()) ? callouts[name.toLowerCase()] : undefined;
+  return component === undefined ? undefined : element(component, attribute("title", title?.trim()));
+}
+
+/** `:::note Title` to `:::`, with as many colons as the writer likes. Others stay as they are, and are reported. */
+export function colonBlocks(
+  lines: PageText,
+  tagsOf: BlockNamer,
+  unknown: (line: Line, name: string) => void,
+): PageText {
+  const out: Line[] = [];
+  const open: { readonly colons: number; readonly tags: BlockTags; readonly indent: string; readonly from: number }[] =
+    [];
+  const close = (line: number): void => {
+    const { tags, indent, from } = open.pop()!;
+    if (tags.drop) out.length = from;
+    out.push(...block([indent + tags.close], line).slice(tags.close === "" ? 2 : 0));
+  };
+  for (const line of lines) {
+    const [, indent = "", colons = "", name = "", rest = ""] =
+      (!line.code && line.text.length < 2000 && /^([ \t]*)(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/.exec(line.text)) || [];
+    if (colons === "" || (name === "" && rest.trim() !== "")) out.push(line);
+    else if (name !== "") {
+      const tags = tagsOf(name, rest, line);
+      if (tags) {
+        open.push({ colons: colons.length, tags, indent, from: out.length });
+        if (tags.open !== "") out.push(...block([indent + tags.open], line.line));
+      } else {
+        unknown(line, name);
+        open.push({ colons: colons.length, tags: { open: "", close: "" }, indent, from: out.length });
+      }
+    } else if (open.length > 0) {
+      const at = Math.max(
+        open.findLastIndex((each) => each.colons === colons.length),
+        0,
+      );
+      while (open.length > at) close(line.line);
+    }
+  }
+  while (open.length > 0) close(lines.at(-1)!.line);
+  return out;
+}
+
+const maxDepth = 40;
+
+/** Blocks whose body is indented by four: `!!! note "Title"`, `??? tip`, `=== "Tab"`. */
+export function indentedBlocks(
+  lines: PageText,
+  tagsOf: (mark: string, rest: string) => BlockTags | undefined,
+  depth = 0,
+): PageText {
+  const out: Line[] = [];
+  let inTabs: string | undefined;
+  const endTabs = (line: number): void => {
+    if (inTabs !== undefined) out.push(...block([`${inTabs}</Tabs>`], line));
+    inTabs = undefined;
+  };
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const [, indent = "", mark = "", rest = ""] =
+      (!line.code && line.text.length < 2000 && /^([ \t]*)(!!!|\?\?\?\+?|===!?\+?)[ \t]+(.*)$/.exec(line.text)) || [];
+    const tags = mark === "" || depth > maxDepth ? undefined : tagsOf(mark, rest);
+    if (tags === undefined) {
+      if (line.text.trim() !== "") endTabs(line.line);
+      out.push(line);
+      continue;
+    }
+    const isTab = mark.startsWith("=");
+    if (!isTab || inTabs !== indent) endTabs(line.line);
+    if (isTab && inTabs === undefined) {
+      inTabs = indent;
+      out.push(...block([`${indent}<Tabs>`], line.line));
+    }
+    let end = i + 1;
+    while (
+      end < lines.length &&
+      (lines[end]!.text.trim() === "" || indentOf(lines[end]!.text).length >= indent.length + 4)
+    )
+      end++;
+    while (end > i + 1 && lines[end - 1]!.text.trim() === "") end--;
+    const body = lines
+      .slice(i + 1, end)
+      .map((each) => ({ ...each, text: indent + each.text.slice(indent.length + 4) }));
+    append(out, block([indent + tags.open], line.line));
+    append(out, indentedBlocks(body, tagsOf, depth + 1));
+    out.push(...block([indent + tags.close], lines[end - 1]!.line));
+    i = end - 1;
+  }
+  endTabs(lines.at(-1)?.line ?? 1);
+  return out;
+}
+
+/** `{% name a="b" %}` to `{% endname %}`. A tag without an end is a block whose close is empty. */
+export function liquidBlocks(
+  lines: PageText,
+  tagsOf: (name: string, attributes: Readonly<Record<string, string>>, line: Line) => BlockTags | undefined,
+): PageText {
+  const out: Line[] = [];
+  const open: { readonly name: string; readonly tags: BlockTags; readonly from: number }[] = [];
+  for (const line of lines) {
+    const isPlain = line.code || line.text.length > 10_000 || !line.text.includes("{%");
+    if (isPlain || codeSpans(line.text).some(([start, end]) => line.text.slice(start, end).includes("{%"))) {
+      out.push(line);
+      continue;
+    }
+    const indent = indentOf(line.text);
+    for (const part of line.text.split(/(\{%(?:[^%]|%(?!\})){0,1000}%\})/)) {
+      const [, name = "", rest = ""] = /^\{%-?[ \t]*([\w-]+)((?:[^%]|%(?!\}))*)%\}$/.exec(part) ?? [];
+      if (name === "") {
+        if (part.trim() !== "") out.push({ ...line, text: part === line.text ? part : indent + part.trim() });
+        continue;
+      }
+      if (name.startsWith("end")) {
+        const at = open.findLastIndex((each) => each.name === name.slice(3));
+        while (at !== -1 && open.length > at) {
+          const { tags, from } = open.pop()!;
+          if (tags.drop) out.length = from;
+          if (tags.close !== "") out.push(...block([indent + tags.close], line.line));
+        }
+        continue;
+      }
+      const attributes = Object.fromEntries(
+        [...rest.matchAll(/([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'%]+))/g)].map(([, key, a, b, c]) => [
+          key!,
+          a ?? b ?? c ?? "",
+        ]),
+      );
+      const tags = tagsOf(name, attributes, line);
+      if (tags === undefined) out.push({ ...line, text: indent + part });
+      else {
+        if (tags.open !== "") out.push(...block([indent + tags.open], line.line));
+        open.push({ name, tags, from: out.length });
+      }
+    }
+  }
+  // Tags without an end, such as `{% include %}`.
+  return out;
+}
+
+/** Text in place of a line, such as a file that it includes. */
+export const insertText = (text: string, at: Line): PageText => {
+  const indent = indentOf(at.text);
+  return linesOf(text.replace(/\n$/, ""), 1).map((each) => {
+    const placed = { ...each, line: at.line, text: each.text === "" ? "" : indent + each.text };
+    // In a code block, all is code.
+    return at.code ? { text: placed.text, line: at.line, code: true } : placed;
+  });
+};
+
+/** Changes the first line of each code block: `convert` gets what follows the mark. */
+export function fenceInfos(lines: PageText, convert: (info: string, line: Line) => string): PageText {
+  return lines.map((line) => {
+    const info = line.opens ? fenceOf(line.text)![1] : "";
+    return info.trim() === ""
+      ? line
+      : { ...line, text: line.text.slice(0, line.text.length - info.length) + convert(info.trim(), line) };
+  });
+}

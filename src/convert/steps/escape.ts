@@ -1,0 +1,143 @@
+/** Markdown becomes MDX: signs that only MDX reads are escaped, and tags are closed. */
+import { indentOf, type Line, outsideCodeSpans, type PageText } from "../page-text.js";
+import { mapTags, type Tag } from "./tags.js";
+
+const html = new Set(
+  (
+    "a abbr address area article aside audio b bdi bdo blockquote br button canvas caption center cite code col colgroup " +
+    "data dd del details dfn div dl dt em embed figcaption figure footer font form h1 h2 h3 h4 h5 h6 header hr i iframe img " +
+    "input ins kbd label li main map mark nav object ol p picture pre q s samp section small source span strike strong sub " +
+    "summary sup svg path g circle rect line polyline polygon table tbody td text tfoot th thead time tr track tt u ul var " +
+    "video wbr"
+  ).split(" "),
+);
+const empty = new Set("area br col embed hr img input source track wbr".split(" "));
+
+/** Placeholders for signs that are not to be escaped; they are not characters of any text. */
+const [open, close] = ["\u{F0000}", "\u{F0001}"];
+
+export function escapeMarkdown(lines: PageText): PageText {
+  const text = lines.flatMap(({ text, code }) => (code ? [] : [text])).join("\n");
+  const closed = new Map<string, boolean>();
+  const isComponent = (name: string): boolean => {
+    if (!/^[A-Z]/.test(name)) return false;
+    if (!closed.has(name)) closed.set(name, text.includes(`</${name}>`) || selfClosed(text, name));
+    return closed.get(name)!;
+  };
+  const keep = ({ name, isEnd, isEmpty, written }: Tag): string | undefined => {
+    if (!html.has(name.toLowerCase()) && !isComponent(name)) return undefined;
+    const attributes = quoteAttributes(written);
+    if (isEnd) return empty.has(name.toLowerCase()) ? "" : `${open}/${name}${close}`;
+    const closes = isEmpty || empty.has(name.toLowerCase());
+    return `${open}${name}${attributes.replaceAll("{", "\u{F0002}").replaceAll("}", "\u{F0003}")}${closes ? " /" : ""}${close}`;
+  };
+  const marked = mapTags(commentsOf(fenceIndented(lines)), (tag) => keep(tag));
+  let inFormula = false;
+  return marked.map((line) => {
+    if (line.code) return line;
+    const isMark = line.text.trim() === "$$";
+    if (isMark) inFormula = !inFormula;
+    const text = line.made || inFormula || isMark ? line.text : outsideCodeSpans(line.text, escapeText);
+    return { ...line, text: restore(text) };
+  });
+}
+
+const selfClosed = (text: string, name: string): boolean => {
+  for (let at = text.indexOf(`<${name}`); at !== -1; at = text.indexOf(`<${name}`, at + 1)) {
+    const end = text.indexOf(">", at);
+    if (end !== -1 && text[end - 1] === "/") return true;
+    if (end === -1) return false;
+    at = end;
+  }
+  return false;
+};
+
+const quoteAttributes = (written: string): string => written.replace(/(\s[\w:-]+=)([^\s"'{}=]+)(?=\s|$)/g, '$1"$2"');
+
+const restore = (text: string): string =>
+  /[\u{F0000}-\u{F0005}]/u.test(text)
+    ? text.replaceAll(open, "<").replaceAll(close, ">").replaceAll("\u{F0002}", "{").replaceAll("\u{F0003}", "}")
+    : text;
+
+const headingId = /\{#[\w.:-]+\}\s*$/;
+
+function escapeText(text: string): string {
+  if (!/[<{}]/.test(text)) return text;
+  const id = /^#{1,6}\s/.test(text) ? (headingId.exec(text)?.[0] ?? "") : "";
+  const escaped = text
+    .slice(0, text.length - id.length)
+    // A formula has a backslash, a price has none.
+    .split(/(\$[^$\\]*\\[^$]*\$)/)
+    .map((part, i) =>
+      i % 2 === 1
+        ? part
+        : part
+            .replace(
+              /<((?:https?:\/\/|mailto:)[^\s<>]+)>/g,
+              (_, url: string) => `[${url.replace(/^mailto:/, "")}](${url})`,
+            )
+            .replace(/<([\w.+-]+@[\w-]+(?:\.[\w-]+)+)>/g, "[$1](mailto:$1)")
+            .replace(/(?<!\\)[<{}]/g, "\\$&"),
+    );
+  return escaped.join("") + id;
+}
+
+/** `<!-- … -->` becomes a comment of MDX. */
+function commentsOf(lines: PageText): PageText {
+  let inside = false;
+  return lines.map((line) => {
+    if (line.code || (!inside && !line.text.includes("<!--"))) return line;
+    let out = "";
+    let rest = line.text;
+    while (rest !== "") {
+      const mark = inside ? "-->" : "<!--";
+      const at = rest.indexOf(mark);
+      const part = at === -1 ? rest : rest.slice(0, at);
+      out += inside
+        ? part.replaceAll("*/", "* /").replaceAll("{", "(").replaceAll("}", ")").replaceAll("<", "‹")
+        : part;
+      if (at === -1) break;
+      out += inside ? "*/\u{F0003}" : "\u{F0002}/*";
+      inside = !inside;
+      rest = rest.slice(at + mark.length);
+    }
+    return { ...line, text: out };
+  });
+}
+
+/** The comments of a page that is MDX already. */
+export const mdxComments = (lines: PageText): PageText =>
+  commentsOf(lines).map((line) => (line.code ? line : { ...line, text: restore(line.text) }));
+
+/** Code that is only indented gets fences: MDX has no such code. */
+function fenceIndented(lines: PageText): PageText {
+  const out: Line[] = [];
+  let inList = false;
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const indent = indentOf(line.text).replaceAll("\t", "    ").length;
+    const isText = line.text.trim() !== "";
+    if (isText && indent < 4) inList = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line.text) || (inList && indent > 1);
+    const starts =
+      isText && !line.code && !line.made && indent >= 4 && !inList && (lines[i - 1]?.text.trim() ?? "") === "";
+    if (!starts) {
+      out.push(line);
+      continue;
+    }
+    let end = i;
+    while (
+      end < lines.length &&
+      !lines[end]!.code &&
+      !lines[end]!.made &&
+      (lines[end]!.text.trim() === "" || /^(?: {4}|\t)/.test(lines[end]!.text))
+    )
+      end++;
+    while (lines[end - 1]!.text.trim() === "") end--;
+    const code = (text: string, from: Line): Line => ({ text, line: from.line, code: true });
+    out.push(code("```", line));
+    for (const each of lines.slice(i, end)) out.push(code(each.text.replace(/^(?: {4}|\t)/, ""), each));
+    out.push(code("```", line));
+    i = end - 1;
+  }
+  return out;
+}

@@ -1,0 +1,99 @@
+/** Tags of HTML and of components. */
+import { codeSpans, mapRuns, type PageText } from "../page-text.js";
+
+export interface Tag {
+  readonly name: string;
+  readonly isEnd: boolean;
+  /** Closes itself. */
+  readonly isEmpty: boolean;
+  /** By name: text in quotes as it is, `{…}` with its braces, `true` without a value. */
+  readonly attributes: ReadonlyMap<string, string | true>;
+  /** The attributes as written. */
+  readonly written: string;
+  readonly line: number;
+}
+
+const longestTag = 4000;
+/** Signs that only begin like a tag; with more of them in a run the rest stays as it is. */
+const maxFailures = 1000;
+const tagStart = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>])/g;
+
+/** Replaces tags; what `convert` gives undefined for stays, like all in code spans. */
+export const mapTags = (lines: PageText, convert: (tag: Tag, written: string) => string | undefined): PageText =>
+  mapRuns(lines, (text, lineAt) => {
+    if (!text.includes("<")) return text;
+    const isCode = codeTest(text);
+    let out = "";
+    let done = 0;
+    let failures = 0;
+    for (const { 0: start, 1: slash, 2: name = "", index } of text.matchAll(tagStart)) {
+      if (index < done || isCode(index) || failures > maxFailures) continue;
+      const from = index + start.length;
+      const end = tagEnd(text, from);
+      if (end === undefined) {
+        failures++;
+        continue;
+      }
+      const isEmpty = text[end - 2] === "/";
+      const written = text.slice(from, end - (isEmpty ? 2 : 1)).trimEnd();
+      const tag = {
+        name,
+        isEnd: slash !== "",
+        isEmpty,
+        attributes: attributesOf(written),
+        written,
+        line: lineAt(index),
+      };
+      const found = text.slice(index, end);
+      out += text.slice(done, index) + (convert(tag, found) ?? found);
+      done = end;
+    }
+    return out + text.slice(done);
+  });
+
+/** Where the tag ends whose name ends at `at`. */
+function tagEnd(text: string, at: number): number | undefined {
+  let depth = 0;
+  for (let i = at; i < Math.min(text.length, at + longestTag); i++) {
+    const sign = text[i]!;
+    if (sign === '"' || sign === "'") {
+      i = text.indexOf(sign, i + 1);
+      if (i === -1) return undefined;
+    } else if (sign === "{") depth++;
+    else if (sign === "}") depth--;
+    else if (depth === 0 && sign === "<") return undefined;
+    else if (depth === 0 && sign === ">") return i + 1;
+  }
+  return undefined;
+}
+
+/** Tells for rising offsets whether they are in a code span. */
+function codeTest(text: string): (offset: number) => boolean {
+  if (!text.includes("`")) return () => false;
+  const spans: (readonly [number, number])[] = [];
+  let start = 0;
+  for (const line of text.split("\n")) {
+    for (const [from, to] of codeSpans(line)) spans.push([start + from, start + to]);
+    start += line.length + 1;
+  }
+  let next = 0;
+  return (offset) => {
+    while (next < spans.length && spans[next]![1] <= offset) next++;
+    return next < spans.length && spans[next]![0] <= offset;
+  };
+}
+
+function attributesOf(written: string): Map<string, string | true> {
+  const found = new Map<string, string | true>();
+  const pattern = /([^\s=]+?)(?:=("[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\}|[^\s]+))?(?=\s|$)/g;
+  for (const [, name = "", value] of written.trim().matchAll(pattern))
+    found.set(name, value === undefined ? true : /^["']/.test(value) ? value.slice(1, -1) : value);
+  return found;
+}
+
+/** The value of an attribute as a text: `{"a"}` is `a`, too. */
+export function attributeText({ attributes }: Tag, name: string): string | undefined {
+  const value = attributes.get(name);
+  if (value === undefined || value === true) return undefined;
+  return /^\{\s*(["'`])([^"'`{}$]*)\1\s*\}$/.exec(value)?.[2] ?? value;
+}

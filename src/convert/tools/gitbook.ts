@@ -1,0 +1,266 @@
+import { decodePercent } from "../../lib/url/index.js";
+import { at, dataOf, textOf } from "../data.js";
+import { type Line, mapRuns, type PageText } from "../page-text.js";
+import type { NavEntry, PageContext, Project, Tool, ToolContext } from "../project.js";
+import { attribute, type BlockTags, calloutTags, element, fenceInfos, liquidBlocks } from "../steps/blocks.js";
+import {
+  addressOf,
+  below,
+  dataFile,
+  findFile,
+  folderOf,
+  headOf,
+  insertFiles,
+  labelOf,
+  packageName,
+  pagesBelow,
+} from "./shared.js";
+
+const summary = /(?:^|\/)SUMMARY\.md$/;
+
+export const gitbook: Tool = {
+  name: "GitBook",
+  detect(files) {
+    const found = findFile(files, summary);
+    return found === undefined ? undefined : folderOf(found);
+  },
+  read,
+  convert(text, context) {
+    const { files, page } = context;
+    const inserted = insertFiles(text, context, ({ text, code }) =>
+      code ? undefined : /^\s*\{%\s*include\s+"([^"]+)"\s*%\}\s*$/.exec(text)?.[1],
+    );
+    const fenceOptions: { options: string | undefined }[] = [];
+    const blocks = liquidBlocks(inserted, (name, attributes, line) => {
+      if (name === "code") {
+        const options = [
+          attributes["title"],
+          attributes["lineNumbers"] === "true" ? "lines" : "",
+          attributes["overflow"] === "wrap" ? "wrap" : "",
+        ];
+        fenceOptions.push({ options: options.filter(Boolean).join(" ") });
+        return { open: codeMark, close: codeMark };
+      }
+      if (name === "content-ref") {
+        const url = attributes["url"] ?? "";
+        const target = below(folderOf(page.source), url.replace(/[?#].*$/, ""));
+        const path = [target, `${target}/README.md`].find((each) => files.has(each) && /\.md$/.test(each));
+        const title = path === undefined ? url : (titles(context, path) ?? labelOf(url));
+        return {
+          open: `<Card${attribute("title", title)}${attribute("href", url)} horizontal />`,
+          close: "",
+          drop: true,
+        };
+      }
+      return tagsOf(name, attributes) ?? unknown(name, context, line);
+    });
+    let next = 0;
+    let isMarked = false;
+    const marked = blocks.flatMap((line): Line[] => {
+      if (line.text.trim() === codeMark) {
+        isMarked = !isMarked;
+        if (!isMarked) next++;
+        return [];
+      }
+      const options = isMarked && line.opens ? fenceOptions[next]?.options : undefined;
+      return [options ? { ...line, text: `${line.text}${/[`~]$/.test(line.text) ? "text" : ""} ${options}` } : line];
+    });
+    return figures(stepTitles(fenceInfos(marked, (info) => info)), context);
+  },
+  frontmatter: (data) => ({ ...data, title: data["title"], hidden: data["hidden"], icon: data["icon"] }),
+  isMarkdown: () => true,
+};
+
+const codeMark = "\u{F0010}";
+
+function tagsOf(name: string, attributes: Readonly<Record<string, string>>): BlockTags | undefined {
+  const { style, title, url = "", src = "" } = attributes;
+  switch (name) {
+    case "hint":
+      return calloutTags(style ?? "info");
+    case "tabs":
+      return element("Tabs");
+    case "tab":
+      return element("Tab", attribute("title", title ?? "Tab"));
+    case "stepper":
+      return element("Steps");
+    case "step":
+      return element("Step");
+    case "columns":
+      return element("Columns", " cols={2}");
+    case "column":
+      return element("Column");
+    case "embed":
+      return { open: embedded(url), close: "", drop: true };
+    case "file":
+      return {
+        open: `<Card${attribute("title", labelOf(src))} icon="download"${attribute("href", src)} horizontal />`,
+        close: "",
+        drop: true,
+      };
+    default:
+      return undefined;
+  }
+}
+
+function unknown(name: string, { page, note }: PageContext, { line }: Line): BlockTags {
+  note({
+    sourcePath: page.source,
+    line,
+    kind: "block",
+    what: `{% ${name} %} has no counterpart; the text in it stays.`,
+  });
+  return { open: "", close: "" };
+}
+
+/** A video is shown, anything else is a card. */
+function embedded(url: string): string {
+  const video = /^https:\/\/(?:www\.)?(?:youtube\.com\/watch\?v=|youtu\.be\/)([\w-]{6,20})/.exec(url)?.[1];
+  const vimeo = /^https:\/\/vimeo\.com\/(\d{5,12})/.exec(url)?.[1];
+  const src = video ? `https://www.youtube.com/embed/${video}` : vimeo && `https://player.vimeo.com/video/${vimeo}`;
+  if (src) return `<iframe src="${src}" title="Video" allowFullScreen></iframe>`;
+  const host = /^https?:\/\/([^/]+)/.exec(url)?.[1] ?? url;
+  return `<Card${attribute("title", host)}${attribute("href", url)} horizontal />`;
+}
+
+/** The first heading of a step is its title. */
+function stepTitles(lines: PageText): PageText {
+  let step = -1;
+  const out: Line[] = [];
+  for (const line of lines) {
+    if (line.made && line.text.trim() === "<Step>") step = out.length;
+    else if (line.text.trim() !== "") {
+      const heading = step === -1 || line.code ? undefined : /^\s*#{2,4}\s+(.{1,200})$/.exec(line.text)?.[1];
+      if (heading !== undefined) {
+        const at = out[step]!;
+        out[step] = { ...at, text: at.text.replace("<Step>", `<Step${attribute("title", heading.trim())}>`) };
+      }
+      step = -1;
+      if (heading !== undefined) continue;
+    }
+    out.push(line);
+  }
+  return out;
+}
+
+/** Figures get a frame; what is only meant for GitBook's own look goes. */
+const figures = (lines: PageText, context: PageContext): PageText =>
+  mapRuns(lines, (text, lineAt) =>
+    text
+      .replace(
+        /<figure>\s*(<img [^<>]{1,2000}>)\s*(?:<figcaption>([\s\S]{0,1000}?)<\/figcaption>)?\s*<\/figure>/g,
+        (_, image: string, caption = "") => {
+          const words = String(caption)
+            .replace(/<[^<>]*>/g, "")
+            .trim();
+          return `<Frame${attribute("caption", words)}>${image}</Frame>`;
+        },
+      )
+      .replace(/<table[^<>]{0,500}data-view="cards"/g, (found, offset: number) => {
+        context.note({
+          sourcePath: context.page.source,
+          line: lineAt(offset),
+          kind: "table",
+          what: "A table that GitBook shows as cards stays a table; <CardGroup> shows cards.",
+        });
+        return found;
+      })
+      .replace(/<a href="#[^"]*" id="([^"]+)"><\/a>/g, ""),
+  );
+
+function titles({ files }: ToolContext, path: string): string | undefined {
+  return (
+    textOf(headOf(files, path)["title"]) ?? /^#\s+(.{1,200})$/m.exec(files.readText(path).slice(0, 20_000))?.[1]?.trim()
+  );
+}
+
+function read(context: ToolContext): Project {
+  const { files } = context;
+  const settings = dataFile(files, ".gitbook.yaml");
+  const root = below("", textOf(settings["root"]) ?? context.base);
+  const file = [below(root, textOf(at(settings, "structure.summary")) ?? "SUMMARY.md"), findFile(files, summary)!].find(
+    (each) => files.has(each),
+  )!;
+  const start = below(root, textOf(at(settings, "structure.readme")) ?? "README.md");
+  const pages = pagesBelow(files, root, (path) => addressOf(path.slice(root.length + (root === "" ? 0 : 1))))
+    .filter(({ source }) => source !== file && !source.includes(".gitbook/"))
+    .map((page) => (page.source === start ? { ...page, address: "" } : page));
+  const sources = new Set(pages.map(({ source }) => source));
+  return {
+    name: packageName(files),
+    settings: {},
+    pages,
+    tabs: [{ label: "", entries: entriesOf(files.readText(file), folderOf(file), sources, file, context) }],
+    assetFolders: [".gitbook", ...(root === "" ? [] : [`${root}/.gitbook`, root])],
+    redirects: Object.entries(dataOf(settings["redirects"])).flatMap(([from, to]) => {
+      const target = textOf(to);
+      return target === undefined
+        ? []
+        : [
+            {
+              source: `/${below("", from)}`,
+              destination: /^https?:/.test(target) ? target : `/${addressOf(below("", target))}`,
+            },
+          ];
+    }),
+  };
+}
+
+interface Level {
+  readonly indent: number;
+  readonly entries: NavEntry[];
+}
+
+/** Nested lists of links below headings. */
+function entriesOf(
+  text: string,
+  folder: string,
+  sources: ReadonlySet<string>,
+  file: string,
+  context: ToolContext,
+): NavEntry[] {
+  const all: NavEntry[] = [];
+  let groups: NavEntry[] = all;
+  let stack: Level[] = [{ indent: -1, entries: groups }];
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (line.length > 5000) continue;
+    const heading = /^##\s+(.+?)\s*$/.exec(line)?.[1];
+    if (heading !== undefined) {
+      groups = [];
+      all.push({ kind: "group", label: heading.replace(/\s*<a [^<>]*><\/a>\s*/g, ""), entries: groups });
+      stack = [{ indent: -1, entries: groups }];
+      continue;
+    }
+    const [, blanks = "", label = "", href = ""] =
+      /^(\s*)[*-]\s+\[((?:[^[\]\\]|\\.)+)\]\(<?([^\s<>"]+)>?(?:\s+"[^"]*")?\)\s*$/.exec(line) ?? [];
+    if (href === "") continue;
+    while (stack.length > 1 && stack.at(-1)!.indent >= blanks.length) stack.pop();
+    const parent = stack.at(-1)!;
+    const own: NavEntry[] = [];
+    const words = label.replace(/\\(.)/g, "$1");
+    const source = below(folder, decodePercent(href.replace(/[?#].*$/, "")));
+    const isLink = /^https?:/.test(href);
+    if (!isLink && !sources.has(source))
+      context.note({
+        sourcePath: file,
+        line: i + 1,
+        kind: "navigation",
+        what: `The summary lists "${href}", but there is no such page.`,
+      });
+    // A group as long as it has entries; else its page.
+    parent.entries.push(
+      isLink
+        ? { kind: "link", label: words, href }
+        : { kind: "group", label: words, root: sources.has(source) ? source : undefined, entries: own },
+    );
+    if (stack.length < 30) stack.push({ indent: blanks.length, entries: own });
+  }
+  return settle(all);
+}
+
+const settle = (entries: readonly NavEntry[]): NavEntry[] =>
+  entries.flatMap((entry): NavEntry[] => {
+    if (entry.kind !== "group") return [entry];
+    if (entry.entries.length > 0) return [{ ...entry, entries: settle(entry.entries) }];
+    return entry.root === undefined ? [] : [{ kind: "page", source: entry.root, label: entry.label }];
+  });

@@ -1,0 +1,193 @@
+import { at, dataOf, listOf, textOf } from "../data.js";
+import { mapText, type PageText } from "../page-text.js";
+import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../steps/blocks.js";
+import {
+  addressOf,
+  below,
+  dataFile,
+  findFile,
+  folderEntries,
+  folderOf,
+  insertFiles,
+  noteFor,
+  pagesBelow,
+} from "./shared.js";
+
+const config = /(?:^|\/)mkdocs\.ya?ml$/;
+
+export const mkdocs: Tool = {
+  name: "MkDocs",
+  detect(files) {
+    const found = findFile(files, config);
+    return found === undefined ? undefined : folderOf(found);
+  },
+  read,
+  convert(text, context) {
+    const inserted = insertFiles(
+      withSnippetBlocks(text),
+      context,
+      ({ text }) => /^\s*-{1,}8<-{1,}\s+["']([^"':]+)(?::[^"']*)?["']\s*$/.exec(text)?.[1],
+    );
+    const blocks = indentedBlocks(inserted, (mark, rest) => tagsOf(mark, rest));
+    return inline(fenceInfos(blocks, fenceInfo), context);
+  },
+  frontmatter: (data) => data,
+  isMarkdown: () => true,
+};
+
+function tagsOf(mark: string, rest: string) {
+  if (mark.startsWith("="))
+    return element("Tab", attribute("title", /^["'](.*)["']$/.exec(rest.trim())?.[1] ?? rest.trim()));
+  const [, name = "", title] =
+    /^([\w-]+)(?:[ \t]+(?:inline|end|left|right))*(?:[ \t]+(?:"(.*)"|'.*'))?\s*$/.exec(rest) ?? [];
+  if (name === "") return undefined;
+  if (mark.startsWith("?"))
+    return element(
+      "Accordion",
+      `${attribute("title", title || name.replace(/^\w/, (letter) => letter.toUpperCase()))}${mark.endsWith("+") ? " defaultOpen" : ""}`,
+    );
+  // A kind that the writer has defined in a style sheet.
+  return calloutTags(name, title) ?? element("Note", attribute("title", title ?? name));
+}
+
+const fenceInfo = (info: string): string => {
+  const braces = /^\{\s*\.([\w+-]+)\s*(.*)\}$/.exec(info);
+  return (braces ? `${braces[1]} ${braces[2]}` : info)
+    .replace(/\blinenums="[^"]*"/g, "lines")
+    .replace(/\bhl_lines="([\d\s-]+)"/g, (_, list: string) => `{${list.trim().replace(/\s+/g, ",")}}`)
+    .replace(/\s*\{\s*\.annotate\s*\}|\s\.annotate\b/g, "")
+    .trim();
+};
+
+/** A block of `--8<--` lines names one file on each line. */
+function withSnippetBlocks(lines: PageText): PageText {
+  let inside = false;
+  return lines.flatMap((line) => {
+    const isMark = /^\s*-{1,}8<-{1,}\s*$/.test(line.text.slice(0, 200));
+    if (isMark) inside = !inside;
+    if (isMark) return [];
+    return inside && line.text.trim() !== "" ? [{ ...line, text: `--8<-- "${line.text.trim()}"` }] : [line];
+  });
+}
+
+/** Syntax of extensions in lines of text. */
+function inline(lines: PageText, context: PageContext): PageText {
+  const { source } = context.page;
+  const seen = new Set<string>();
+  const once = (kind: string, what: string, line: number): void => {
+    if (!seen.has(kind)) noteFor(context, source, kind, what, line);
+    seen.add(kind);
+  };
+  return mapText(lines, (text, { line, made }) => {
+    if (made) return text;
+    if (text.includes("{{") || text.includes("{%"))
+      once("macro", "The page uses macros ({{ … }}), which stay as text.", line);
+    if (/^\*\[[^\]]+\]:/.test(text)) {
+      once("abbreviation", "Abbreviations are left out; <Tooltip> explains a word.", line);
+      return "";
+    }
+    return text
+      .replace(/^(#{1,6} [^{}]{0,500}?) {0,9}\{ {0,9}:? {0,9}(#[\w.:-]{1,200})[^{}]{0,500}\} {0,9}$/, "$1 {$2}")
+      .replace(/(?<=[\])`*_])\{[^{}#]{0,500}\}/g, "")
+      .replace(/^\s*\[TOC\]\s*$/i, "")
+      .replace(/\+\+([\w+-]{1,100})\+\+/g, (_, keys: string) =>
+        keys
+          .split("+")
+          .map((key) => `<kbd>${key}</kbd>`)
+          .join("+"),
+      )
+      .replace(/==([^=\s][^=]*)==/g, "<mark>$1</mark>")
+      .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:\s?/g, () => {
+        once("icon", "Icons in the text are left out; <Icon> shows one.", line);
+        return "";
+      })
+      .replace(/(<\w{1,30}[^<>]{0,500}?)\s{1,9}markdown(?:="[^"]*")?(?=[\s>])/g, "$1");
+  });
+}
+
+function read(context: ToolContext): Project {
+  const { files, base } = context;
+  const configPath = findFile(files, config)!;
+  const settings = dataFile(files, configPath);
+  if (Object.keys(settings).length === 0)
+    noteFor(context, configPath, "settings", "The settings cannot be read: set name and navigation in docs.json.");
+  const root = below(base, textOf(settings["docs_dir"]) ?? "docs");
+  const pages = pagesBelow(files, root, (path) => addressOf(path.slice(root.length + (root === "" ? 0 : 1))));
+  const bySource = new Map(pages.map((page) => [page.source, page]));
+  const entries = (written: unknown, depth = 0): NavEntry[] =>
+    depth > 30
+      ? []
+      : listOf(written).flatMap((each): NavEntry[] => {
+          if (typeof each === "string") return leaf(each);
+          return Object.entries(dataOf(each)).flatMap(([label, value]): NavEntry[] =>
+            Array.isArray(value) ? [group(label, entries(value, depth + 1))] : leaf(textOf(value) ?? "", label),
+          );
+        });
+  const leaf = (path: string, label?: string): NavEntry[] => {
+    if (/^https?:/.test(path)) return [{ kind: "link", label: label ?? path, href: path }];
+    const source = below(root, path);
+    if (!bySource.has(source))
+      noteFor(context, configPath, "navigation", `The navigation lists "${path}", but there is no such page.`);
+    return bySource.has(source) ? [{ kind: "page", source, label }] : [];
+  };
+  const nav = settings["nav"];
+  const all =
+    nav === undefined
+      ? folderEntries(
+          pages.map(({ source }) => source),
+          () => ({}),
+          root,
+        )
+      : entries(nav);
+  const features = listOf(at(settings, "theme.features"));
+  const light = textOf(at(settings, "theme.logo"));
+  const favicon = textOf(at(settings, "theme.favicon"));
+  const copied = [light, favicon].flatMap((path) =>
+    path !== undefined && files.has(below(root, path)) ? [below(root, path)] : [],
+  );
+  const shown = (path: string | undefined): string | undefined =>
+    path !== undefined && files.has(below(root, path)) ? `/${below("", path)}` : undefined;
+  const repository = textOf(settings["repo_url"]);
+  const redirects = listOf(settings["plugins"]).flatMap((each) =>
+    Object.entries(dataOf(at(each, "redirects.redirect_maps"))),
+  );
+  return {
+    name: textOf(settings["site_name"]),
+    url: textOf(settings["site_url"])?.replace(/\/$/, ""),
+    pages: pages.map((page): ProjectPage => page),
+    tabs: features.includes("navigation.tabs") ? tabsOf(all) : [{ label: "", entries: all }],
+    settings: {
+      description: textOf(settings["site_description"]),
+      logo: shown(light),
+      favicon: shown(favicon),
+      navbar:
+        repository && /github\.com/.test(repository) ? { links: [{ type: "github", href: repository }] } : undefined,
+    },
+    files: copied,
+    assetFolders: [root],
+    redirects: redirects.flatMap(([from, to]) => {
+      const target = textOf(to);
+      return target === undefined
+        ? []
+        : [{ source: `/${addressOf(from)}`, destination: /^https?:/.test(target) ? target : `/${addressOf(target)}` }];
+    }),
+  };
+}
+
+const group = (label: string, entries: readonly NavEntry[]): NavEntry => ({ kind: "group", label, entries });
+
+/** The groups at the top are tabs; loose pages are in the first. */
+function tabsOf(entries: readonly NavEntry[]): NavTab[] {
+  const tabs: { label: string; entries: NavEntry[] }[] = [];
+  for (const entry of entries) {
+    if (entry.kind === "group") tabs.push({ label: entry.label, entries: [...entry.entries] });
+    else if (tabs.length === 0 || tabs.at(-1)!.label !== "Home")
+      tabs.push({
+        label: tabs.length === 0 ? "Home" : entry.kind === "page" ? (entry.label ?? "More") : entry.label,
+        entries: [entry],
+      });
+    else tabs.at(-1)!.entries.push(entry);
+  }
+  return tabs;
+}

@@ -1,0 +1,239 @@
+import { at, type Data, dataOf, isData, listOf, textOf } from "../data.js";
+import { mapText, type PageText } from "../page-text.js";
+import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { Call, readJs, Unknown } from "../read-js.js";
+import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
+import { landingHead, landingPage } from "../steps/landing.js";
+import { attributeText, mapTags } from "../steps/tags.js";
+import {
+  addressOf,
+  below,
+  findFile,
+  folderEntries,
+  insertFiles,
+  inside,
+  isPage,
+  noteFor,
+  publicPath,
+  relativeTo,
+} from "./shared.js";
+
+const config = /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/;
+
+export const vitepress: Tool = {
+  name: "VitePress",
+  detect(files) {
+    const found = findFile(files, config);
+    return found?.slice(0, Math.max(0, found.indexOf(".vitepress/") - 1));
+  },
+  read,
+  convert(text, context) {
+    const source = context.page.source;
+    const inserted = insertFiles(
+      insertFiles(text, context, ({ text: line, code }) =>
+        code ? undefined : /^\s*<!--\s*@include:\s*([^\s{]+?)(?:\{[^{}]*\})?\s*-->/.exec(line)?.[1],
+      ),
+      { ...context, include: (path, from) => context.include(path.replace(/^@\//, `${context.base}/`), from) },
+      ({ text: line, code }) => (code ? undefined : /^\s*<<<\s+([^\s{#]+)/.exec(line)?.[1]),
+      (code, path) =>
+        `\`\`\`\`${path.slice(path.lastIndexOf(".") + 1)} ${path.slice(path.lastIndexOf("/") + 1)}\n${code.trimEnd()}\n\`\`\`\``,
+    );
+    const body = withoutPrograms(inserted, context);
+    const blocks = colonBlocks(
+      textOf(context.frontmatter["layout"]) === "home" ? [...landingPage(context.frontmatter), ...body] : body,
+      (name, rest) => blockTags(name, rest.trim()),
+      (line, name) => noteFor(context, source, "container", `"::: ${name}" is not known; its text stays.`, line.line),
+    );
+    const fenced = fenceInfos(blocks, (info) =>
+      info
+        .replace(/:(?:no-)?line-numbers(?:=\d+)?/g, (found) => (found.startsWith(":no") ? "" : " lines"))
+        .replace(/\[([^\]]+)\]\s*$/, "$1")
+        .replace(/^(\w+)\{/, "$1 {"),
+    );
+    let warned = false;
+    return badges(
+      mapText(fenced, (part, { line, made }) => {
+        if (!made && !warned && part.includes("{{")) {
+          warned = true;
+          noteFor(context, source, "expression", "The page shows values of Vue ({{ … }}), which stay as text.", line);
+        }
+        return part.replace(/^\[\[toc\]\]$/i, "");
+      }),
+    );
+  },
+  frontmatter: (data) => ({ ...data, ...(isData(data["hero"]) ? landingHead(data) : {}) }),
+  isMarkdown: () => true,
+};
+
+function blockTags(name: string, title: string) {
+  if (name === "details") return element("Accordion", attribute("title", title || "Details"));
+  if (name === "code-group") return element("CodeGroup");
+  if (name === "raw" || name === "v-pre") return { open: "", close: "" };
+  return calloutTags(name, title.replace(/\s*\{[^{}]*\}$/, ""));
+}
+
+/** `<script setup>` and `<style>` are left out. */
+function withoutPrograms(lines: PageText, { page, note }: PageContext): PageText {
+  let end: string | undefined;
+  return lines.flatMap((line) => {
+    if (line.code) return [line];
+    if (end === undefined) {
+      const name = /^<(script|style)\b/.exec(line.text)?.[1];
+      if (name === undefined) return [line];
+      if (name === "script")
+        note({
+          sourcePath: page.source,
+          line: line.line,
+          kind: "component",
+          what: "The page has a script of Vue, which is left out with its components.",
+        });
+      end = `</${name}>`;
+    }
+    if (line.text.includes(end)) end = undefined;
+    return [];
+  });
+}
+
+const colors: Readonly<Record<string, string>> = { tip: "green", info: "gray", warning: "yellow", danger: "red" };
+
+const badges = (lines: PageText): PageText =>
+  mapTags(lines, (tag) => {
+    if (tag.name !== "Badge" || tag.isEnd) return undefined;
+    const color = attribute("color", colors[attributeText(tag, "type") ?? "tip"]);
+    const text = attributeText(tag, "text");
+    return tag.isEmpty && text !== undefined ? `<Badge${color}>${text}</Badge>` : `<Badge${color}>`;
+  });
+
+function read(context: ToolContext): Project {
+  const { files, base } = context;
+  const configPath = findFile(files, config)!;
+  const settings = dataOf(readJs(files, configPath));
+  if (Object.keys(settings).length === 0)
+    noteFor(
+      context,
+      configPath,
+      "settings",
+      "The settings cannot be read without running them: set name, logo and navigation in docs.json.",
+    );
+  const root = below(base, textOf(settings["srcDir"]) ?? ".");
+  const excluded = /(?:^|\/)(?:\.vitepress|node_modules|README\.md$)/;
+  const sources = files.paths.filter(
+    (path) => isPage(path) && inside(root, path) && !excluded.test(relativeTo(root, path)),
+  );
+  const rewrites = dataOf(settings["rewrites"]);
+  const pages = sources.map((source): ProjectPage => {
+    const path = relativeTo(root, source);
+    return { source, address: addressOf(textOf(Object.hasOwn(rewrites, path) ? rewrites[path] : undefined) ?? path) };
+  });
+  const theme = dataOf(settings["themeConfig"]);
+  const light = publicPath(textOf(theme["logo"]) ?? textOf(at(theme, "logo.light")) ?? textOf(at(theme, "logo.src")));
+  const dark = publicPath(textOf(at(theme, "logo.dark")));
+  const copied = [light, dark].flatMap((path) =>
+    path !== undefined && files.has(below(root, `public${path}`)) ? [below(root, `public${path}`)] : [],
+  );
+  const links = listOf(theme["nav"]).flatMap((each) => {
+    const [label, href] = [textOf(at(each, "text")), textOf(at(each, "link"))];
+    return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
+  });
+  const socials = listOf(theme["socialLinks"]).flatMap((each): [string, string][] => {
+    const [icon, link] = [textOf(at(each, "icon")), textOf(at(each, "link"))];
+    return icon !== undefined && link !== undefined && known.has(icon) ? [[icon, link]] : [];
+  });
+  if (isData(settings["locales"]))
+    noteFor(
+      context,
+      configPath,
+      "languages",
+      "Languages are one navigation now; navigation.languages of docs.json separates them.",
+    );
+  return {
+    name: textOf(settings["title"]),
+    pages,
+    tabs: tabsOf(theme, pages, configPath, context, root),
+    settings: {
+      description: textOf(settings["description"]),
+      logo: copied.length === 0 ? undefined : dark ? { light, dark } : light,
+      navbar: links.length > 0 ? { links } : undefined,
+      footer: socials.length > 0 ? { socials: Object.fromEntries(socials) } : undefined,
+    },
+    files: copied,
+    assetFolders: [below(root, "public")],
+    basePath: (textOf(settings["base"]) ?? "/").replace(/\/$/, ""),
+  };
+}
+
+export const known: ReadonlySet<string> = new Set(
+  "x website facebook youtube discord slack github linkedin instagram medium twitter reddit".split(" "),
+);
+
+function tabsOf(theme: Data, pages: readonly ProjectPage[], file: string, context: ToolContext, root: string) {
+  const byAddress = new Map(pages.map(({ address, source }) => [address, source]));
+  const entriesOf = (items: unknown, prefix: string, depth = 0): NavEntry[] => {
+    if (items instanceof Unknown || items instanceof Call || depth > 30) {
+      const line = items instanceof Unknown ? items.line : undefined;
+      noteFor(
+        context,
+        file,
+        "settings",
+        "A part of the sidebar is made by code, which is not run; list its pages in docs.json.",
+        line,
+      );
+      return [];
+    }
+    return listOf(items).flatMap((each): NavEntry[] => {
+      if (each instanceof Unknown || each instanceof Call) return entriesOf(each, prefix, depth);
+      const entry = dataOf(each);
+      const label = textOf(entry["text"]) ?? "";
+      const link = textOf(entry["link"]);
+      const outside = link !== undefined && /^[a-z]+:/.test(link);
+      const address =
+        link === undefined || outside
+          ? undefined
+          : addressOf(below("", prefix + link.replace(/[?#].*$|\.html$|\/$/g, "")));
+      const source = address === undefined ? undefined : byAddress.get(address);
+      if (address !== undefined && source === undefined)
+        noteFor(context, file, "navigation", `The sidebar lists "${link}", but there is no such page.`);
+      if (Array.isArray(entry["items"]) || entry["items"] instanceof Unknown)
+        return [
+          {
+            kind: "group",
+            label,
+            root: source,
+            expanded: entry["collapsed"] === false,
+            entries: entriesOf(entry["items"], prefix + (textOf(entry["base"]) ?? ""), depth + 1),
+          },
+        ];
+      if (outside) return [{ kind: "link", label, href: link }];
+      return source === undefined ? [] : [{ kind: "page", source, label }];
+    });
+  };
+  const sidebar = theme["sidebar"];
+  if (sidebar === undefined)
+    return [
+      {
+        label: "",
+        entries: folderEntries(
+          pages.map(({ source }) => source),
+          () => ({}),
+          root,
+        ),
+      },
+    ];
+  if (!isData(sidebar) || sidebar instanceof Unknown || sidebar instanceof Call)
+    return [{ label: "", entries: entriesOf(sidebar, "") }];
+  const start = byAddress.get("");
+  return Object.entries(sidebar).map(([path, written], i) => {
+    const label = listOf(theme["nav"]).find((each) => (textOf(at(each, "link")) ?? "").startsWith(path));
+    const items = isData(written) && !(written instanceof Unknown) ? written["items"] : written;
+    const base = isData(written) ? (textOf(written["base"]) ?? "") : "";
+    const entries = entriesOf(items, base);
+    const home: NavEntry[] =
+      i === 0 && start !== undefined && !JSON.stringify(entries).includes(JSON.stringify(start))
+        ? [{ kind: "page", source: start }]
+        : [];
+    return {
+      label: textOf(at(label, "text")) ?? textOf(at(entries[0], "label")) ?? path,
+      entries: [...home, ...entries],
+    };
+  });
+}

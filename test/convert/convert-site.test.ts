@@ -1,0 +1,144 @@
+/** Sites of other tools, as `offprint init --from` converts them. UPDATE_GOLDEN=1 writes what is expected. */
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { writeNew } from "../../src/cli/new-folder.js";
+import { conversionReport } from "../../src/cli/print-conversion.js";
+import { convertSite } from "../../src/convert/index.js";
+import { runExport } from "../../src/export/index.js";
+import { contentOf, temporaryFolder, writeSite } from "../support/cli.js";
+import { createPoolInProcess } from "../support/pool-in-process.js";
+
+const samples = fileURLToPath(new URL("../../fixtures/import", import.meta.url));
+
+function convert(folder: string) {
+  const { conversion, files } = convertSite(folder, { fallback: "Sample" });
+  const read = [...conversion!.files].map(
+    ([path, data]) => [path, typeof data === "string" ? data : files.readBytes(data.copy)] as const,
+  );
+  return { ...conversion!, read };
+}
+
+/** Syntax of other tools, which readers would see. */
+const foreign = /:::|!!! |\?\?\? |=== "|\{%|\[block:|\[\/block\]|> 📘|<<<|@include|--8<--|\[\[toc\]\]|\[TOC\]/i;
+/** Links of the samples that lead to nothing in the source either. */
+const broken = /(?:gone|nobody|nowhere|nothing)/;
+
+describe("a sample of", () => {
+  for (const name of readdirSync(samples).filter((each) => !each.endsWith(".txt")))
+    test(`${name} becomes a site with every page`, async () => {
+      const source = join(samples, name);
+      const before = contentOf(source);
+      const conversion = convert(source);
+      const texts = conversion.read.filter(([path]) => /\.(?:mdx|json)$/.test(path));
+      const printed = texts
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([path, data]) => `##### ${path}\n${Buffer.from(data as string).toString("utf8")}`);
+      const actual = [conversionReport(conversion, name, true), ...printed].join("\n");
+      const expected = join(samples, `${name}.expected.txt`);
+      if (process.env["UPDATE_GOLDEN"]) writeFileSync(expected, actual);
+      expect(actual).toBe(readFileSync(expected, "utf8"));
+
+      const target = join(temporaryFolder(), "site");
+      writeNew(target, conversion.read);
+      const result = await runExport({ source: target, output: "memory" }, { pagePool: createPoolInProcess });
+      const errors = result.diagnostics.filter(({ severity }) => severity === "error");
+      expect(errors).toEqual([]);
+      const missing = result.diagnostics.filter(({ code, what }) => code === "LINK_NOT_FOUND" && !broken.test(what));
+      expect(missing).toEqual([]);
+      expect(result.pageCount).toBeGreaterThanOrEqual(conversion.pageCount);
+      const pages = Object.entries(Object.fromEntries(result.files!)).filter(([path]) => path.endsWith(".html"));
+      expect(pages.length).toBeGreaterThanOrEqual(conversion.pageCount);
+      for (const [path, bytes] of pages) {
+        const main = /<main[\s\S]*<\/main>/.exec(Buffer.from(bytes).toString("utf8"))?.[0] ?? "";
+        const text = main.replace(/<(pre|code)\b[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, "");
+        expect(foreign.exec(text)?.[0], path).toBe(undefined);
+      }
+      expect(contentOf(source)).toEqual(before);
+    });
+});
+
+describe("a hostile folder", () => {
+  const docusaurus = (files: Readonly<Record<string, string>>): string => {
+    const config = 'export default { title: "T", presets: [["classic", { docs: { sidebarPath: "./sidebars.js" } }]] };';
+    return writeSite(temporaryFolder(), {
+      "docusaurus.config.js": config,
+      "docs.json.bak": "",
+      ...files,
+      "docs.json": "{}",
+    });
+  };
+
+  test("runs no code", () => {
+    const run = 'globalThis.wasRun = true; process.env.WAS_RUN = "1";';
+    const folder = docusaurus({
+      "docusaurus.config.js": `${run} export default { title: (() => { ${run} return "T"; })(), tagline: \`a\${(${"globalThis.wasRun = true"})}\` };`,
+      "sidebars.js": `${run} module.exports = { docs: [eval("1"), ...f(), { get items() { ${run} } }] };`,
+      "docs/a.mdx": `export const x = (() => { ${run} })();\n\n# A\n\n{x}\n`,
+    });
+    expect(convert(folder).pageCount).toBe(1);
+    expect([(globalThis as { wasRun?: true }).wasRun, process.env["WAS_RUN"]]).toEqual([undefined, undefined]);
+  });
+
+  test("writes and reads nothing outside", () => {
+    const outside = temporaryFolder();
+    writeFileSync(join(outside, "secret.md"), "# Secret");
+    writeFileSync(join(outside, "secret.svg"), "<svg/>");
+    const folder = docusaurus({
+      "sidebars.js": 'export default { docs: ["a", "../../secret"] };',
+      "docs/a.md":
+        "---\nslug: ../../../../escape\n---\n\nimport S from '../../../secret.mdx';\n\n<S />\n\n![x](../../../../../secret.svg) ![y](../img/out.svg)\n",
+      "docs/..b/c.md": "# C\n",
+      "docs/con\u0001trol.md": "# D\n",
+    });
+    mkdirSync(join(folder, "img"));
+    symlinkSync(join(outside, "secret.svg"), join(folder, "img/out.svg"));
+    symlinkSync(join(outside, "secret.md"), join(folder, "docs/linked.md"));
+    const { files, read } = convert(folder);
+    for (const path of files.keys()) expect(path).not.toMatch(/(?:^|\/)\.|^\/|\\|secret|linked|out\.svg/);
+    expect([...files.keys()]).toContain("docs/escape.mdx");
+    expect(read.map(([, data]) => Buffer.from(data as string).toString("utf8")).join("\n")).not.toContain("# Secret");
+  });
+
+  const deep = 10_000;
+  const cases: readonly (readonly [name: string, files: Readonly<Record<string, string>>])[] = [
+    [
+      "levels in JavaScript",
+      { "sidebars.js": `export default ${"[".repeat(deep)}${"]".repeat(deep)};`, "docs/a.md": "# A\n" },
+    ],
+    ["signs in JavaScript", { "sidebars.js": `export default ${"!".repeat(100 * deep)}1;`, "docs/a.md": "# A\n" }],
+    ["levels in YAML", { "docs/a.md": `---\na: ${"[".repeat(deep)}\n---\n\n# A\n` }],
+    ["levels of blocks", { "docs/a.md": ":::note\n".repeat(deep) }],
+    ["a line of 3 MB", { "docs/a.md": `${"<a {`[![".repeat(200_000)}\n` }],
+    ["a page of open tags", { "docs/a.md": `${'<a "x\n<b {y\n'.repeat(30_000)}\n` }],
+    ["a page of open links", { "docs/a.md": `${"[a](b [c]: <d\n".repeat(30_000)}\n` }],
+    [
+      "names of prototypes",
+      {
+        "sidebars.js": 'export default { __proto__: ["a"], constructor: ["a"], docs: ["toString"] };',
+        "docs/a.md": "---\n__proto__: 1\nconstructor: 2\n---\n\n:::constructor\nA\n:::\n",
+      },
+    ],
+  ];
+  for (const [name, files] of cases)
+    test(`with ${name} is converted in a short time`, () => {
+      expect(convert(docusaurus(files)).pageCount).toBe(1);
+    }, 20_000);
+
+  test("with levels in the settings of MkDocs and GitBook is converted, too", () => {
+    const mkdocs = writeSite(temporaryFolder(), {
+      "mkdocs.yml": `nav: ${"[".repeat(deep)}`,
+      "docs/a.md": `${"!!! note\n    ".repeat(10)}${"    ".repeat(deep)}!!! note\n`,
+      "docs.json": "",
+    });
+    expect(convert(mkdocs).pageCount).toBe(1);
+    const items = Array.from({ length: deep }, (_, i) => `${" ".repeat(Math.min(i, 4000))}* [a](a.md)`).join("\n");
+    const gitbook = writeSite(temporaryFolder(), {
+      "SUMMARY.md": items,
+      "a.md": `${"{% hint %}".repeat(deep)}\n`,
+      "docs.json": "",
+    });
+    expect(convert(gitbook).pageCount).toBe(1);
+  }, 20_000);
+});
