@@ -34,8 +34,8 @@ export async function run(args: ExportArguments, environment: Environment): Prom
       embedRemote: args.embedRemote,
       strict: args.strict,
       concurrency: args.concurrency,
-<<<<<<< HEAD
-      ...(await openCache(args, environment)),
+      // A temporary folder is another one next time.
+      ...(await openCache(source.conversion ? { ...args, cache: false } : args, environment)),
       onProgress: display.show,
       signal: interruption.signal,
     };
@@ -46,15 +46,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
       printShard(result, args, performance.now() - started, environment);
       return result.ok ? 0 : 1;
     }
-    const result: ExportResult =
-=======
-      // A temporary folder is another one next time.
-      cacheFolder: args.cache && !source.conversion ? cacheFolder(environment) : undefined,
-      onProgress: display.show,
-      signal: interruption.signal,
-    };
     const made: ExportResult =
->>>>>>> init
       command === "check"
         ? await checkSite(options)
         : // A path, even if the folder is called "memory".
