@@ -93,6 +93,30 @@ describe("the site of live components", () => {
       await page.close();
       return found;
     };
+    test("shows code samples and links without JavaScript, from the disk", async () => {
+      const context = await browser().newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${served["file"]}guides/install.html`);
+      const code = await page.locator("pre").allInnerTexts();
+      for (const sample of ["https://api.tideline.example/{gauge}/forecast", "tideline read lock"])
+        assert.ok(
+          code.some((text) => text.includes(sample)),
+          `${sample} in ${code.join("\n")}`,
+        );
+      await page.goto(`${served["file"]}index.html`);
+      for (const [name, target] of [
+        ["how to install", "guides/install.html"],
+        ["one unit for all", "guides/configure.html#context"],
+      ] as const) {
+        const link = page.getByRole("link", { name, exact: true });
+        assert.equal(await link.getAttribute("href"), target);
+        await link.click();
+        assert.equal(page.url(), `${served["file"]}${target}`);
+        await page.goBack();
+      }
+      await context.close();
+    });
+
     for (const [name, sections] of expected)
       for (const [id, { server }] of Object.entries(sections))
         test(`${name} #${id}`, async () => {
