@@ -28,7 +28,7 @@ import { limitStarts } from "./rate-limit.js";
 import { createRefusalLimit } from "./refusal-limit.js";
 import { listDiagnostics, listLog } from "./report-handlers.js";
 import { readJson } from "./request-body.js";
-import type { ApiEnvironment, NodeListener, RequestInfo } from "./request-context.js";
+import type { ApiEnvironment, RequestInfo } from "./request-context.js";
 import { createRequestLog, observeRequests } from "./request-log.js";
 import { requireToken } from "./require-token.js";
 import * as routes from "./routes.js";
@@ -63,8 +63,11 @@ export interface ApiDeps {
 export interface Api {
   /** Never rejects: an internal error is a 500 or 503, and is logged with the request's id. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
-  /** The same for requests of a server of `node:http`, faster: those that it takes. */
-  readonly onNode?: NodeListener;
+  /**
+   * Answers a request of a server of `node:http` by its `IncomingMessage` and `ServerResponse`, which is faster. The result
+   * is false, and nothing has happened, if `fetch` has to answer.
+   */
+  onNode?(incoming: object, outgoing: object): boolean;
 }
 
 /**
@@ -177,5 +180,5 @@ export function createApi(deps: ApiDeps): Api {
     if (!(error instanceof ApiError) || error.cause !== undefined) c.set("fault", error);
     return errorResponse(shownError(error, c.get("requestId")), c.req.header("Accept"));
   });
-  return { fetch: async (request, info = {}) => app.fetch(request, info), onNode };
+  return { fetch: async (request, info = {}) => app.fetch(request, info), ...(onNode && { onNode }) };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, test } from "vitest";
@@ -20,7 +21,7 @@ async function request(chunks: AsyncGenerator<string>, keepAliveMs = 10_000) {
   const onClose = (): void => void state.closed++;
   const api: Api = {
     fetch: () => assert.fail("another request"),
-    onNode(_, outgoing) {
+    onNode(_, outgoing: ServerResponse) {
       sendText(outgoing, { "X-Kind": "text" }, { chunks, keepAlive: "~", keepAliveMs, onClose });
       return true;
     },

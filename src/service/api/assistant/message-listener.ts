@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiKey } from "../../jobs/index.js";
 import { ApiError, errorResponse, shownError } from "../api-error.js";
 import { createKeyCheck, type OnRefusal } from "../authenticate.js";
+import type { NodeListener } from "../node-listener.js";
 import { checkBodyHeaders, readJsonBody } from "../request-body.js";
-import type { NodeListener } from "../request-context.js";
 import type { RequestLog } from "../request-log.js";
 import { securityHeaders } from "../security-headers.js";
 import { sendText } from "../send-text.js";
@@ -63,7 +63,7 @@ export function createMessageListener(deps: AssistantDeps, requests: RequestLog,
     const isOnce = rawHeaders.length === 2 * Object.keys(headers).length;
     const length = headers["content-length"];
     if (!isOnce || length === undefined || Number(length) > maxBodyBytes) return false;
-    void answer(incoming, outgoing, version as "v1" | "v2", domain);
+    answer(incoming, outgoing, version as "v1" | "v2", domain).catch(() => outgoing.destroy());
     return true;
   };
 }
