@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 
 export interface FileState {
   /** Empty if there is no file. */
@@ -23,11 +23,22 @@ export function stateOf(path: string): FileState {
   return { text: `${identityOf(stats)} ${ctimeMs}`, isSettled: ctimeMs < Date.now() - tick };
 }
 
+/** Users of the library may not have the types of Node.js. */
+export interface OwnStats {
+  readonly dev: number;
+  readonly ino: number;
+  readonly mode: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
 /** The file itself, not what it links to; undefined if there is none. */
-export const ownStats = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+export const ownStats = (path: string): OwnStats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
 /** Unlike the time of its state, this is the same when a file gets or loses another name. */
-export const identityOf = ({ size, ino, mode, mtimeMs }: Stats): string => `${size} ${ino} ${mode} ${mtimeMs}`;
+export const identityOf = ({ size, ino, mode, mtimeMs }: Pick<OwnStats, "size" | "ino" | "mode" | "mtimeMs">): string =>
+  `${size} ${ino} ${mode} ${mtimeMs}`;
 
 /** States of the files of a site by source path, as they were when they were asked for first. */
 export function sourceStates(root: string): (path: string) => FileState {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { linkSync, mkdirSync, type Stats } from "node:fs";
+import { linkSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type BundleFile, manifestName, type Staging } from "../bundle/archive/index.js";
 import { readChecked, writeChecked } from "../lib/cache/index.js";
@@ -107,7 +107,7 @@ function markOf(target: string): string {
  * or the one around it, has lost the work folder then.
  */
 function settledTime(target: string): number {
-  const [own, around]: (Stats | undefined)[] = [ownStats(target), ownStats(dirname(target))];
+  const [own, around] = [ownStats(target), ownStats(dirname(target))];
   return Math.max(own?.ctimeMs ?? 0, around && around.dev === own?.dev ? around.ctimeMs : 0);
 }
 
