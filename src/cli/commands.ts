@@ -2,7 +2,10 @@ import { askOptions, parseAsk } from "./ask-arguments.js";
 import { cacheClearOptions, cacheInfoOptions, parseCacheClear, parseCacheInfo } from "./cache-arguments.js";
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
+import { completionOptions, parseCompletion } from "./completion-arguments.js";
 import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-arguments.js";
+import { doctorOptions, parseDoctor } from "./doctor-arguments.js";
+import { explainOptions, parseExplain } from "./explain-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
 import { importOptions, parseImport } from "./import-arguments.js";
 import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
@@ -80,6 +83,11 @@ const table = {
   "key revoke": command(accountOptions, parseRevokeKey, keys, store),
   "console invite": command(inviteOptions, parseInvite, consoles, store),
   "console reset": command(resetOptions, parseReset, consoles, store),
+  explain: command(explainOptions, parseExplain, () => import("./explain-command.js")),
+  doctor: command(doctorOptions, parseDoctor, () => import("./doctor-command.js")),
+  completion: command(completionOptions, parseCompletion, async () =>
+    (await import("./completion-command.js")).completing(commands),
+  ),
 } satisfies Record<keyof typeof texts, unknown>;
 
 /** Every command by what is typed after `offprint`, in the order of the help. A new command is one entry in both tables. */
