@@ -36,7 +36,8 @@ function reachedFrom(folder: string, entry: string, isInstalled: (name: string) 
   const files = new Map<string, string>();
   const texts = new Map<string, string>();
   const textOf = (path: string): string => {
-    const text = texts.get(path) ?? readFileSync(join(folder, path), "utf8");
+    // An import without names declares nothing.
+    const text = texts.get(path) ?? readFileSync(join(folder, path), "utf8").replace(/^import "[^"]+";\n/gm, "");
     texts.set(path, text);
     return text;
   };

@@ -28,6 +28,3 @@ type Entries = Readonly<Record<string, Omit<CodeEntry, "code" | "section">>>;
 export const codes: readonly CodeEntry[] = Object.entries(sections as Readonly<Record<string, Entries>>).flatMap(
   ([section, entries]) => Object.entries(entries).map(([code, entry]) => ({ code, section, ...entry })),
 );
-
-/** The page of the handbook about a section: `front-matter`. */
-export const slugOfSection = (section: string): string => section.toLowerCase().replace(/\W+/g, "-");

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { styleText } from "node:util";
 import { type Diagnostic, type ExportResult, formatDiagnostic } from "../index.js";
 import { engineVersion } from "../lib/package-root.js";
 import { encodePath } from "../lib/url/index.js";
 import type { Environment } from "./environment.js";
 import type { ExportArguments } from "./export-arguments.js";
+import { painter } from "./painter.js";
 
 const errorsShown = 20;
 const warningsShownPerCode = 3;
@@ -25,14 +25,18 @@ export function printDiagnostics(
   else if (args.display !== "quiet" || !result.ok) printText(diagnostics, args, environment);
 }
 
-function printText(diagnostics: readonly Diagnostic[], args: ExportArguments, { stderr }: Environment): void {
+function printText(diagnostics: readonly Diagnostic[], args: ExportArguments, { stderr, env }: Environment): void {
   const shown = args.all ? diagnostics : firstOfEach(diagnostics);
   const readText = createReader(args.site);
   // The site as the user typed it, so that terminals and editors find the file.
   const pathOf = (sourcePath: string): string => join(args.site, sourcePath);
+  const color = painter(stderr, env);
   const paint = (text: string, severity: Diagnostic["severity"]): string =>
-    stderr.isTTY ? styleText(severity === "error" ? "red" : "yellow", text, { stream: stderr }) : text;
+    color(text, severity === "error" ? "red" : "yellow");
   for (const each of shown) stderr.write(`${formatDiagnostic(each, readText, { pathOf, paint })}\n\n`);
+  const [first] = shown;
+  if (first && shown.length === diagnostics.length)
+    stderr.write(`"offprint explain ${first.code}" says more about a code.\n\n`);
   if (shown.length === diagnostics.length) return;
   const visible = Map.groupBy(shown, ({ code }) => code);
   for (const [code, all] of Map.groupBy(diagnostics, (each) => each.code)) {
@@ -41,7 +45,9 @@ function printText(diagnostics: readonly Diagnostic[], args: ExportArguments, { 
     if (hidden > 0)
       stderr.write(`… and ${counted(hidden)} more ${code} in ${counted(files)} file${files === 1 ? "" : "s"}\n`);
   }
-  stderr.write(`--all prints each, --report file.json writes them.\n\n`);
+  stderr.write(
+    `--all prints each, --report file.json writes them. "offprint explain ${first!.code}" says more about a code.\n\n`,
+  );
 }
 
 /** The first errors, and the first warnings of each code. */

@@ -80,19 +80,20 @@ describe("in a pipe", () => {
 
   test("a diagnostic shows its line; many of one code are shortened, with the way to see all", async () => {
     const lone = writeSite(join(temporaryFolder(), "site"), {
-      "index.mdx": page("Start", Array.from({ length: 9 }, (_, i) => `[${i}](/gone-${i})`).join("\n\n")),
+      "index.mdx": page("Start", Array.from({ length: 1200 }, (_, i) => `[${i}](/gone-${i})`).join("\n\n")),
     });
     const run = await callCli(["export", lone, "-o", join(lone, "../out")]);
     assert.equal(run.code, 0);
     assert.equal(run.stderr.match(/^warning LINK_NOT_FOUND/gm)?.length, 3);
-    assert.match(run.stderr, /\n {2}5 \| \[0\]\(\/gone-0\)\n {4}\| \^/);
+    assert.match(run.stderr, /\n {2}5 \| \[0\]\(\/gone-0\)\n {4}\| {5}\^{7}\n/);
     assert.match(
       run.stderr,
-      /… and 6 more LINK_NOT_FOUND in 1 file\n--all prints each, --report file\.json writes them\./,
+      /… and 1,197 more LINK_NOT_FOUND in 1 file\n--all prints each, --report file\.json writes them\./,
     );
-    assert.match(run.stdout, /\n {2}9 warnings: LINK_NOT_FOUND 9\n/);
+    assert.match(run.stdout, /\n {2}1,200 warnings: LINK_NOT_FOUND 1200\n/);
+    assert.ok(`${run.stderr}${run.stdout}`.split("\n").length < 60);
     const check = await callCli(["check", lone, "--all"]);
-    assert.equal(check.stderr.match(/^warning LINK_NOT_FOUND/gm)?.length, 9);
+    assert.equal(check.stderr.match(/^warning LINK_NOT_FOUND/gm)?.length, 1200);
   });
 });
 
@@ -198,7 +199,7 @@ describe("--strict", () => {
     const run = await callCli(["export", faulty, ...args, "--strict"]);
     assert.equal(run.code, 1);
     assert.match(run.stdout, /^Nothing was replaced: the site has errors\.\n {2}1 error: MDX_SYNTAX 1\n/);
-    assert.match(run.stderr, /error MDX_SYNTAX \/.*\/faulty\/index\.mdx:9:6/);
+    assert.match(run.stderr, /error MDX_SYNTAX \/.*\/faulty\/index\.mdx:9:1/);
     assert.deepEqual(contentOf(location), before);
   });
   test("ignores warnings", async () => {
@@ -212,7 +213,7 @@ describe("a check", () => {
     const { stderr, code } = await runCli(["check", "./faulty"], { cwd: prepared });
     assert.equal(code, 1);
     // A terminal finds the file from the working directory.
-    assert.match(stderr, /error MDX_SYNTAX faulty\/index\.mdx:9:6/);
+    assert.match(stderr, /error MDX_SYNTAX faulty\/index\.mdx:9:1/);
     const site = writeSite(join(temporaryFolder(), "site"), { "index.mdx": page("Start", "[Gone](/gone)") });
     assert.equal((await runCli(["check", site, "-q", "--max-warnings", "1"])).code, 0);
     assert.equal((await runCli(["check", site, "-q", "--max-warnings", "0"])).code, 1);
@@ -224,7 +225,7 @@ describe("a check", () => {
     const github = await runCli(["check", "my site", "--format", "github"], { cwd });
     assert.match(
       github.stdout,
-      /^::warning file=my site\/a%2Cb\.mdx,line=\d+,col=\d+,title=LINK_NOT_FOUND::The link "\/gone".*%0Afix: /m,
+      /^::warning file=my site\/a%2Cb\.mdx,line=\d+,col=\d+,endColumn=\d+,title=LINK_NOT_FOUND::The link "\/gone".*%0Afix: /m,
     );
     const sarif = await runCli(["check", "my site", "--format", "sarif", "--verbose"], { cwd });
     const { version, runs } = JSON.parse(sarif.stdout) as {

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const project = fileURLToPath(new URL("../..", import.meta.url));
 const description = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as {
   readonly bin: { readonly offprint: string };
-  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string } | string>>;
 };
 
 /** Scripts that are started by their path, in a thread or process of their own. */
@@ -24,8 +24,11 @@ const started = [
   "diagram-worker",
   "island-worker",
 ].map((name) => `dist/${name}.js`);
+/** The other exports are the paths of files of data. */
+const modules = Object.values(description.exports).filter((each) => typeof each !== "string");
 /** Read by their path. */
 const isRead = (path: string): boolean =>
+  Object.values(description.exports).includes(`./${path}`) ||
   path.startsWith("dist/client/") ||
   path.startsWith("dist/locales/") ||
   path.startsWith("template/") ||
@@ -71,10 +74,10 @@ describe("the package", () => {
   test("holds what its entries reach, and nothing else", async () => {
     const scripts = reachedFrom([
       description.bin.offprint.slice(2),
-      ...Object.values(description.exports).map((each) => each.default.slice(2)),
+      ...modules.map((each) => each.default.slice(2)),
       ...started,
     ]);
-    const types = reachedFrom(Object.values(description.exports).map((each) => each.types.slice(2)));
+    const types = reachedFrom(modules.map((each) => each.types.slice(2)));
     const files = await packedFiles();
     expect(files.filter((path) => !scripts.has(path) && !types.has(path) && !isRead(path))).toEqual([]);
     expect([...scripts, ...started].filter((path) => !files.includes(path))).toEqual([]);

@@ -2,15 +2,15 @@ import { nearestName } from "../../lib/diagnostic/index.js";
 import type { Frontmatter } from "../../site/site.js";
 import type { YamlFault } from "./yaml-fault.js";
 
-/** Keys that mean something, as written in pages; case is ignored. */
-const known = [
+/** Keys that mean something, as written in pages; case is ignored. The schema of front matter has them. */
+export const frontmatterKeys = [
   "title description sidebarTitle icon iconType tag deprecated mode hidden noindex searchable boost keywords url draft",
   "openapi openapi-schema asyncapi graphql sdk api authMethod auth playground hideApiMarker version contentType groups",
   "public isPublic rss timestamp lastUpdatedDate createdDate authors hideFooterPagination related contextual canonical",
   "robots og:title og:description og:image og:url og:type og:image:width og:image:height twitter:title",
   "twitter:description twitter:image twitter:card twitter:site twitter:image:width twitter:image:height",
 ].flatMap((line) => line.split(" "));
-const knownLower = new Set(known.map((key) => key.toLowerCase()));
+const knownLower = new Set(frontmatterKeys.map((key) => key.toLowerCase()));
 /** A site's own data: common names that only look like misspellings. */
 const ofSites = new Set("author date name tags type".split(" "));
 
@@ -50,6 +50,6 @@ export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFaul
 
 function adviceFor(key: string): readonly [what: string, fix: string] | undefined {
   if (Object.hasOwn(ofOtherTools, key)) return ofOtherTools[key];
-  const near = nearestName(key, known);
+  const near = nearestName(key, frontmatterKeys);
   return near === undefined ? undefined : ["is not read", `write ${near}.`];
 }

@@ -106,7 +106,7 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
       ? `write "${nearest}${tailOf(written)}".`
       : hostAlone.test(written)
         ? `write "https://${quoted(written).slice(1, -1)}" for another site.`
-        : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1)}.mdx`}.`,
+        : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
   };
 }
 

@@ -73,7 +73,7 @@ function readRoot(sourcePath: string, files: SiteFiles, report: Report): JsonObj
   return reportAt(root, report, "CONFIG_NOT_AN_OBJECT", what, "put the settings into { }.", "error");
 }
 
-const rootFields = object(
+export const rootFields = object(
   {
     theme,
     name: text,

@@ -1,5 +1,6 @@
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
+import { described, schemaOf } from "./described.js";
 import { memberOf } from "./json-value.js";
 import knownNames from "./known-names.json" with { type: "json" };
 import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, reportAt, text, turned } from "./readers.js";
@@ -13,18 +14,21 @@ const playgroundFields = object({
 });
 
 /** Warns if the playground is set to use a proxy. */
-const playground: typeof playgroundFields = (value, report) => {
-  const read = playgroundFields(value, report);
-  const { display } = { ...configDefaults.api.playground, ...read };
-  const proxy = value.kind === "object" ? memberOf(value, "proxy") : undefined;
-  if (read?.proxy === true && proxy !== undefined && display === "interactive") {
-    const what = `${inQuotes(proxy)} is true, but a bundle has no proxy: requests of the playground go from the reader's browser straight to the API.`;
-    const fix =
-      'let the API answer pages of other origins (CORS) and write "proxy": false, or write "display": "simple".';
-    reportAt(proxy, report, "PLAYGROUND_WITHOUT_PROXY", what, fix);
-  }
-  return read;
-};
+const playground = described<typeof playgroundFields>(
+  (value, report) => {
+    const read = playgroundFields(value, report);
+    const { display } = { ...configDefaults.api.playground, ...read };
+    const proxy = value.kind === "object" ? memberOf(value, "proxy") : undefined;
+    if (read?.proxy === true && proxy !== undefined && display === "interactive") {
+      const what = `${inQuotes(proxy)} is true, but a bundle has no proxy: requests of the playground go from the reader's browser straight to the API.`;
+      const fix =
+        'let the API answer pages of other origins (CORS) and write "proxy": false, or write "display": "simple".';
+      reportAt(proxy, report, "PLAYGROUND_WITHOUT_PROXY", what, fix);
+    }
+    return read;
+  },
+  () => schemaOf(playgroundFields),
+);
 
 const fields = object({
   openapi: specRefs,

@@ -1,6 +1,7 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
+import { described, schemaOf } from "./described.js";
 import { type JsonValue, locationOf, type Report } from "./json-value.js";
 import knownNames from "./known-names.json" with { type: "json" };
 import { byForm, flag, list, object, oneOf, type Reader, text, turned, withDefaults, wrong } from "./readers.js";
@@ -14,16 +15,19 @@ export const theme = oneOf(["mint", "maple", "palm", "willow", "linden", "almond
 const writtenColors = object({ primary: hexColor, light: hexColor, dark: hexColor });
 
 /** `primary` is the default of the others. */
-export const colors: Reader<SiteConfig["colors"]> = (value, report) => {
-  const read = writtenColors(value, report);
-  if (read === undefined) return undefined;
-  if (value.kind === "object" && !value.members.some(({ name }) => name === "primary")) {
-    report(primaryMissing(value));
-  }
-  const primary = read.primary ?? read.dark ?? read.light;
-  if (primary === undefined) return undefined;
-  return { primary, light: read.light ?? primary, dark: read.dark ?? primary };
-};
+export const colors = described<Reader<SiteConfig["colors"]>>(
+  (value, report) => {
+    const read = writtenColors(value, report);
+    if (read === undefined) return undefined;
+    if (value.kind === "object" && !value.members.some(({ name }) => name === "primary")) {
+      report(primaryMissing(value));
+    }
+    const primary = read.primary ?? read.dark ?? read.light;
+    if (primary === undefined) return undefined;
+    return { primary, light: read.light ?? primary, dark: read.dark ?? primary };
+  },
+  () => schemaOf(writtenColors),
+);
 
 export function primaryMissing(value: JsonValue) {
   return {
@@ -67,13 +71,18 @@ export const background: Reader<SiteConfig["background"]> = object({
 
 const codeDefaults: CodeblockStyle = configDefaults.styling.codeblocks;
 
+const codeStyle = described<Reader<CodeblockStyle>>(codeblockStyle, () => ({
+  enum: ["system", "dark", ...knownNames.codeThemes],
+}));
+const themeReader = described<Reader<string>>(themeName, () => ({ enum: knownNames.codeThemes }));
+
 const codeblocks: Reader<CodeblockStyle> = byForm({
-  string: (value, report) => codeblockStyle(value, report),
+  string: codeStyle,
   object: turned(
     object({
       theme: byForm<Omit<CodeblockStyle, "customLanguages">>({
-        string: codeblockStyle,
-        object: turned(object({ light: themeName, dark: themeName }), (pair) => ({
+        string: codeStyle,
+        object: turned(object({ light: themeReader, dark: themeReader }), (pair) => ({
           mode: "theme",
           theme: { ...codeDefaults.theme, ...filled(pair) } satisfies LightDark,
         })),

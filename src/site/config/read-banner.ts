@@ -1,4 +1,5 @@
 import { partDefaults } from "./defaults.js";
+import { described, schemaOf } from "./described.js";
 import { locationOf, memberOf } from "./json-value.js";
 import { flag, object, oneOf, type Reader, text } from "./readers.js";
 import type { Banner } from "./site-config.js";
@@ -9,8 +10,11 @@ const bannerFields = object(
   { required: ["content"] },
 );
 
-export const banner: Reader<Banner> = (value, report) => {
-  const read = bannerFields(value, report);
-  if (read === undefined || value.kind !== "object") return undefined;
-  return { ...partDefaults.banner, ...read, location: locationOf(memberOf(value, "content") ?? value) };
-};
+export const banner = described<Reader<Banner>>(
+  (value, report) => {
+    const read = bannerFields(value, report);
+    if (read === undefined || value.kind !== "object") return undefined;
+    return { ...partDefaults.banner, ...read, location: locationOf(memberOf(value, "content") ?? value) };
+  },
+  () => schemaOf(bannerFields),
+);

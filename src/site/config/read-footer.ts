@@ -1,5 +1,6 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { configDefaults } from "./defaults.js";
+import { described, schemaOf } from "./described.js";
 import { locationOf, locationOfSpan } from "./json-value.js";
 import knownNames from "./known-names.json" with { type: "json" };
 import { byForm, list, object, type Reader, text, withDefaults } from "./readers.js";
@@ -9,15 +10,18 @@ import { href } from "./values.js";
 const socialTypes = knownNames.socialNetworks;
 
 const socials: Reader<Footer["socials"]> = byForm({
-  object: (value, report) => {
-    if (value.kind !== "object") return undefined;
-    return value.members.flatMap((member) => {
-      const link = href(member.value, report);
-      if (link === undefined) return [];
-      if (!socialTypes.includes(member.name)) report(() => unknownSocial(member.name, locationOfSpan(member.nameAt)));
-      return [{ type: member.name, href: link }];
-    });
-  },
+  object: described<Reader<Footer["socials"]>>(
+    (value, report) => {
+      if (value.kind !== "object") return undefined;
+      return value.members.flatMap((member) => {
+        const link = href(member.value, report);
+        if (link === undefined) return [];
+        if (!socialTypes.includes(member.name)) report(() => unknownSocial(member.name, locationOfSpan(member.nameAt)));
+        return [{ type: member.name, href: link }];
+      });
+    },
+    () => ({ type: "object", additionalProperties: schemaOf(href) }),
+  ),
   array: list(object({ type: text, href }, { required: ["type", "href"] })),
 });
 
@@ -37,10 +41,13 @@ const footerItemFields = object(
   { required: ["label", "href"], hints: { url: 'write "href".', name: 'write "label".', title: 'write "label".' } },
 );
 
-const footerItem: Reader<Footer["links"][number]["items"][number]> = (value, report) => {
-  const read = footerItemFields(value, report);
-  return read && { ...read, location: locationOf(value) };
-};
+const footerItem = described<Reader<Footer["links"][number]["items"][number]>>(
+  (value, report) => {
+    const read = footerItemFields(value, report);
+    return read && { ...read, location: locationOf(value) };
+  },
+  () => schemaOf(footerItemFields),
+);
 
 export const footer = withDefaults<Footer>(
   configDefaults.footer,

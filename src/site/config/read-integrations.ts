@@ -1,3 +1,4 @@
+import { described, schemaOf } from "./described.js";
 import { byForm, flag, object, oneOf, type Reader, text, textLike, textOfScalar, turned, wrong } from "./readers.js";
 
 /** Readers of the settings of third-party services, one for each service. */
@@ -8,6 +9,8 @@ const startsWithG = textLike(/^G[A-Z0-9-]+$/i, 'an id that starts with "G", such
 const longText = textLike(/^.{6,}$/, "a text of at least 6 characters");
 
 const snippet = object({ snippetId: longText }, { required: ["snippetId"] });
+
+const logrocket = object({ appId: text, apiKey: text });
 
 export const integrations: Reader<Readonly<Record<string, unknown>>> = object({
   adobe: object({ launchUrl: httpsUrl }, { required: ["launchUrl"] }),
@@ -24,11 +27,14 @@ export const integrations: Reader<Readonly<Record<string, unknown>>> = object({
   hotjar: object({ hjid: textOfScalar, hjsv: textOfScalar }, { required: ["hjid", "hjsv"] }),
   intercom: object({ appId: longText }, { required: ["appId"] }),
   koala: object({ publicApiKey: text }, { required: ["publicApiKey"] }),
-  logrocket: (value, report) => {
-    const read = object({ appId: text, apiKey: text })(value, report);
-    const appId = read?.appId ?? read?.apiKey;
-    return read && appId === undefined ? wrong(value, report, 'an object with "appId"') : { appId };
-  },
+  logrocket: described<Reader<object>>(
+    (value, report) => {
+      const read = logrocket(value, report);
+      const appId = read?.appId ?? read?.apiKey;
+      return read && appId === undefined ? wrong(value, report, 'an object with "appId"') : { appId };
+    },
+    () => schemaOf(logrocket),
+  ),
   mixpanel: object({ projectToken: text, region: oneOf(["us", "eu", "in"]) }, { required: ["projectToken"] }),
   onetrust: object({ domainScript: text, categoryId: text, scriptSource: httpsUrl }, { required: ["domainScript"] }),
   pirsch: object({ id: text }, { required: ["id"] }),

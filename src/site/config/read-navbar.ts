@@ -1,5 +1,6 @@
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
+import { described, schemaOf } from "./described.js";
 import { locationOf } from "./json-value.js";
 import { list, object, oneOf, type Reader, text, withDefaults, wrong } from "./readers.js";
 import type { Navbar, NavbarLink } from "./site-config.js";
@@ -11,15 +12,18 @@ const linkFields = object(
 );
 
 function navbarLink(usualType: NavbarLink["type"]): Reader<NavbarLink> {
-  return (value, report) => {
-    const read = linkFields(value, report);
-    if (read === undefined) return undefined;
-    const { type = usualType, label, href } = read;
-    if (label === undefined && (type === "link" || type === "button") && read.icon === undefined) {
-      return wrong(value, report, 'an object with a "label"', 'add "label".');
-    }
-    return withoutUndefined({ type, label, href, icon: foldIcon(read), location: locationOf(value) });
-  };
+  return described<Reader<NavbarLink>>(
+    (value, report) => {
+      const read = linkFields(value, report);
+      if (read === undefined) return undefined;
+      const { type = usualType, label, href } = read;
+      if (label === undefined && (type === "link" || type === "button") && read.icon === undefined) {
+        return wrong(value, report, 'an object with a "label"', 'add "label".');
+      }
+      return withoutUndefined({ type, label, href, icon: foldIcon(read), location: locationOf(value) });
+    },
+    () => schemaOf(linkFields),
+  );
 }
 
 export const navbar = withDefaults<Navbar>(

@@ -1,5 +1,6 @@
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
+import { described, type JsonSchema, schemaOf } from "./described.js";
 import {
   type JsonArray,
   type JsonObject,
@@ -33,26 +34,32 @@ import { colorPair, foldIcon, href, icon, specRefs } from "./values.js";
  * Reads `navigation`: all kinds of containers in any nesting, as written. A level with several kinds of children is
  * reported and keeps them all, in the order of `navLists`, pages last.
  */
-export const navigation: Reader<Navigation> = (value, report) => {
-  if (value.kind === "array") {
-    const what = `${inQuotes(value)} is a list, but must be an object; the list is read as its groups.`;
-    reportAt(value, report, "CONFIG_BAD_VALUE", what, 'write "navigation": { "groups": [ ... ] }.');
-    return { children: readList(value, "group", report), global: [], openapi: [], asyncapi: [] };
-  }
-  if (value.kind !== "object") return wrong(value, report, "an object");
-  const read = rootFields(value, report);
-  if (read === undefined) return undefined;
-  const { global = [], directory, openapi = [], asyncapi = [] } = read;
-  return withoutUndefined({ children: readChildren(value, report), global, directory, openapi, asyncapi });
-};
+export const navigation = described<Reader<Navigation>>(
+  (value, report) => {
+    if (value.kind === "array") {
+      const what = `${inQuotes(value)} is a list, but must be an object; the list is read as its groups.`;
+      reportAt(value, report, "CONFIG_BAD_VALUE", what, 'write "navigation": { "groups": [ ... ] }.');
+      return { children: readList(value, "group", report), global: [], openapi: [], asyncapi: [] };
+    }
+    if (value.kind !== "object") return wrong(value, report, "an object");
+    const read = rootFields(value, report);
+    if (read === undefined) return undefined;
+    const { global = [], directory, openapi = [], asyncapi = [] } = read;
+    return withoutUndefined({ children: readChildren(value, report), global, directory, openapi, asyncapi });
+  },
+  () => navigationSchema(),
+);
 
 const directory = oneOf(["none", "accordion", "card"]);
 
 /** Settings for generated pages that an export does not make, so readers of the site would miss them. */
-const notGenerated: Reader<never> = (value, report) => {
-  const what = `${inQuotes(value)} asks for a kind of generated pages that is not exported, so they are missing.`;
-  return reportAt(value, report, "NAV_NOT_GENERATED", what, "write the pages by hand, or remove it.", "error");
-};
+const notGenerated = described<Reader<never>>(
+  (value, report) => {
+    const what = `${inQuotes(value)} asks for a kind of generated pages that is not exported, so they are missing.`;
+    return reportAt(value, report, "NAV_NOT_GENERATED", what, "write the pages by hand, or remove it.", "error");
+  },
+  () => ({}),
+);
 
 /** Lists of children are read elsewhere; here they are only known names. */
 const childLists: Fields = Object.fromEntries(
@@ -63,29 +70,32 @@ const globalLists = navLists.filter(({ kind }) => kind !== "group" && kind !== "
 const globalFields = object(Object.fromEntries(globalLists.map(({ list }) => [list, ignored])));
 
 /** Global entries appear on every page, so each must be a link or have children. */
-const globalEntries: Reader<readonly NavContainer[]> = (value, report) => {
-  if (value.kind !== "object") return wrong(value, report, "an object");
-  globalFields(value, report);
-  return globalLists.flatMap(({ list, kind }) => {
-    const items = memberOf(value, list);
-    if (items === undefined) return [];
-    if (items.kind !== "array") return wrong(items, report, "a list") ?? [];
-    return items.items.flatMap((item) => {
-      const entry = item.kind === "object" ? container(item, kind, report) : wrong(item, report, "an object");
-      if (entry === undefined) return [];
-      if (entry.href !== undefined || entry.children.length > 0) return [entry];
-      if (item.kind === "object" && memberOf(item, "href") === undefined)
-        reportAt(
-          item,
-          report,
-          "CONFIG_KEY_MISSING",
-          `${inQuotes(item)} has no link, so it is left out.`,
-          'add "href".',
-        );
-      return [];
+const globalEntries = described<Reader<readonly NavContainer[]>>(
+  (value, report) => {
+    if (value.kind !== "object") return wrong(value, report, "an object");
+    globalFields(value, report);
+    return globalLists.flatMap(({ list, kind }) => {
+      const items = memberOf(value, list);
+      if (items === undefined) return [];
+      if (items.kind !== "array") return wrong(items, report, "a list") ?? [];
+      return items.items.flatMap((item) => {
+        const entry = item.kind === "object" ? container(item, kind, report) : wrong(item, report, "an object");
+        if (entry === undefined) return [];
+        if (entry.href !== undefined || entry.children.length > 0) return [entry];
+        if (item.kind === "object" && memberOf(item, "href") === undefined)
+          reportAt(
+            item,
+            report,
+            "CONFIG_KEY_MISSING",
+            `${inQuotes(item)} has no link, so it is left out.`,
+            'add "href".',
+          );
+        return [];
+      });
     });
-  });
-};
+  },
+  () => globalSchema(),
+);
 
 const rootFields = object({
   ...childLists,
@@ -107,7 +117,7 @@ const containerFields = object(
     searchable: flag,
     public: flag,
     tag: text,
-    root: page,
+    root: described<Reader<NavPage>>(page, () => schemaOf(text)),
     expanded: flag,
     boost: numberAbove(0),
     directory,
@@ -132,6 +142,30 @@ const containerFields = object(
     },
   },
 );
+
+/** Pages and containers in any nesting: `#/definitions/entry` of the schema of docs.json. */
+const entries = { anyOf: [{ type: "array", items: { $ref: "#/definitions/entry" } }, { $ref: "#/definitions/file" }] };
+const listNames = [...navLists.map(({ list }) => list), "pages"];
+
+function withEntries(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const properties = schema["properties"] as JsonSchema;
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(names.map((name) => [name, entries])) } };
+}
+
+const globalSchema = (): JsonSchema =>
+  withEntries(
+    schemaOf(globalFields),
+    globalLists.map(({ list }) => list),
+  );
+const navigationSchema = (): JsonSchema => ({ anyOf: [withEntries(schemaOf(rootFields), listNames), entries] });
+
+/** Of an entry: the path of a page or an operation, or a container. */
+export function entrySchema(): JsonSchema {
+  const container = withEntries(schemaOf(containerFields), listNames);
+  const labels = [...labelOfKind.values(), "name"].map((name) => [name, { type: "string" }]);
+  const properties = { ...(container["properties"] as JsonSchema), ...Object.fromEntries(labels) };
+  return { anyOf: [schemaOf(text), { ...container, properties }] };
+}
 
 function page(value: JsonValue, report: Report): NavPage | undefined {
   const ref = text(value, report);

@@ -1,4 +1,5 @@
 import { configDefaults } from "./defaults.js";
+import { described, schemaOf } from "./described.js";
 import {
   flag,
   inQuotes,
@@ -38,16 +39,18 @@ export const markdown = withDefaults<SiteConfig["markdown"]>(
 
 export const search: Reader<SiteConfig["search"]> = object({ prompt: text });
 
-export const variations: Reader<SiteConfig["variations"]> = (value, report) => {
-  const seen = new Set<string>();
-  const options = object({ options: list(object({ id: text, label: text }, { required: ["id", "label"] })) })(
-    value,
-    report,
-  )?.options;
-  return options?.filter(({ id }) => {
-    if (!seen.has(id)) return seen.add(id);
-    const what = `${inQuotes(value)} has two options with the id "${id}"; the second one is left out.`;
-    reportAt(value, report, "CONFIG_BAD_VALUE", what, "give it another id.");
-    return false;
-  });
-};
+const variationFields = object({ options: list(object({ id: text, label: text }, { required: ["id", "label"] })) });
+
+export const variations = described<Reader<SiteConfig["variations"]>>(
+  (value, report) => {
+    const seen = new Set<string>();
+    const options = variationFields(value, report)?.options;
+    return options?.filter(({ id }) => {
+      if (!seen.has(id)) return seen.add(id);
+      const what = `${inQuotes(value)} has two options with the id "${id}"; the second one is left out.`;
+      reportAt(value, report, "CONFIG_BAD_VALUE", what, "give it another id.");
+      return false;
+    });
+  },
+  () => schemaOf(variationFields),
+);

@@ -1,4 +1,5 @@
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import { described, schemaOf } from "./described.js";
 import {
   type JsonObject,
   type JsonValue,
@@ -18,57 +19,82 @@ import {
 export type Reader<T> = (value: JsonValue, report: Report) => T | undefined;
 
 /** Text that is not blank, trimmed. */
-export const text: Reader<string> = (value, report) => {
-  const trimmed = value.kind === "string" ? value.value.trim() : "";
-  return trimmed === "" ? wrong(value, report, "a text") : trimmed;
-};
+export const text: Reader<string> = described<Reader<string>>(
+  (value, report) => {
+    const trimmed = value.kind === "string" ? value.value.trim() : "";
+    return trimmed === "" ? wrong(value, report, "a text") : trimmed;
+  },
+  () => ({ type: "string", pattern: "\\S" }),
+);
 
 /** Text; numbers and booleans are accepted too. */
-export const textOfScalar: Reader<string> = (value, report) =>
-  value.kind === "number" || value.kind === "boolean" ? String(value.value) : text(value, report);
+export const textOfScalar = described<Reader<string>>(
+  (value, report) => (value.kind === "number" || value.kind === "boolean" ? String(value.value) : text(value, report)),
+  () => ({ type: ["string", "number", "boolean"] }),
+);
 
-export const flag: Reader<boolean> = (value, report) =>
-  value.kind === "boolean" ? value.value : wrong(value, report, "true or false");
+export const flag = described<Reader<boolean>>(
+  (value, report) => (value.kind === "boolean" ? value.value : wrong(value, report, "true or false")),
+  () => ({ type: "boolean" }),
+);
 
 export function numberAbove(limit: number): Reader<number> {
-  return (value, report) =>
-    value.kind === "number" && value.value > limit && Number.isFinite(value.value)
-      ? value.value
-      : wrong(value, report, `a number above ${limit}`);
+  return described<Reader<number>>(
+    (value, report) =>
+      value.kind === "number" && value.value > limit && Number.isFinite(value.value)
+        ? value.value
+        : wrong(value, report, `a number above ${limit}`),
+    () => ({ type: "number", exclusiveMinimum: limit }),
+  );
 }
 
 export function oneOf<const T extends string>(names: readonly T[]): Reader<T> {
-  return (value, report) => {
-    const found = names.find((name) => value.kind === "string" && value.value === name);
-    if (found !== undefined) return found;
-    const near = value.kind === "string" ? nearestName(value.value.trim(), names) : undefined;
-    const expected = names.map((name) => JSON.stringify(name)).join(names.length > 2 ? ", " : " or ");
-    return wrong(value, report, names.length > 2 ? `one of ${expected}` : expected, near && `write "${near}".`);
-  };
+  return described<Reader<T>>(
+    (value, report) => {
+      const found = names.find((name) => value.kind === "string" && value.value === name);
+      if (found !== undefined) return found;
+      const near = value.kind === "string" ? nearestName(value.value.trim(), names) : undefined;
+      const expected = names.map((name) => JSON.stringify(name)).join(names.length > 2 ? ", " : " or ");
+      return wrong(value, report, names.length > 2 ? `one of ${expected}` : expected, near && `write "${near}".`);
+    },
+    () => ({ enum: [...names] }),
+  );
 }
 
 /** `expected` describes what `pattern` accepts. */
 export function textLike(pattern: RegExp, expected: string): Reader<string> {
-  return (value, report) =>
-    value.kind === "string" && pattern.test(value.value.trim()) ? value.value.trim() : wrong(value, report, expected);
+  return described<Reader<string>>(
+    (value, report) =>
+      value.kind === "string" && pattern.test(value.value.trim()) ? value.value.trim() : wrong(value, report, expected),
+    () => ({ type: "string", pattern: pattern.flags === "" ? pattern.source : "\\S" }),
+  );
 }
+
+/** A value that is in a file of its own. */
+const reference = { type: "object", properties: { $ref: { type: "string" } }, required: ["$ref"] };
 
 /** The valid items, in their order. */
 export function list<T>(item: Reader<T>): Reader<readonly T[]> {
-  return (value, report) =>
-    value.kind === "array"
-      ? value.items.map((each) => item(each, report)).filter((each) => each !== undefined)
-      : wrong(value, report, "a list");
+  return described<Reader<readonly T[]>>(
+    (value, report) =>
+      value.kind === "array"
+        ? value.items.map((each) => item(each, report)).filter((each) => each !== undefined)
+        : wrong(value, report, "a list"),
+    () => ({ anyOf: [{ type: "array", items: schemaOf(item) }, reference] }),
+  );
 }
 
 /** One value, or a list of them. */
 export function oneOrList<T>(item: Reader<T>): Reader<readonly T[]> {
   const items = list(item);
-  return (value, report) => {
-    if (value.kind === "array") return items(value, report);
-    const one = item(value, report);
-    return one === undefined ? undefined : [one];
-  };
+  return described<Reader<readonly T[]>>(
+    (value, report) => {
+      if (value.kind === "array") return items(value, report);
+      const one = item(value, report);
+      return one === undefined ? undefined : [one];
+    },
+    () => ({ anyOf: [schemaOf(item), schemaOf(items)] }),
+  );
 }
 
 /** An object whose names the writer chooses; `__proto__` is not allowed. */
@@ -77,26 +103,29 @@ export function map<T>(
   isName: (name: string) => boolean,
   nameRule: string,
 ): Reader<Record<string, T>> {
-  return (value, report) => {
-    if (value.kind !== "object") return wrong(value, report, "an object");
-    const entries: [string, T][] = [];
-    for (const member of value.members) {
-      if (member.name === "$schema") continue;
-      if (!isName(member.name) || member.name === "__proto__") {
-        report({
-          code: "CONFIG_BAD_NAME",
-          severity: "warning",
-          what: `${quoted(member.name)} in ${inQuotes(value)} is left out: ${nameRule}.`,
-          location: locationOfSpan(member.nameAt),
-          fix: "choose another name.",
-        });
-        continue;
+  return described<Reader<Record<string, T>>>(
+    (value, report) => {
+      if (value.kind !== "object") return wrong(value, report, "an object");
+      const entries: [string, T][] = [];
+      for (const member of value.members) {
+        if (member.name === "$schema") continue;
+        if (!isName(member.name) || member.name === "__proto__") {
+          report({
+            code: "CONFIG_BAD_NAME",
+            severity: "warning",
+            what: `${quoted(member.name)} in ${inQuotes(value)} is left out: ${nameRule}.`,
+            location: locationOfSpan(member.nameAt),
+            fix: "choose another name.",
+          });
+          continue;
+        }
+        const read = item(member.value, report);
+        if (read !== undefined) entries.push([member.name, read]);
       }
-      const read = item(member.value, report);
-      if (read !== undefined) entries.push([member.name, read]);
-    }
-    return Object.fromEntries(entries);
-  };
+      return Object.fromEntries(entries);
+    },
+    () => ({ type: "object", additionalProperties: schemaOf(item) }),
+  );
 }
 
 /** Chooses the reader by the form of the value. */
@@ -104,10 +133,13 @@ export function byForm<T>(forms: Partial<Record<JsonValue["kind"], Reader<T>>>):
   const expected = Object.keys(forms)
     .map((kind) => formNames[kind as JsonValue["kind"]])
     .join(" or ");
-  return (value, report) => {
-    const reader = forms[value.kind];
-    return reader ? reader(value, report) : wrong(value, report, expected);
-  };
+  return described<Reader<T>>(
+    (value, report) => {
+      const reader = forms[value.kind];
+      return reader ? reader(value, report) : wrong(value, report, expected);
+    },
+    () => ({ anyOf: Object.values(forms).map(schemaOf) }),
+  );
 }
 
 const formNames: Record<JsonValue["kind"], string> = {
@@ -120,22 +152,31 @@ const formNames: Record<JsonValue["kind"], string> = {
 };
 
 /** Part of the format, without effect on an export. */
-export const ignored: Reader<never> = () => undefined;
+export const ignored = described<Reader<never>>(
+  () => undefined,
+  () => ({}),
+);
 
 /** The defaults, overridden by what is read. */
 export function withDefaults<D extends object>(defaults: D, reader: Reader<Partial<D>>): Reader<D> {
-  return (value, report) => {
-    const read = reader(value, report);
-    return read && { ...defaults, ...read };
-  };
+  return described<Reader<D>>(
+    (value, report) => {
+      const read = reader(value, report);
+      return read && { ...defaults, ...read };
+    },
+    () => schemaOf(reader),
+  );
 }
 
 /** Transforms the result of a reader. Not named `then`, which would make the module a promise. */
 export function turned<T, U>(reader: Reader<T>, turn: (read: T) => U | undefined): Reader<U> {
-  return (value, report) => {
-    const read = reader(value, report);
-    return read === undefined ? undefined : turn(read);
-  };
+  return described<Reader<U>>(
+    (value, report) => {
+      const read = reader(value, report);
+      return read === undefined ? undefined : turn(read);
+    },
+    () => schemaOf(reader),
+  );
 }
 
 export type Fields = Readonly<Record<string, Reader<unknown>>>;
@@ -154,24 +195,37 @@ export function object<F extends Fields, const R extends keyof F & string = neve
   options: { readonly required?: readonly R[]; readonly hints?: Readonly<Record<string, string>> } = {},
 ): Reader<ReadOf<F, R>> {
   const known = new Map(Object.entries(fields));
-  return (value, report) => {
-    if (value.kind !== "object") return wrong(value, report, "an object");
-    const read = new Map<string, unknown>();
-    for (const member of value.members) {
-      const reader = known.get(member.name);
-      if (reader) {
-        const result = reader(member.value, report);
-        if (result !== undefined) read.set(member.name, result);
-      } else if (member.name !== "$schema")
-        reportUnknown(value, member, [...known.keys()], options.hints ?? {}, report);
-    }
-    for (const name of options.required ?? []) {
-      if (read.has(name)) continue;
-      if (memberOf(value, name)) return undefined;
-      const what = `${inQuotes(value)} has no "${name}", so it is left out.`;
-      return reportAt(value, report, "CONFIG_KEY_MISSING", what, `add "${name}" to it.`);
-    }
-    return Object.fromEntries(read) as ReadOf<F, R>;
+  return described<Reader<ReadOf<F, R>>>(
+    (value, report) => {
+      if (value.kind !== "object") return wrong(value, report, "an object");
+      const read = new Map<string, unknown>();
+      for (const member of value.members) {
+        const reader = known.get(member.name);
+        if (reader) {
+          const result = reader(member.value, report);
+          if (result !== undefined) read.set(member.name, result);
+        } else if (member.name !== "$schema")
+          reportUnknown(value, member, [...known.keys()], options.hints ?? {}, report);
+      }
+      for (const name of options.required ?? []) {
+        if (read.has(name)) continue;
+        if (memberOf(value, name)) return undefined;
+        const what = `${inQuotes(value)} has no "${name}", so it is left out.`;
+        return reportAt(value, report, "CONFIG_KEY_MISSING", what, `add "${name}" to it.`);
+      }
+      return Object.fromEntries(read) as ReadOf<F, R>;
+    },
+    () => objectSchema(fields, options.required ?? []),
+  );
+}
+
+export function objectSchema(fields: Fields, required: readonly string[]) {
+  const properties = Object.entries(fields).map(([name, reader]) => [name, schemaOf(reader)]);
+  return {
+    type: "object",
+    properties: { $schema: { type: "string" }, $ref: { type: "string" }, ...Object.fromEntries(properties) },
+    additionalProperties: false,
+    ...(required.length > 0 && { anyOf: [{ required: [...required] }, { required: ["$ref"] }] }),
   };
 }
 

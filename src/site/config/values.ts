@@ -1,17 +1,21 @@
 import { posix } from "node:path";
 import { withoutUndefined } from "../../lib/without-undefined.js";
+import { described, schemaOf } from "./described.js";
 import { type JsonValue, locationOf, type Report, shown } from "./json-value.js";
 import { byForm, inQuotes, list, object, oneOf, type Reader, reportAt, text, turned, wrong } from "./readers.js";
 import type { FontChoice, IconChoice, LightDark, SpecRef } from "./site-config.js";
 
 /** Kinds of values that several settings share. */
 
-export const hexColor: Reader<string> = (value, report) => {
-  const written = value.kind === "string" ? value.value.trim() : "";
-  if (/^#([a-f0-9]{6}|[a-f0-9]{3})$/i.test(written)) return written;
-  const bare = /^([a-f0-9]{6}|[a-f0-9]{3})$/i.test(written);
-  return wrong(value, report, 'a hex colour such as "#0D9373"', bare ? `write "#${written}".` : undefined);
-};
+export const hexColor = described<Reader<string>>(
+  (value, report) => {
+    const written = value.kind === "string" ? value.value.trim() : "";
+    if (/^#([a-f0-9]{6}|[a-f0-9]{3})$/i.test(written)) return written;
+    const bare = /^([a-f0-9]{6}|[a-f0-9]{3})$/i.test(written);
+    return wrong(value, report, 'a hex colour such as "#0D9373"', bare ? `write "#${written}".` : undefined);
+  },
+  () => ({ type: "string", pattern: "^\\s*#([A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})\\s*$" }),
+);
 
 /** One colour for both modes, or one for each; a missing one is replaced by the other. */
 export const colorPair: Reader<LightDark> = byForm({
@@ -36,10 +40,16 @@ export function filled(pair: Partial<LightDark>): LightDark | undefined {
  * The target of a link: `/path`, `#id`, or a URL. A bare path counts from the root, with a warning; a URL that would run
  * code is refused.
  */
-export const href: Reader<string> = (value, report) => checkedLink(value, report, false);
+export const href = described<Reader<string>>(
+  (value, report) => checkedLink(value, report, false),
+  () => ({ type: "string", pattern: "\\S" }),
+);
 
 /** Like `href`, for settings where the leading slash is optional. */
-export const hrefOrBarePath: Reader<string> = (value, report) => checkedLink(value, report, true);
+export const hrefOrBarePath = described<Reader<string>>(
+  (value, report) => checkedLink(value, report, true),
+  () => ({ type: "string", pattern: "\\S" }),
+);
 
 function checkedLink(value: JsonValue, report: Report, mayBeBare: boolean): string | undefined {
   const written = text(value, report);
@@ -76,14 +86,18 @@ function looksLikeHost(link: string): boolean {
 export const iconLibrary = oneOf(["fontawesome", "lucide", "tabler"]);
 
 /** A name, a URL, a site path, inline SVG, or an object with details. A leading `fa-` is removed with a warning. */
-export const icon: Reader<IconChoice> = (value, report) => {
-  const read = iconForms(value, report);
-  return read && { ...read, location: locationOf(value) };
-};
+export const icon = described<Reader<IconChoice>>(
+  (value, report) => {
+    const read = iconForms(value, report);
+    return read && { ...read, location: locationOf(value) };
+  },
+  () => schemaOf(iconForms),
+);
 
+const iconNameReader = described<Reader<string>>(iconName, () => ({ type: "string", pattern: "\\S" }));
 const iconForms: Reader<IconChoice> = byForm({
-  string: turned(iconName, (name) => ({ name })),
-  object: object({ name: iconName, style: text, library: iconLibrary }, { required: ["name"] }),
+  string: turned(iconNameReader, (name) => ({ name })),
+  object: object({ name: iconNameReader, style: text, library: iconLibrary }, { required: ["name"] }),
 });
 
 function iconName(value: JsonValue, report: Report): string | undefined {
@@ -105,10 +119,13 @@ export function foldIcon(read: { readonly icon?: IconChoice; readonly iconType?:
 /** A family name and, for a font file, its source and format; the default format is the file's extension. */
 export const fontFields = {
   family: text,
-  weight: (value: JsonValue, report: Report): number | undefined => {
-    const weight = value.kind === "string" ? Number(value.value) : value.kind === "number" ? value.value : Number.NaN;
-    return weight > 0 && weight <= 1000 ? weight : wrong(value, report, "a font weight from 1 to 1000");
-  },
+  weight: described<Reader<number>>(
+    (value, report) => {
+      const weight = value.kind === "string" ? Number(value.value) : value.kind === "number" ? value.value : Number.NaN;
+      return weight > 0 && weight <= 1000 ? weight : wrong(value, report, "a font weight from 1 to 1000");
+    },
+    () => ({ type: ["number", "string"] }),
+  ),
   source: text,
   format: oneOf(["woff", "woff2"]),
 };
@@ -129,21 +146,27 @@ export function fontChoice(read: Partial<FontChoice> | undefined): FontChoice | 
 export const maxPathLength = 4096;
 
 /** Path of a file or folder of the site, as a `sourcePath`. */
-export const sitePath: Reader<string> = (value, report) => {
-  const written = text(value, report);
-  if (written === undefined) return undefined;
-  if (written.length > maxPathLength) return wrong(value, report, `a path of at most ${maxPathLength} characters`);
-  const path = posix.normalize(written.replaceAll("\\", "/").replace(/^\/+/, "")).replace(/\/$/, "");
-  if (path !== ".." && !path.startsWith("../")) return path;
-  const what = `${inQuotes(value)} is ${shown(value)}, which leads out of the site folder.`;
-  const fix = "move the file into the site folder, and write its path from there.";
-  return reportAt(value, report, "CONFIG_PATH_OUTSIDE", what, fix, "error");
-};
+export const sitePath = described<Reader<string>>(
+  (value, report) => {
+    const written = text(value, report);
+    if (written === undefined) return undefined;
+    if (written.length > maxPathLength) return wrong(value, report, `a path of at most ${maxPathLength} characters`);
+    const path = posix.normalize(written.replaceAll("\\", "/").replace(/^\/+/, "")).replace(/\/$/, "");
+    if (path !== ".." && !path.startsWith("../")) return path;
+    const what = `${inQuotes(value)} is ${shown(value)}, which leads out of the site folder.`;
+    const fix = "move the file into the site folder, and write its path from there.";
+    return reportAt(value, report, "CONFIG_PATH_OUTSIDE", what, fix, "error");
+  },
+  () => ({ type: "string", pattern: "\\S" }),
+);
 
-const sitePathOrUrl: Reader<string> = (value, report) =>
-  value.kind === "string" && /^https?:\/\//i.test(value.value.trim()) && URL.canParse(value.value.trim())
-    ? value.value.trim()
-    : sitePath(value, report);
+const sitePathOrUrl = described<Reader<string>>(
+  (value, report) =>
+    value.kind === "string" && /^https?:\/\//i.test(value.value.trim()) && URL.canParse(value.value.trim())
+      ? value.value.trim()
+      : sitePath(value, report),
+  () => ({ type: "string", pattern: "\\S" }),
+);
 
 const specObject = object(
   { source: sitePathOrUrl, directory: sitePath, overlays: list(sitePathOrUrl) },
@@ -151,14 +174,20 @@ const specObject = object(
 );
 
 const specRef: Reader<SpecRef> = byForm({
-  string: (value, report) => {
-    const source = sitePathOrUrl(value, report);
-    return source === undefined ? undefined : { source, location: locationOf(value) };
-  },
-  object: (value, report) => {
-    const read = specObject(value, report);
-    return read && { ...read, location: locationOf(value) };
-  },
+  string: described<Reader<SpecRef>>(
+    (value, report) => {
+      const source = sitePathOrUrl(value, report);
+      return source === undefined ? undefined : { source, location: locationOf(value) };
+    },
+    () => schemaOf(sitePathOrUrl),
+  ),
+  object: described<Reader<SpecRef>>(
+    (value, report) => {
+      const read = specObject(value, report);
+      return read && { ...read, location: locationOf(value) };
+    },
+    () => schemaOf(specObject),
+  ),
 });
 
 /** One OpenAPI or AsyncAPI document, or several: path, URL, or object with `source`. */

@@ -1,14 +1,16 @@
-/** The handbook names every code that an export can report, each once, and no other. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/** The table of codes has every code that an export can report, each once, and no other; the handbook's pages are made from it. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { codePages } from "../../../scripts/code-pages.ts";
+import { codes } from "../../../src/cli/codes.js";
 
 const project = join(import.meta.dirname, "../../..");
 const sources = join(project, "src");
 const read = (path: string): string => readFileSync(path, "utf8");
 
-/** Words in upper case that are not codes. */
-const others = new Set(["ERR_WORKER_OUT_OF_MEMORY", "SCRIPT_DATA", "YOUR_API_KEY"]);
+/** Words in upper case that are not codes: names of Node, of HTML, of the YAML parser. */
+const others = new Set(["ERR_WORKER_OUT_OF_MEMORY", "SCRIPT_DATA", "YOUR_API_KEY", "DUPLICATE_KEY", "MISSING_CHAR"]);
 /** Rooms that report no diagnostics; names of their settings look like codes. */
 const around = /^(cli|serve|service)[/\\]/;
 
@@ -20,13 +22,8 @@ function codesInSource(): string[] {
   return [...new Set(words)].filter((word) => !others.has(word)).toSorted();
 }
 
-/** Code and kind of every row. */
-const rows = [
-  ...read(join(project, "fixtures/handbook/reference/diagnostics.mdx")).matchAll(/^\| `([A-Z_]+)` \| ([a-z, ]+) \|/gm),
-];
-
 test("the catalogue has every code of the source once", () => {
-  expect(rows.map(([, code]) => code).toSorted()).toEqual(codesInSource());
+  expect(codes.map(({ code }) => code).toSorted()).toEqual(codesInSource());
 });
 
 test("the kind in the catalogue is the one that is reported", () => {
@@ -37,6 +34,21 @@ test("the kind in the catalogue is the one that is reported", () => {
       /^(error|warning) ([A-Z_]+)/gm,
     ))
       kinds.set(code, (kinds.get(code) ?? new Set()).add(kind));
-  for (const [, code = "", kind = ""] of rows)
+  for (const { code, kind } of codes)
     for (const seen of kinds.get(code) ?? []) expect(kind.split(", "), code).toContain(seen);
+});
+
+for (const [path, text] of codePages(codes))
+  test(`fixtures/handbook/${path} is made from the catalogue`, () => {
+    const file = join(project, "fixtures/handbook", path);
+    if (process.env["UPDATE_GOLDEN"]) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+    expect(existsSync(file) && read(file)).toBe(text);
+  });
+
+test("the navigation of the handbook lists them", () => {
+  const settings = read(join(project, "fixtures/handbook/docs.json"));
+  for (const [path] of codePages(codes)) expect(settings).toContain(`"${path.replace(/\.mdx$/, "")}"`);
 });

@@ -73,14 +73,14 @@ describe("what it reports", () => {
       ["LINK_NOT_FOUND", 2, 1, 'write "/guides/install".'],
       ["IMAGE_NOT_FOUND", 3, 1, "add the file, or correct the path."],
       ["UNKNOWN_COMPONENT", 5, 1, "write <Warning>."],
-      ["LINK_NOT_FOUND", 7, 3, "correct the path, or add the page."],
+      ["LINK_NOT_FOUND", 7, 3, "correct the path, or add the page f.mdx."],
     ]));
   test("a missing file as a file, and a missing page as a page", async () =>
     expect(await codes("[a](/files/x.pdf) [b](/x.html) [c](/v1.2) [d](./y.mdx)")).toEqual([
       ["LINK_NOT_FOUND", 1, 1, "correct the path, or add the file."],
-      ["LINK_NOT_FOUND", 1, 19, "correct the path, or add the page."],
-      ["LINK_NOT_FOUND", 1, 32, "correct the path, or add the page."],
-      ["LINK_NOT_FOUND", 1, 43, "correct the path, or add the page."],
+      ["LINK_NOT_FOUND", 1, 19, "correct the path, or add the page x.mdx."],
+      ["LINK_NOT_FOUND", 1, 32, "correct the path, or add the page v1.2.mdx."],
+      ["LINK_NOT_FOUND", 1, 43, "correct the path, or add the page guides/y.mdx."],
     ]));
   test("cells after the last column of a table, once for each table", async () =>
     expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([

@@ -1,0 +1,53 @@
+import type { CodeEntry } from "../src/cli/codes.js";
+
+const slugOf = (section: string): string => section.toLowerCase().replace(/\W+/g, "-");
+
+/** The pages of the handbook about codes of diagnostics: an overview, and one with examples for each section. */
+export function codePages(codes: readonly CodeEntry[]): readonly (readonly [path: string, text: string])[] {
+  const sections = Map.groupBy(codes, ({ section }) => section);
+  return [
+    ["reference/diagnostics.mdx", overview(sections)],
+    ...[...sections].map(
+      ([section, entries]) => [`reference/diagnostics/${slugOf(section)}.mdx`, sectionPage(section, entries)] as const,
+    ),
+  ];
+}
+
+function overview(sections: ReadonlyMap<string, readonly CodeEntry[]>): string {
+  const parts = [...sections].map(([section, entries]) => {
+    const rows = entries.map(
+      ({ code, kind, meaning }) =>
+        `| [\`${code}\`](/reference/diagnostics/${slugOf(section)}#${code}) | ${kind} | ${meaning} |`,
+    );
+    return `## ${section}\n\n| Code | Kind | Meaning |\n| --- | --- | --- |\n${rows.join("\n")}\n`;
+  });
+  return `---
+title: Diagnostics
+description: Every diagnostic of an export, by its stable code.
+icon: stethoscope
+---
+
+Each diagnostic has the file, line and column, and the fix. An **error** is something that a reader would miss, a **warning** something
+to check; [Faults in a site](/guides/faults-in-a-site) says how they affect an export. \`offprint explain\` shows the same in a terminal.
+
+${parts.join("\n")}`;
+}
+
+function sectionPage(section: string, entries: readonly CodeEntry[]): string {
+  return `---
+title: ${section}
+description: "Diagnostics about ${section === "docs.json" ? section : `${section.charAt(0).toLowerCase()}${section.slice(1)}`}: what they mean, with a wrong and a right example."
+---
+
+${entries.map(entryText).join("\n")}`;
+}
+
+function entryText({ code, kind, meaning, example }: CodeEntry): string {
+  const kinds = kind.split(", ").map((each) => `<Badge color="${each === "error" ? "red" : "yellow"}">${each}</Badge>`);
+  const text = `## ${code} {#${code}}\n\n${kinds.join(" ")} ${meaning}\n`;
+  if (!example) return text;
+  const language = example.in === "docs.json" ? "json" : "mdx";
+  const block = (title: string, code: string): string =>
+    `\n\`\`\`\`${language} ${title}: ${example.in}\n${code}\n\`\`\`\`\n`;
+  return `${text}${block("Wrong", example.wrong)}${block("Right", example.right)}`;
+}
