@@ -16,14 +16,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
 import type { Staging } from "../../src/bundle/archive/index.js";
-import {
-  type ExportOptions,
-  type ExportResult,
-  runExport,
-  runShard,
-  type Shard,
-  type ShardOptions,
-} from "../../src/export/index.js";
+import { type ExportOptions, type ExportResult, runExport, runShard, type Shard } from "../../src/export/index.js";
 import { bodyPlanOf, bodySiteOf } from "../../src/export/page-facts.js";
 import { createReadLog, noteFileReads } from "../../src/export/page-reads.js";
 import type { PageTask } from "../../src/export/page-thread-data.js";
