@@ -1,16 +1,26 @@
 // Exports one site as the command line does and prints its cost as one JSON line. It runs as a child process, so that
 // start-up counts.
+import { parseArgs } from "node:util";
 import { exportSite } from "offprint";
 import { tuneProcess } from "../src/export/tune-process.js";
+import type { RemoteStore } from "../src/lib/cache/index.js";
+import type { S3StoreOptions } from "../src/service/store/index.js";
 
 tuneProcess();
 
-const [source, output, cacheFolder] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { archive: { type: "boolean" }, bucket: { type: "string" } },
+  allowPositionals: true,
+});
+const [source, output, cacheFolder] = positionals;
 if (source === undefined || output === undefined)
-  throw new Error("usage: measure-export.ts <site> <output> [cache folder]");
+  throw new Error("usage: measure-export.ts [--archive] [--bucket <JSON>] <site> <output> [cache folder]");
+const { bucket } = values;
+const archive = values.archive ? `${output}.zip` : undefined;
+const shared = bucket === undefined ? {} : { cacheName: "site", remoteCache: await openRemote(JSON.parse(bucket)) };
 
 const started = performance.now();
-const result = await exportSite({ source, output, cacheFolder });
+const result = await exportSite({ source, output, archive, cacheFolder, ...shared });
 const elapsedMs = performance.now() - started;
 if (!result.ok) throw new Error(`Nothing was exported: ${JSON.stringify(result.diagnostics.slice(0, 3))}`);
 
@@ -21,6 +31,7 @@ const highlightMs = result.timings["highlight"] ?? 0;
 console.log(
   JSON.stringify({
     pages: result.pageCount,
+    pagesMade: result.pagesMade,
     files: result.manifest?.files.length,
     megabytes: Number(((result.manifest?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0) / 1e6).toFixed(1)),
     cpuMsPerPage: perPage(cpuMs),
@@ -35,3 +46,11 @@ console.log(
     node: process.version,
   }),
 );
+
+async function openRemote(options: S3StoreOptions): Promise<RemoteStore> {
+  const { openS3Store } = await import("../src/service/store/s3-store.js");
+  const { remoteStoreOf } = await import("../src/service/store/shared-cache.js");
+  return remoteStoreOf(openS3Store(options), "", (error) => {
+    throw error;
+  });
+}

@@ -32,6 +32,7 @@ interface Measurement {
   /** Key of the figure whose median is printed. */
   readonly key: string;
   readonly unit: string;
+  readonly flags?: readonly string[];
 }
 
 const plain = join(corporaFolder, "plain");
@@ -41,6 +42,9 @@ const exporting: Measurement = {
   key: "cpuMsPerPage",
   unit: "ms of CPU a page",
 };
+const archiving: Measurement = { ...exporting, flags: ["--archive"] };
+const hasHugo = spawnSync("hugo", ["version"]).status === 0;
+const hugo: Measurement = { ...exporting, script: scriptPath("./measure-hugo.ts") };
 const bare: Measurement = { ...exporting, script: scriptPath("./measure-bare.ts") };
 const searching: Measurement = {
   script: scriptPath("./measure-search.ts"),
@@ -72,6 +76,11 @@ const editing: Measurement = {
   key: "textPercent",
   unit: "% of a cold export after one page has changed",
 };
+const sharing: Measurement = {
+  script: scriptPath("./measure-shared.ts"),
+  key: "changedPercent",
+  unit: "% of a cold export on a new machine after one page has changed",
+};
 const islands: Measurement = {
   script: bundleModule(scriptPath("./measure-island-renderer.ts")),
   key: "cpuMsPerPage",
@@ -93,7 +102,9 @@ const cases: readonly Case[] = [
     ? [
         // Runs before and after the cases compared with it: the speed of a shared machine changes by the minute.
         { name: "plain-bare", runs: 1, site: plainSite, measurement: bare },
+        ...(hasHugo ? [{ name: "plain-hugo", runs: 3, site: plainSite, measurement: hugo }] : []),
         { name: "plain-cold", runs: 3, site: plainSite },
+        { name: "plain-archive", runs: 3, site: plainSite, measurement: archiving },
         { name: "plain-cached", runs: 3, site: plainSite, cached: true },
       ]
     : []),
@@ -114,6 +125,7 @@ const cases: readonly Case[] = [
   ...(existsSync(plain) ? [{ name: "edits-plain", runs: 1, site: plainSite, measurement: editing }] : []),
   synthetic(1000, 1, "edits", editing),
   synthetic(4000, 1, "edits", editing),
+  synthetic(1000, 1, "shared", sharing),
   synthetic(1000, 3, "search", searching),
   synthetic(10_000, 1, "search", searching),
   ...realSites
@@ -156,13 +168,13 @@ function plainSite(folder: string): string {
  * during the run.
  */
 function measure(
-  script: string,
+  { script, flags = [] }: Measurement,
   site: string,
   folder: string,
   cache: string | undefined,
   output = join(mkdtempSync(join(folder, "run-")), "out"),
 ): Record<string, unknown> {
-  const args = [script, site, output, ...(cache === undefined ? [] : [cache])];
+  const args = [script, ...flags, site, output, ...(cache === undefined ? [] : [cache])];
   spawnSync("sync");
   const run = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   if (run.status !== 0) throw new Error(`Measuring ${site} failed.`);
@@ -171,27 +183,30 @@ function measure(
 
 if (whyNoRealSites !== undefined) console.error(whyNoRealSites);
 const words = process.argv.slice(2);
-/** The latest figure of the bare pipeline. */
-let bareMs: number | undefined;
+/** The latest figures of the pipelines to which an export is compared. */
+const references = new Map<Measurement, number>();
 for (const each of cases.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
   const folder = mkdtempSync(join(tmpdir(), "offprint-bench-"));
   try {
     const site = each.site(folder);
     const cache = each.cached || each.unchanged ? join(folder, "cache") : undefined;
     const output = each.unchanged ? join(folder, "out") : undefined;
-    const { script, key, unit } = each.measurement ?? exporting;
-    if (cache !== undefined) measure(script, site, folder, cache, output);
+    const measurement = each.measurement ?? exporting;
+    const { key, unit } = measurement;
+    if (cache !== undefined) measure(measurement, site, folder, cache, output);
     const figures: number[] = [];
     for (let run = 1; run <= each.runs; run++) {
-      const result = measure(script, site, folder, cache, output);
+      const result = measure(measurement, site, folder, cache, output);
       figures.push(result[key] as number);
       console.log(JSON.stringify({ case: each.name, run, ...result }));
     }
     const sorted = figures.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)]!;
-    if (each.measurement === bare) bareMs = median;
-    const ratio =
-      unit === exporting.unit && bareMs !== undefined ? `, ${(median / bareMs).toFixed(2)} of plain-bare` : "";
+    if (measurement === bare || measurement === hugo) references.set(measurement, median);
+    const ratio = [...references]
+      .filter(() => unit === exporting.unit)
+      .map(([reference, ms]) => `, ${(median / ms).toFixed(2)} of ${reference === hugo ? "Hugo" : "plain-bare"}`)
+      .join("");
     console.error(
       `${each.name}: median ${median} ${unit}${ratio}, ${sorted[0]} to ${sorted.at(-1)}, ${each.runs} runs`,
     );

@@ -4,6 +4,8 @@
  * Paths in options may be relative to the working directory; paths in results are absolute. Mistakes in a site are returned
  * as diagnostics; failures of the environment and invalid options are thrown.
  */
+import "./lib/require-node.js";
+
 export {
   type ArchiveResult,
   type BundleFile,

@@ -30,3 +30,66 @@ describe("a mistake in a site is reported as in expected.txt:", () => {
     });
   }
 });
+
+/** What people do wrong most often, and what the message must say to write. */
+const typical = [
+  ["front-matter-tab", "indent the line with 2 spaces: "],
+  ["front-matter-colon", 'write title: "Install: the guide"'],
+  ["front-matter-values", "write description: 'The \"best\" guide'"],
+  ["front-matter-no-blank", "write title: Welcome"],
+  ["front-matter-yaml-broken", 'write title: "Welcome"'],
+  ["front-matter-twice", "remove one of the two lines"],
+  ["front-matter-unclosed", "write --- on a line of its own"],
+  ["front-matter-keys", "write description."],
+  ["front-matter-keys", "add a redirect from the old address to docs.json"],
+  ["attribute-without-quotes", 'write src="x.png"'],
+  ["attribute-without-quotes", "write cols={2}"],
+  ["attribute-name", "write cols={2}"],
+  ["attribute-not-closed", 'write title="Install"'],
+  ["unclosed-tag", "write </Note> where it ends"],
+  ["mismatched-tag", "write </Step> here"],
+  ["closing-tag-alone", "remove the closing tag"],
+  ["html-tags", "write <br />"],
+  ["html-comment", "write {/* … */}"],
+  ["digit-after-angle", "write \\<5"],
+  ["generics-in-text", 'write \\{"id": 1}'],
+  ["broken-expression", "write \\{1 + }"],
+  ["links-in-angle-brackets", "write [me@example.com](mailto:me@example.com)"],
+  ["undefined-name", 'export const yourDomain = "…"'],
+  ["undefined-variable", 'add "compny" to "variables" in docs.json'],
+  ["components-of-other-tools", "write <Tab>"],
+  ["component-misuse", "write <Tabs> before the first <Tab>"],
+  ["component-misuse", "write title."],
+  ["unknown-component", "write <Warning>"],
+  ["unknown-icon", 'write "rocket"'],
+  ["unknown-language", 'write "python"'],
+  ["text-of-other-tools", "write <Tip> before the text"],
+  ["text-of-other-tools", "write ~~~~ on a line of its own"],
+  ["broken-link", 'write "/guides/install"'],
+  ["case-differs-link", 'write "/guides/install"'],
+  ["broken-anchor", 'write "#prices"'],
+  ["missing-image", 'write "/images/screen.svg"'],
+  ["missing-import", 'write "/snippets/setup-steps.mdx"'],
+  ["import-of-a-package", "provide it as a snippet"],
+  ["missing-page", 'write "guides/install"'],
+  ["readme-listed", 'write "introduction"'],
+  ["listed-twice", "remove one of the two"],
+  ["listed-twice", 'remove "draft: true" from notes.mdx'],
+  ["not-utf8", "iconv -f WINDOWS-1252 -t UTF-8 menu.mdx"],
+  ["table-rows", "write \\|"],
+  ["config-broken-json", 'write "," after the previous entry'],
+  ["config-unknown-keys", 'write "favicon"'],
+  ["config-bad-colors", 'write "#0F766E"'],
+  ["spec-missing", 'write "api/openapi.json"'],
+] as const;
+for (const [name, words] of typical)
+  test(`a typical mistake is answered with its fix: ${name}, ${words}`, () => {
+    const fixes = readFileSync(join(mistakes, name, "expected.txt"), "utf8").match(/^ {2}fix: .*(?:\n {7}.*)*$/gm);
+    expect(fixes?.some((fix) => fix.includes(words))).toBe(true);
+  });
+
+test("all syntax errors of a page are found, and no consequence of one", () => {
+  const text = readFileSync(join(mistakes, "several-faults", "expected.txt"), "utf8");
+  expect(text.match(/^error MDX_SYNTAX/gm)).toHaveLength(6);
+  expect(text).not.toContain("other.mdx");
+});

@@ -45,7 +45,7 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
   const { argument: expected } = command;
   if (!expected && argument !== undefined)
     throw new UsageError(`"offprint ${name}" takes no argument, so it cannot use "${argument}".`);
-  if (expected && argument === undefined)
+  if (expected?.name.startsWith("<") && argument === undefined)
     throw new UsageError(`"offprint ${name}" needs ${expected.name}. Example: ${expected.example}`);
   if (expected?.more ? further.length === 0 : further.length > 0)
     throw new UsageError(

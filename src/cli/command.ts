@@ -7,7 +7,7 @@ export interface Command<O extends Options = Options, A = unknown> {
   readonly summary: string;
   /** The one argument that the command takes, if it takes any. */
   readonly argument?: {
-    /** As the help shows it: `<site>`. */
+    /** As the help shows it: `<site>`, or `[folder]` for one that may be left out. */
     readonly name: string;
     readonly help: string;
     /** The words after the argument, joined by blanks. */

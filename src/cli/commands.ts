@@ -2,9 +2,13 @@ import { askOptions, parseAsk } from "./ask-arguments.js";
 import { cacheClearOptions, cacheInfoOptions, parseCacheClear, parseCacheInfo } from "./cache-arguments.js";
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
+import { completionOptions, parseCompletion } from "./completion-arguments.js";
 import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-arguments.js";
+import { doctorOptions, parseDoctor } from "./doctor-arguments.js";
+import { explainOptions, parseExplain } from "./explain-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
 import { importOptions, parseImport } from "./import-arguments.js";
+import { initOptions, parseInit } from "./init-arguments.js";
 import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
 import { migrateOptions, parseMigrate } from "./migrate-arguments.js";
 import { accountOptions, listOptions, type Options, rotateOptions } from "./options.js";
@@ -48,6 +52,7 @@ const command = <O extends Options, A>(
 ) => ({ options, parse, load, ...rest }) as unknown as Omit<Command, "summary" | "argument">;
 
 const table = {
+  init: command(initOptions, parseInit, () => import("./init-command.js")),
   export: command(exportOptions, parseExport, exporting, { variables: groups.export }),
   check: command(checkOptions, parseCheck, exporting, { variables: groups.export }),
   preview: command(previewOptions, parsePreview, () => import("./preview-command.js")),
@@ -81,6 +86,11 @@ const table = {
   "key revoke": command(accountOptions, parseRevokeKey, keys, store),
   "console invite": command(inviteOptions, parseInvite, consoles, store),
   "console reset": command(resetOptions, parseReset, consoles, store),
+  explain: command(explainOptions, parseExplain, () => import("./explain-command.js")),
+  doctor: command(doctorOptions, parseDoctor, () => import("./doctor-command.js")),
+  completion: command(completionOptions, parseCompletion, async () =>
+    (await import("./completion-command.js")).completing(commands),
+  ),
 } satisfies Record<keyof typeof texts, unknown>;
 
 /** Every command by what is typed after `offprint`, in the order of the help. A new command is one entry in both tables. */

@@ -4,8 +4,9 @@ import { commands } from "./commands.js";
 import type { Options } from "./options.js";
 
 const groups: readonly (readonly [title: string, commands: RegExp])[] = [
-  ["Sites and bundles", /^(export|check|preview|serve)$/],
-  ["The export service", /^(?!(export|check|preview|serve)$)/],
+  ["Sites and bundles", /^(init|export|check|preview|serve)$/],
+  ["The export service", /^(?!(init|export|check|preview|serve|explain|doctor|completion)$)/],
+  ["Help", /^(explain|doctor|completion)$/],
 ];
 
 /**

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // The version of Node is checked before anything else is loaded, so that an old Node prints one clear line.
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+import { nodeProblem } from "../lib/check-node.js";
 
-if (major < 22 || (major === 22 && minor < 13)) {
-  process.stderr.write(`Offprint needs Node 22.13 or newer; this is ${process.version}.\n`);
+const problem = nodeProblem();
+if (problem) {
+  process.stderr.write(`${problem}\n`);
   process.exitCode = 2;
 } else {
   const { tuneProcess } = await import("../export/tune-process.js");

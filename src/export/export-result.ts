@@ -25,6 +25,8 @@ export interface SiteReport {
   readonly timings: Readonly<Record<string, number>>;
   /** Milliseconds that each page took in its thread, rounded, in no particular order. */
   readonly pageMs: readonly number[];
+  /** Pages that were made now, those of models included. The others are those of an earlier export, perhaps with a new frame. */
+  readonly pagesMade: number;
 }
 
 /** `ok` is false if the site could not be read, has no pages, or has an error and `strict` is set. */

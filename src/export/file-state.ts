@@ -1,4 +1,5 @@
-import { lstatSync, statSync } from "node:fs";
+import { lstatSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
 
 export interface FileState {
   /** Empty if there is no file. */
@@ -15,11 +16,26 @@ const tickMs = 50;
 const roundedTickMs = 2_000;
 
 /** What `stat` says about a file: another text for each change of its content, as in the index of git. */
-export function stateOf(path: string, follows = true): FileState {
-  const stats = (follows ? statSync : lstatSync)(path, { bigint: true, throwIfNoEntry: false });
+export function stateOf(path: string): FileState {
+  const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return { text: "", isSettled: true };
-  const { size, ino, mode, mtimeNs, ctimeNs } = stats;
-  const tick = ctimeNs % 1_000_000n === 0n ? roundedTickMs : tickMs;
-  const isSettled = Number(ctimeNs / 1_000_000n) < Date.now() - tick;
-  return { text: `${size} ${ino} ${mode} ${mtimeNs} ${ctimeNs}`, isSettled };
+  const { ctimeMs } = stats;
+  const tick = ctimeMs % 1 === 0 ? roundedTickMs : tickMs;
+  return { text: `${identityOf(stats)} ${ctimeMs}`, isSettled: ctimeMs < Date.now() - tick };
+}
+
+/** The file itself, not what it links to; undefined if there is none. */
+export const ownStats = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+/** Unlike the time of its state, this is the same when a file gets or loses another name. */
+export const identityOf = ({ size, ino, mode, mtimeMs }: Stats): string => `${size} ${ino} ${mode} ${mtimeMs}`;
+
+/** States of the files of a site by source path, as they were when they were asked for first. */
+export function sourceStates(root: string): (path: string) => FileState {
+  const known = new Map<string, FileState>();
+  return (path) => {
+    const found = known.get(path) ?? stateOf(join(root, path));
+    known.set(path, found);
+    return found;
+  };
 }

@@ -6,6 +6,7 @@ import { type DiscoverOptions, discoverSite } from "../site/discover/index.js";
 import type { Site } from "../site/site.js";
 import { type OpenedFolder, openFolder, type SiteFiles } from "../site/source/index.js";
 import type { FetchText } from "../site/specs/index.js";
+import type { KnownScans } from "./known-scans.js";
 import { type TrackedFiles, trackReads } from "./track-reads.js";
 
 export interface LoadOptions {
@@ -27,6 +28,7 @@ export interface LoadOptions {
 interface TrackedLoadOptions extends LoadOptions, Pick<DiscoverOptions, "scans"> {
   /** Hash the texts that are read. */
   readonly hashes?: boolean;
+  readonly known?: KnownScans | undefined;
 }
 
 export interface LoadedSite {
@@ -51,7 +53,7 @@ export async function loadTrackedSite(
   options: TrackedLoadOptions,
   opened: OpenedFolder = openSource(options.source, options.written ?? []),
 ): Promise<LoadedSite & { readonly files: TrackedFiles }> {
-  const { paths, drafts, onProgress, signal, scans } = options;
+  const { paths, drafts, onProgress, signal, known } = options;
   const files = trackReads(opened.files, options.hashes);
   if (opened.diagnostics.some((each) => each.severity === "error")) return { files, diagnostics: opened.diagnostics };
   const { config, diagnostics: reading } = loadConfig(files);
@@ -64,7 +66,7 @@ export async function loadTrackedSite(
     drafts,
     onProgress,
     signal,
-    scans,
+    scans: options.scans ?? known?.begin(config.variables, files),
   });
   const diagnostics = [...opened.diagnostics, ...reading, ...planning].toSorted(compareDiagnostics);
   return { site: site.pages.length > 0 ? site : undefined, files, diagnostics };

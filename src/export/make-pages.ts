@@ -60,11 +60,12 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const { site, siteFiles, scopes, write, remote } = bundle;
   const pageCount = site.pages.length;
   const products = pageProducts(site);
-  const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write });
-  if (indexer) run.onClose(() => indexer.close());
   const threads = pageThreads(run, bundle);
   const store = await timings.measure("read", () => openPageStore(run, threads.data, siteFiles));
   const parts = store && run.splitPages && (await run.splitPages(missingPages(site, store), pageCount));
+  const kept = store?.search;
+  const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write, kept });
+  if (indexer) run.onClose(() => indexer.close());
   const made = await timings.measure("pages", () =>
     renderPages({
       ...threads,
@@ -72,13 +73,13 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       store,
       order: parts && orderOf(parts, site, store),
       onPage: (done, page, result) => {
-        indexer?.take(page, result.searchRecord);
-        timings.addPage(result.timings);
+        indexer?.take(page, result.searchRecord, result.kept?.body?.record?.[3]);
+        timings.addPage(result.timings, result.isStored);
         progress("pages", done, pageCount);
       },
       onModel: ({ like }, result) => {
-        indexer?.add(like, result.searchRecord);
-        timings.addPage(result.timings);
+        indexer?.add(like, result.searchRecord, result.kept?.body?.record?.[3]);
+        timings.addPage(result.timings, result.isStored);
       },
       embed: remote && ((made) => timings.measure("embed", () => embedPages(run, remote, made))),
     }),

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BundleFile } from "../bundle/archive/index.js";
+import { openKeptIndex, type StoredRecord } from "../bundle/search/index.js";
 import {
   compactPacks,
   createPackReader,
@@ -16,7 +17,7 @@ import { worldAnswer } from "./page-facts.js";
 import { isOfFiles } from "./page-reads.js";
 import type { PageRecord, PageResult } from "./page-result.js";
 import type { PageThreadData } from "./page-thread-data.js";
-import { isOutputRecord, openPreviousOutput } from "./previous-output.js";
+import { isOutputRecord, type OutputStates, openPreviousOutput } from "./previous-output.js";
 import { fetchShared } from "./shared-pages.js";
 import type { ExportRun } from "./start-run.js";
 import { storeFolderOf } from "./store-folder.js";
@@ -30,7 +31,7 @@ export interface StoredPage {
   /** The whole page; its files are in the bundle already. Undefined if only the body is known. */
   readonly record?: PageRecord;
   readonly models: readonly ModelNamed[];
-  readonly searchRecord?: () => Uint8Array;
+  readonly searchRecord?: StoredRecord;
   /** Files that the page has read. */
   readonly inputs: readonly string[];
 }
@@ -43,10 +44,20 @@ const mostOutputs = 4;
 /** A pack that no index names may be one that another process writes. */
 const writingMs = 60 * 60_000;
 
+/** A record that was believed to be there is not. */
+export class DamagedStoreError extends Error {
+  /** Absolute. */
+  readonly folder: string;
+  constructor(folder: string) {
+    super("A stored page is damaged.");
+    this.folder = folder;
+  }
+}
+
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
 /** The pages of earlier exports of a site, with what was read for them. Undefined without a cache, and for a check. */
-export async function openPageStore(run: ExportRun, threadData: PageThreadData, { textAnswers }: TrackedFiles) {
+export async function openPageStore(run: ExportRun, threadData: PageThreadData, { textAnswers, has }: TrackedFiles) {
   const { staging } = run;
   const { cacheFolder, cacheName = threadData.root } = run.settings;
   if (cacheFolder === undefined || staging === undefined) return undefined;
@@ -57,6 +68,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   const holds = await createAnswers(data, textAnswers);
   const previous = openPreviousOutput(folder, staging);
   const packs = createPackReader(folder);
+  const search = openKeptIndex({ folder, takeFile: (file) => previous.take([file]) });
   const indexes = openStoreIndexes(folder);
   const { entries } = indexes;
   const noted = noteNewPages(indexes);
@@ -69,33 +81,49 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     try {
       if (body && !holds(body.reads, ofEntry === world ? isOfFiles : () => true, plan)) return false;
       // A damaged record is noticed before it is needed.
-      return !body?.record || packs.read(body.record) !== undefined;
+      return !body?.record || search.has(body.record[3]) || packs.read(body.record) !== undefined;
     } catch {
       // A question of another form: the index is not by this program.
       return false;
     }
   };
 
+  /** Files that were read. The size of a missing one may have been asked for, too. */
+  const inputsIn = (reads: readonly string[]): string[] =>
+    reads
+      .filter((_, at) => at % 2 === 0)
+      .flatMap((question) => /^(?:text|size) (.*)$/s.exec(question)?.[1] ?? [])
+      .filter(has);
+
+  const storedRecord = (place: PackPlace): StoredRecord => ({
+    digest: place[3],
+    read() {
+      const record = packs.read(place);
+      if (!record) throw new DamagedStoreError(folder);
+      return record;
+    },
+  });
+
   return {
     data,
+    /** The words of the records. */
+    search,
     /** @param plan absent for what the pages share. */
     find(page: string, plan?: PagePlan): StoredPage | undefined {
       const entry = entries.get(page)?.find((each) => isValid(each, plan));
       if (entry === undefined) return undefined;
       valid.set(page, entry);
       const { body } = entry;
-      const reads = [...(body?.reads ?? []), ...entry.reads];
       const { models } = entry;
       const found = {
         models,
-        inputs: reads
-          .filter((_, at) => at % 2 === 0)
-          .flatMap((question) => /^(?:text|size) (.*)$/s.exec(question)?.[1] ?? []),
-        ...(body?.record ? { searchRecord: () => packs.read(body.record!)! } : {}),
+        inputs: inputsIn(body?.reads ?? []),
+        ...(body?.record ? { searchRecord: storedRecord(body.record) } : {}),
       };
       if (entry.world === world && holds(entry.reads, isOfFiles) && previous.take(entry.record.files)) {
         lines.set(page, { ...entry, unused: 0 });
-        return { ...found, record: { ...entry.record, inputs: found.inputs } };
+        const inputs = [...found.inputs, ...inputsIn(entry.reads)];
+        return { ...found, inputs, record: { ...entry.record, inputs } };
       }
       return body && { ...found, body: body.at };
     },
@@ -131,10 +159,10 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       await shared?.sendPartial();
       return isWritten;
     },
-    /** Call it once the bundle is in its place and the old one is gone. @param files of pages. */
-    async save(files: readonly BundleFile[]): Promise<void> {
+    /** Call it once the bundle is in its place and the old one is gone. @param files all but the manifest. */
+    async save(files: readonly BundleFile[]): Promise<OutputStates | undefined> {
       packs.close();
-      previous.keep(files);
+      const states = previous.keep(files);
       for (const [page, [entry]] of entries) {
         const unused = (entry?.unused ?? 0) + 1;
         if (entry && !lines.has(page) && unused <= mostUnused) lines.set(page, { ...entry, unused });
@@ -145,6 +173,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       removeUnused(folder, new Set([...packsOf(kept), ...indexes.packsOfOthers()]), before);
       await pruneUnused(dirname(folder), [/^[0-9a-f]{16}$/]);
       await shared?.send();
+      return states;
     },
   };
 }

@@ -1,16 +1,27 @@
 import { hash } from "node:crypto";
-import { linkSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { linkSync, mkdirSync, type Stats } from "node:fs";
+import { dirname, join } from "node:path";
 import type { BundleFile, Staging } from "../bundle/archive/index.js";
 import { readChecked, writeChecked } from "../lib/cache/index.js";
-import { stateOf } from "./file-state.js";
+import { identityOf, ownStats } from "./file-state.js";
 
 /** A path of the cache is checked as any other. It is cheaper than `bundlePath`, and thousands of files are asked for. */
 const isInside = (path: string): boolean => !/(?:^|\/)\.{0,2}(?:\/|$)|[\\\0]/.test(path);
 
 export const isOutputRecord = (name: string): boolean => /^output-[0-9a-f]{16}$/.test(name);
 
-type KnownFile = readonly [sha256: string, state: string];
+interface KnownFile {
+  readonly sha256: string;
+  readonly identity: string;
+}
+
+/** What the files of a bundle in its place are like. */
+export interface OutputStates {
+  /** Identities of the files, by output path. */
+  readonly identities: ReadonlyMap<string, string>;
+  /** No file has changed its state after this time. */
+  readonly settledMs: number;
+}
 
 /**
  * The files of the bundle that an earlier run has put in place. Their state then is known, so a file that somebody has
@@ -19,17 +30,16 @@ type KnownFile = readonly [sha256: string, state: string];
  * @param folder where the states are kept.
  */
 export function openPreviousOutput(folder: string, { folder: staging, target }: Staging) {
-  if (target === undefined) return { take: () => false, keep() {} };
+  if (target === undefined) return { take: () => false, keep: () => undefined };
   const record = join(folder, `output-${hash("sha256", target, "hex").slice(0, 16)}`);
-  const content = readChecked(record);
-  const known = new Map<string, KnownFile>(content && Object.entries(JSON.parse(content.toString("utf8"))));
+  const { known, settledMs } = readRecord(record);
   const made = new Set<string>();
   const taken = new Set<string>();
   const isSame = ({ path, sha256 }: BundleFile): boolean => {
     const file = known.get(path);
-    return (
-      file !== undefined && file[0] === sha256 && isInside(path) && stateOf(`${target}/${path}`, false).text === file[1]
-    );
+    if (file === undefined || file.sha256 !== sha256 || !isInside(path)) return false;
+    const stats = ownStats(`${target}/${path}`);
+    return stats !== undefined && identityOf(stats) === file.identity && stats.ctimeMs <= settledMs;
   };
   const link = (path: string): void => {
     const parent = path.slice(0, path.lastIndexOf("/") + 1);
@@ -54,12 +64,50 @@ export function openPreviousOutput(folder: string, { folder: staging, target }: 
       }
     },
     /** Call it once the bundle is in its place and the old one is gone. */
-    keep(files: readonly BundleFile[]): void {
-      const states = files.map(({ path, sha256 }): [string, KnownFile] => [
-        path,
-        [sha256, stateOf(`${target}/${path}`, false).text],
-      ]);
-      writeChecked(record, Buffer.from(JSON.stringify(Object.fromEntries(states))));
+    keep(files: readonly BundleFile[]): OutputStates {
+      let lastMs = settledTime(target);
+      const identities = new Map<string, string>();
+      for (const { path, sha256 } of files) {
+        const before = taken.has(path) ? known.get(path) : undefined;
+        if (before?.sha256 === sha256) {
+          identities.set(path, before.identity);
+          continue;
+        }
+        const stats = ownStats(`${target}/${path}`);
+        if (!stats) continue;
+        lastMs = Math.max(lastMs, stats.ctimeMs);
+        identities.set(path, identityOf(stats));
+      }
+      writeRecord(record, files, identities, lastMs);
+      return { identities, settledMs: lastMs };
     },
   };
+}
+
+/**
+ * The time at which the last name of the old bundle was removed, by the clock of the file system: the folder of the bundle,
+ * or the one around it, has lost the work folder then.
+ */
+function settledTime(target: string): number {
+  const [own, around]: (Stats | undefined)[] = [ownStats(target), ownStats(dirname(target))];
+  return Math.max(own?.ctimeMs ?? 0, around && around.dev === own?.dev ? around.ctimeMs : 0);
+}
+
+/** The time, then three lines a file. No output path contains a line feed. */
+function readRecord(file: string) {
+  const known = new Map<string, KnownFile>();
+  const [time, ...lines] = readChecked(file)?.toString("utf8").split("\n") ?? [];
+  for (let at = 0; at + 2 < lines.length; at += 3)
+    known.set(lines[at]!, { sha256: lines[at + 1]!, identity: lines[at + 2]! });
+  return { known, settledMs: Number(time) };
+}
+
+function writeRecord(
+  file: string,
+  files: readonly BundleFile[],
+  identities: ReadonlyMap<string, string>,
+  settledMs: number,
+): void {
+  const lines = files.map(({ path, sha256 }) => `${path}\n${sha256}\n${identities.get(path) ?? ""}`);
+  writeChecked(file, Buffer.from([settledMs, ...lines].join("\n")));
 }

@@ -70,7 +70,13 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     const task = model ? ({ kind: "model", model, ...more } as const) : ({ kind: "page", index, ...more } as const);
     if (stored?.record) {
       const models = modelPages.tasks(plan, stored.models);
-      return finish(index, { ...stored.record, models, searchRecord: stored.searchRecord, timings: {} });
+      return finish(index, {
+        ...stored.record,
+        models,
+        searchRecord: stored.searchRecord,
+        isStored: true,
+        timings: {},
+      });
     }
     let outcome = await pool.run(task);
     if (!outcome.ok) outcome = await pool.run({ ...task, lost: lostPage(sourcePath, outcome) });

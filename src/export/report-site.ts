@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { RemoteFailure, RemoteFiles } from "../bundle/remote/index.js";
-import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
+import { compareDiagnostics, createCulpritFinder, type Diagnostic } from "../lib/diagnostic/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import type { ExternalUse } from "../page/render/index.js";
 import type { BegunBundle } from "./begin-bundle.js";
@@ -13,13 +13,13 @@ import { outsideRequests } from "./outside-requests.js";
 import type { ExportRun } from "./start-run.js";
 import type { TrackedFiles } from "./track-reads.js";
 
-type Report = Omit<SiteReport, "timings" | "pageMs">;
+type Report = Omit<SiteReport, "timings" | "pageMs" | "pagesMade">;
 
 /** Of a folder that has no site, no configuration or no page. */
 export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly files: TrackedFiles }): Report => ({
   siteName: "",
   pageCount: 0,
-  diagnostics: tidyDiagnostics(diagnostics),
+  diagnostics: tidyDiagnostics(diagnostics, files),
   external: [],
   ...inputsOf(files),
 });
@@ -39,15 +39,18 @@ export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBund
   return {
     siteName: site.config.name,
     pageCount: site.pages.length,
-    diagnostics: tidyDiagnostics([
-      ...loaded.diagnostics,
-      ...bundle.diagnostics,
-      ...records.flatMap((record) => record.diagnostics),
-      ...pages.linkFaults,
-      ...(bundle.remote?.diagnostics ?? []),
-      ...remoteFailures(leftOut),
-      ...(run.features.outsideRequests ? remoteFailures(failures) : outsideRequests(external, byUse(failures))),
-    ]),
+    diagnostics: tidyDiagnostics(
+      [
+        ...loaded.diagnostics,
+        ...bundle.diagnostics,
+        ...records.flatMap((record) => record.diagnostics),
+        ...pages.linkFaults,
+        ...(bundle.remote?.diagnostics ?? []),
+        ...remoteFailures(leftOut),
+        ...(run.features.outsideRequests ? remoteFailures(failures) : outsideRequests(external, byUse(failures))),
+      ],
+      bundle.siteFiles,
+    ),
     external,
     ...withoutUndefined({ remoteLock: bundle.remote?.lockText() }),
     ...inputsOf(
@@ -63,9 +66,13 @@ function byUse(failures: ReturnType<RemoteFiles["failures"]>) {
 }
 
 /** Sorted by location; a diagnostic that several pages report appears once. */
-function tidyDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+function tidyDiagnostics(diagnostics: readonly Diagnostic[], files: TrackedFiles): Diagnostic[] {
   const unique = new Map(diagnostics.map((each) => [JSON.stringify(each), each]));
-  return [...unique.values()].sort(compareDiagnostics);
+  // Not through `files`, which record what the export depends on.
+  const point = createCulpritFinder((path) =>
+    files.has(path) ? readFileSync(join(files.root, path), "utf8") : undefined,
+  );
+  return [...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics);
 }
 
 function tidyExternal(uses: readonly ExternalUse[]): ExternalUse[] {

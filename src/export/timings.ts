@@ -7,10 +7,12 @@ export function createTimings() {
     for (const [stage, ms] of Object.entries(laps)) sums[stage] = (sums[stage] ?? 0) + ms;
   };
   const pageMs: number[] = [];
+  let pagesMade = 0;
   return {
     add,
-    addPage(laps: Readonly<Record<string, number>>): void {
+    addPage(laps: Readonly<Record<string, number>>, isStored = false): void {
       add(laps);
+      if (!isStored) pagesMade++;
       pageMs.push(Math.round(Object.values(laps).reduce((sum, ms) => sum + ms, 0)));
     },
     /** Adds the wall time of `work` to `stage`. */
@@ -22,6 +24,6 @@ export function createTimings() {
         add({ [stage]: performance.now() - started });
       }
     },
-    all: () => ({ timings: { ...sums }, pageMs: [...pageMs] }),
+    all: () => ({ timings: { ...sums }, pageMs: [...pageMs], pagesMade }),
   };
 }

@@ -7,6 +7,8 @@ export interface TrackedFiles extends SiteFiles {
   takeReads(): readonly string[];
   /** Hashes of the texts read, by source path; empty unless they were asked for. */
   readonly textAnswers: ReadonlyMap<string, string>;
+  /** Counts a text as read, whose hash is known. */
+  noteText(sourcePath: string, answer: string): void;
 }
 
 /** @param hashes whether to hash the texts while they are at hand. */
@@ -14,13 +16,15 @@ export function trackReads(files: SiteFiles, hashes = false): TrackedFiles {
   const textAnswers = new Map<string, string>();
   const seen = new Set<string>();
   let reads: string[] = [];
+  const note = (sourcePath: string): void => {
+    if (seen.has(sourcePath)) return;
+    seen.add(sourcePath);
+    reads.push(sourcePath);
+  };
   const tracked =
     <Result>(read: (sourcePath: string) => Result) =>
     (sourcePath: string): Result => {
-      if (!seen.has(sourcePath)) {
-        seen.add(sourcePath);
-        reads.push(sourcePath);
-      }
+      note(sourcePath);
       return read(sourcePath);
     };
   return {
@@ -34,6 +38,10 @@ export function trackReads(files: SiteFiles, hashes = false): TrackedFiles {
     readBytes: tracked(files.readBytes),
     absolutePath: tracked(files.absolutePath),
     textAnswers,
+    noteText(sourcePath, answer) {
+      note(sourcePath);
+      textAnswers.set(sourcePath, answer);
+    },
     takeReads() {
       const taken = reads;
       reads = [];

@@ -9,6 +9,9 @@ const packageRoot = nearestPackage(dirname(fileURLToPath(import.meta.url)));
 /** Absolute path of a built file, by its path in `dist/`. */
 export const builtFile = (path: string): string => join(packageRoot, "dist", path);
 
+/** Absolute path of the site that `offprint init` copies. */
+export const templateFolder = join(packageRoot, "template");
+
 /** Version of this package: `0.1.0`. Part of every cache key and of the manifest. */
 export const engineVersion = lazy(
   () => (JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string }).version,

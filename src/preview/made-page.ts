@@ -1,5 +1,4 @@
 import type { PageResult } from "../export/index.js";
-import type { Diagnostic } from "../lib/diagnostic/index.js";
 
 /** A page as it was made last. */
 export interface MadePage {
@@ -17,12 +16,6 @@ export interface MadePage {
   /** Made before the last change that may concern it. */
   isStale: boolean;
 }
-
-const breaking = /^(?:MDX_SYNTAX|PAGE_FAILED|PAGE_TOO_\w+)$/;
-
-/** Whether the page's text could not be shown as it is written. */
-export const isBroken = (diagnostics: readonly Diagnostic[]): boolean =>
-  diagnostics.some(({ code, severity }) => severity === "error" && breaking.test(code));
 
 const sheetName = /(_offprint\/(?:[\w-]+\/)*[\w-]+)\.[0-9a-f]{8}\.css/g;
 

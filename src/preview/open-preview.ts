@@ -15,7 +15,7 @@ import { createEventHub, type Viewer } from "./event-hub.js";
 import { foreignRequest, isLoopback } from "./foreign-request.js";
 import { listen } from "./listen.js";
 import { changedSheets, type MadePage } from "./made-page.js";
-import { hiddenPages, markOf, problemOf } from "./page-state.js";
+import { hiddenPages, markOf, pointedAt, problemOf } from "./page-state.js";
 import { createPreviewBundle } from "./preview-bundle.js";
 import type { PreviewEvent } from "./preview-event.js";
 import { sendWaitingPage } from "./waiting-page.js";
@@ -85,7 +85,7 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
   const apply = (change: SiteChange): void => {
     if (change.kind !== "none") hasFailed = change.kind === "failed";
     bundle.changed(change);
-    report(undefined, session.diagnostics());
+    report(undefined, pointedAt(session.diagnostics(), source));
   };
   apply(session.plan() ? { kind: "plan" } : { kind: "failed", sourcePaths: new Set() });
 
@@ -137,10 +137,10 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
 
   const stateOf = (page: MadePage | undefined, faults: readonly Diagnostic[]): PreviewState => {
     const { site } = session.plan() ?? {};
-    const ofSite = session.diagnostics();
+    const ofSite = pointedAt(session.diagnostics(), source);
     const isOwn = ({ severity, location }: Diagnostic): boolean =>
       (hasFailed && severity === "error") || (page !== undefined && location?.sourcePath === page.sourcePath);
-    const own = [...ofSite.filter(isOwn), ...(page?.result.diagnostics ?? []), ...faults];
+    const own = [...ofSite.filter(isOwn), ...pointedAt([...(page?.result.diagnostics ?? []), ...faults], source)];
     if (page) report(pathOf(page.outputPath), own);
     const toProblem = (each: Diagnostic) => problemOf(each, source);
     const plan = site?.pages.find(({ outputPath }) => outputPath === page?.outputPath);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { codeFrame, type Diagnostic, locationText } from "../lib/diagnostic/index.js";
+import { codeFrame, createCulpritFinder, type Diagnostic, locationText } from "../lib/diagnostic/index.js";
 import type { HiddenPage, PreviewMark, PreviewProblem } from "../lib/preview-state.js";
 import type { PagePlan, Site } from "../site/site.js";
 
@@ -9,6 +9,10 @@ export function problemOf({ severity, code, what, fix, location }: Diagnostic, f
   const frame = location ? codeFrame(location, (path) => textIn(folder, path)) : [];
   return { severity, code, what, fix, ...(location && { where: locationText(location) }), frame };
 }
+
+/** @param folder of the site */
+export const pointedAt = (diagnostics: readonly Diagnostic[], folder: string): Diagnostic[] =>
+  diagnostics.map(createCulpritFinder((path) => textIn(folder, path)));
 
 function textIn(folder: string, sourcePath: string): string | undefined {
   return sourcePath.split("/").includes("..") ? undefined : readFileSync(join(folder, sourcePath), "utf8");

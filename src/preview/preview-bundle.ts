@@ -5,11 +5,11 @@ import { type BundleFile, bundlePath } from "../bundle/archive/index.js";
 import { writeParts } from "../bundle/assets/index.js";
 import type { ModelTask, PageResult, PageTask, SiteChange, SiteSession } from "../export/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
-import { checkAnchors } from "../page/check/index.js";
+import { checkAnchors, isBroken } from "../page/check/index.js";
 import { chromeIds } from "../page/theme/index.js";
 import { type AnswerBundle, policyOf, type Route, type ServedFile, servedFile } from "../serve/index.js";
 import { type BundleShape, bundleShape, notFoundPath, type Origin } from "./bundle-shape.js";
-import { isBroken, type MadePage } from "./made-page.js";
+import type { MadePage } from "./made-page.js";
 
 export interface PreviewBundleOptions {
   readonly session: SiteSession;

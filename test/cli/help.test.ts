@@ -1,18 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.js";
-import type { Environment } from "../../src/cli/environment.js";
-import { run } from "../../src/cli/run.js";
-
-async function offprint(...words: readonly string[]) {
-  const printed = { stdout: "", stderr: "" };
-  const writer = (name: "stdout" | "stderr") => ({
-    write(text: string): void {
-      printed[name] += text;
-    },
-  });
-  const environment = { stdout: writer("stdout"), stderr: writer("stderr"), env: {}, platform: "linux" };
-  return { code: await run(words, environment as unknown as Environment), ...printed };
-}
+import { offprint } from "./offprint.js";
 
 describe("the help", () => {
   for (const words of [[], ["help"], ["--help"], ["-h"]])
@@ -20,7 +8,7 @@ describe("the help", () => {
       const { code, stdout } = await offprint(...words);
       expect(code).toBe(0);
       for (const [name, { summary }] of Object.entries(commands))
-        expect(stdout).toMatch(new RegExp(`^  ${name}( <\\w+>)* +${summary}$`, "m"));
+        expect(stdout).toMatch(new RegExp(`^  ${name}( [<[]\\w+[>\\]])* +${summary}$`, "m"));
     });
 
   for (const [name, { options }] of Object.entries(commands))

@@ -58,6 +58,7 @@ describe("the result", () => {
       "ok",
       "pageCount",
       "pageMs",
+      "pagesMade",
       "siteName",
       "timings",
     ]);

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import {
   appendFileSync,
+  cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -16,7 +19,14 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
 import type { Staging } from "../../src/bundle/archive/index.js";
-import { type ExportOptions, type ExportResult, runExport, runShard, type Shard } from "../../src/export/index.js";
+import {
+  type ExportOptions,
+  type ExportResult,
+  exportSite,
+  runExport,
+  runShard,
+  type Shard,
+} from "../../src/export/index.js";
 import { bodyPlanOf, bodySiteOf } from "../../src/export/page-facts.js";
 import { createReadLog, noteFileReads } from "../../src/export/page-reads.js";
 import type { PageTask } from "../../src/export/page-thread-data.js";
@@ -25,9 +35,13 @@ import { readChecked, writeChecked } from "../../src/lib/cache/index.js";
 import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
 import type { PagePlan, Site } from "../../src/site/site.js";
 import type { SiteFiles } from "../../src/site/source/index.js";
+import { cli, contentOf, finish, start } from "../support/cli.js";
 import { findCorpora } from "../support/corpora.js";
 import { createPoolInProcess } from "../support/pool-in-process.js";
-import { copySite, createEditor, seeded } from "../support/random-edits.js";
+import { copySite, createEditor, cutSite, seeded } from "../support/random-edits.js";
+
+/** Edits of each real site in a soak test, each one compared with an export that makes every page. */
+const soaking = Number(process.env["OFFPRINT_EDITS"] ?? (process.env["OFFPRINT_SOAK"] ? 170 : 0));
 
 const work = mkdtempSync(join(tmpdir(), "offprint-page-store-"));
 afterAll(() => rmSync(work, { recursive: true }));
@@ -71,10 +85,12 @@ async function assertAsCold(result: ExportResult, options: ExportOptions, what: 
     assert.ok(readFileSync(join(result.output!, path)).equals(bytes), `${path} after ${what}`);
 }
 
-async function editAtRandom(name: string, folder: string, edits: number, seed: number): Promise<void> {
+/** @param pageCount of a larger site, only so many pages are left. */
+async function editAtRandom(name: string, folder: string, edits: number, seed: number, pageCount = Infinity) {
   const place = mkdtempSync(join(work, "edits-"));
   const source = copySite(folder, join(place, "site"));
   const random = seeded(seed);
+  cutSite(source, pageCount, random);
   const edit = createEditor(source, random);
   const base = { source, output: join(place, "out"), cacheFolder: join(place, "cache") };
   const baseUrls = [undefined, undefined, undefined, "https://docs.example.com"];
@@ -110,7 +126,7 @@ function smallSite() {
     writeFileSync(join(source, path), text);
   };
   const pages = ["index", "a", "b", "c", "d", "e"];
-  const config = { theme: "mint", name: "Acme", colors: { primary: "#0f766e" } };
+  const config = { theme: "mint", name: "Acme", colors: { primary: "#0f766e" }, logo: "/images/logo.svg" };
   const configure = (navigation: object, more = {}) =>
     write("docs.json", JSON.stringify({ ...config, navigation, ...more }));
   configure({ pages });
@@ -119,6 +135,7 @@ function smallSite() {
   write("snippets/note.mdx", "A note.\n");
   for (const page of ["a", "b"]) write(`${page}.mdx`, `---\ntitle: Page ${page}\n---\n\n${shows}`);
   write("images/x.svg", image(10));
+  write("images/logo.svg", image(30));
   write("c.mdx", "---\ntitle: Page c\n---\n\n![X](/images/x.svg)\n");
   write("d.mdx", "---\ntitle: Page d\n---\n\n[](/e) [Not yet](/f)\n");
   const options = { source, output: join(place, "out"), cacheFolder: join(place, "cache") };
@@ -160,6 +177,7 @@ const edits: Readonly<Record<string, readonly [made: number, assembled: number, 
   ],
   "a setting of the frame": [0, 6, ({ configure, pages }) => configure({ pages }, { banner: { content: "News" } })],
   "a setting of the body": [6, 0, ({ configure, pages }) => configure({ pages }, { variables: { x: "y" } })],
+  "a removed image of the frame": [0, 6, ({ source }) => rmSync(join(source, "images/logo.svg"))],
   "a page that was edited in the bundle": [0, 1, ({ options }) => appendFileSync(join(options.output, "a.html"), "x")],
   "a page that was removed from the bundle": [0, 1, ({ options }) => rmSync(join(options.output, "a.html"))],
   "a bundle that was removed": [0, 6, ({ options }) => rmSync(options.output, { recursive: true })],
@@ -443,11 +461,143 @@ test("the body of a page cannot read what is not noted", () => {
   assert.throws(() => files.readBytes("a.png"), /not noted/);
 });
 
-/** Number of edits of each real site in a soak test. */
-const soaking = Number(process.env["OFFPRINT_EDITS"] ?? 0);
-for (const [at, { name, folder }] of (soaking ? findCorpora() : []).entries())
+/** Options of an export by the command line, which keeps its cache in a folder of its own name. */
+const ofCommand = ({ options }: Small) => ({ ...options, cacheFolder: join(options.cacheFolder, "offprint") });
+const startExport = (site: Small, output: string, program = cli, more: readonly string[] = []) =>
+  start(process.execPath, [program, "export", site.source, "-o", output, "--json", ...more], {
+    env: { ...process.env, XDG_CACHE_HOME: site.options.cacheFolder },
+  });
+
+const kills = soaking ? 50 : 8;
+test(`an export that is killed, at ${kills} moments, leaves a store and a bundle that the next one can use`, async () => {
+  const site = smallSite();
+  const options = { ...ofCommand(site), archive: join(dirname(site.source), "site.tar.gz") };
+  await exportSite(options);
+  let killed = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    site.write("a.mdx", `---\ntitle: Page a\n---\n\nRound ${kill}.\n`);
+    site.write("e.mdx", `---\ntitle: Page ${kill}\n---\n\nText.\n`);
+    const child = startExport(site, options.output, cli, ["-a", options.archive]);
+    // A line for each step. After the last one, the store and the report are written.
+    const line = kill % 2 ? Math.floor((kill / kills) * 12) : 11;
+    let lines = 0;
+    child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+      lines += text.split("\n").length - 1;
+      if (lines > line) setTimeout(() => child.kill("SIGKILL"), (kill * 7) % 23);
+    });
+    if ((await finish(child)).signal === "SIGKILL") killed++;
+    // The damage of two adds up.
+    if (kill % 2) await assertAsCold(await exportSite(options), options, `kill ${kill} after line ${line}`);
+  }
+  assert.ok(killed > kills / 4, `${killed} killed`);
+  await exportSite({
+    ...options,
+    output: undefined,
+    archive: join(dirname(site.source), "cold.tar.gz"),
+    cacheFolder: undefined,
+  });
+  assert.ok(readFileSync(options.archive).equals(readFileSync(join(dirname(site.source), "cold.tar.gz"))));
+});
+
+test("two versions of the program that export one site at once, with one cache, take nothing from each other", async () => {
+  const site = smallSite();
+  const place = dirname(site.source);
+  const root = fileURLToPath(new URL("../../", import.meta.url));
+  const other = join(place, "other");
+  cpSync(join(root, "dist"), join(other, "dist"), { recursive: true });
+  cpSync(join(root, "package.json"), join(other, "package.json"));
+  symlinkSync(join(root, "node_modules"), join(other, "node_modules"));
+  writeFileSync(join(other, "dist/build-id.txt"), "another build");
+  for (const name of readdirSync(join(other, "dist/chunks"))) {
+    const file = join(other, "dist/chunks", name);
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll('generator: "Offprint"', 'generator: "Another"'));
+  }
+  const options = ofCommand(site);
+  const theirs = { output: `${options.output}-2`, program: join(other, "dist/cli/main.js") };
+  for (const round of [1, 2]) {
+    site.write("a.mdx", `---\ntitle: Page a ${round}\n---\n\nRound ${round}.\n`);
+    const runs = [startExport(site, options.output), startExport(site, theirs.output, theirs.program)];
+    for (const { code, stderr } of await Promise.all(runs.map(finish))) assert.equal(code, 0, stderr);
+    await assertAsCold(await exportSite(options), options, `round ${round}`);
+  }
+  const cold = `${options.output}-3`;
+  await finish(startExport(site, cold, theirs.program, ["--no-cache"]));
+  assert.match(readFileSync(join(cold, "a.html"), "utf8"), /content="Another"/);
+  assert.deepEqual(contentOf(theirs.output), contentOf(cold));
+});
+
+test("neither the time of a file nor its size says that it has not changed", async () => {
+  const site = smallSite();
+  const { source, write } = site;
+  const options = { ...ofCommand(site), archive: join(dirname(source), "site.zip") };
+  const future = new Date(Date.now() + 10 ** 10);
+  for (const path of ["a.mdx", "b.mdx", "images/x.svg", "."]) utimesSync(join(source, path), future, future);
+  await exportSite(options);
+  const rewrite = (path: string, text: string, time?: Date): void => {
+    const { mtime, size } = statSync(join(source, path));
+    assert.equal(Buffer.byteLength(text), size);
+    write(path, text);
+    utimesSync(join(source, path), time ?? mtime, time ?? mtime);
+  };
+  const index = storeFiles(options.cacheFolder).find((file) => basename(file) === "index")!;
+  const edits: readonly (() => void)[] = [
+    () => rewrite("a.mdx", readFileSync(join(source, "a.mdx"), "utf8").replace("Page a", "Page x")),
+    () => rewrite("e.mdx", readFileSync(join(source, "e.mdx"), "utf8").replace("Text of", "Word of")),
+    () => rewrite("images/x.svg", image(20)),
+    () => rewrite("snippets/note.mdx", "A word.\n", statSync(index).mtime),
+    () => rewrite("docs.json", readFileSync(join(source, "docs.json"), "utf8").replace("Acme", "Emca"), new Date(0)),
+  ];
+  for (const [at, edit] of edits.entries()) {
+    edit();
+    await assertAsCold(await exportSite(options), options, `edit ${at}`);
+  }
+  const cold = join(dirname(source), "cold.zip");
+  await exportSite({ ...options, output: undefined, archive: cold, cacheFolder: undefined });
+  assert.ok(readFileSync(options.archive).equals(readFileSync(cold)));
+});
+
+test.skipIf(process.platform !== "linux")("a disk that is full for the store only loses the store", async () => {
+  const site = smallSite();
+  const options = ofCommand(site);
+  // A pack has the bodies of all pages, so it is larger than each file of the bundle.
+  const words = "Words of a long text. ".repeat(4_000);
+  for (const page of site.pages) site.write(`${page}.mdx`, `---\ntitle: Page ${page}\n---\n\n${words}\n`);
+  const limited = ["-c", 'ulimit -f 1000; exec "$0" "$@"', process.execPath, cli];
+  const env = { ...process.env, XDG_CACHE_HOME: site.options.cacheFolder };
+  const run = await finish(start("bash", [...limited, "export", site.source, "-o", options.output, "-q"], { env }));
+  assert.equal(run.code, 0, run.stderr);
+  const packs = storeFiles(options.cacheFolder).filter((file) => file.endsWith(".pack"));
+  assert.equal(Math.max(...packs.map((file) => statSync(file).size)), 1000 * 1024);
+  site.write("e.mdx", "---\ntitle: Page e 2\n---\n\nText.\n");
+  await assertAsCold(await exportSite(options), options, "a full disk");
+});
+
+const memoryDisk = "/dev/shm";
+test.skipIf(!existsSync(memoryDisk))("the cache may be on another file system than the bundle", async () => {
+  const { options: usual, write } = smallSite();
+  const options = { ...usual, cacheFolder: mkdtempSync(join(memoryDisk, "offprint-cache-")) };
+  try {
+    await exportIn(options);
+    write("a.mdx", "---\ntitle: Page a\n---\n\nOther.\n");
+    const result = await exportIn(options);
+    assert.deepEqual(counts(), { made: 1, assembled: 0 });
+    await assertAsCold(result, options, "another file system");
+  } finally {
+    rmSync(options.cacheFolder, { recursive: true });
+  }
+});
+
+const ofWhole = Math.ceil(soaking / 40);
+for (const [at, { name, folder }] of (soaking ? findCorpora() : []).entries()) {
+  const seed = Date.now() + at;
   test(
-    `${name}: the same after many random edits`,
-    () => editAtRandom(name, folder, soaking, Date.now() + at),
+    `${name}: the same after ${soaking} random edits of 40 pages`,
+    () => editAtRandom(name, folder, soaking, seed, 40),
     7_200_000,
   );
+  test(
+    `${name}: the same after ${ofWhole} random edits of all pages`,
+    () => editAtRandom(name, folder, ofWhole, seed),
+    7_200_000,
+  );
+}

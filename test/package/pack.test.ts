@@ -28,6 +28,7 @@ const started = [
 const isRead = (path: string): boolean =>
   path.startsWith("dist/client/") ||
   path.startsWith("dist/locales/") ||
+  path.startsWith("template/") ||
   [
     "dist/build-id.txt",
     "dist/font-widths.json",

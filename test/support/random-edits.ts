@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -25,6 +26,49 @@ export function seeded(seed: number): Random {
 }
 
 type Json = { [key: string]: unknown };
+
+/** Names and values of settings that the body of a page does not show. */
+const frameSettings = (count: number): [string, unknown][] => [
+  ["navbar", { links: [{ label: `Link ${count}`, href: `/nowhere-${count % 5}`, icon: "rocket" }] }],
+  ["footer", { socials: { github: `https://github.com/acme-${count}` } }],
+  ["colors", { primary: `#0f76${String(10 + (count % 90))}` }],
+  ["logo", count % 2 ? "/images/edit.svg" : undefined],
+  ["favicon", count % 2 ? "/images/edit.svg" : undefined],
+  ["fonts", { family: count % 2 ? "Inter" : "Georgia" }],
+  ["background", { decoration: count % 2 ? "grid" : "gradient" }],
+  ["appearance", { default: count % 2 ? "dark" : "light" }],
+  ["errors", { 404: { redirect: false, title: `Gone ${count}` } }],
+  ["interaction", { drilldown: count % 2 === 0 }],
+  ["thumbnails", { background: "/images/edit.svg" }],
+  ["metadata", { timestamp: count % 2 === 0 }],
+];
+/** Names and values of settings that the body of a page may show. */
+const bodySettings = (count: number): [string, unknown][] => [
+  ["description", `About ${count}`],
+  ["icons", { library: count % 2 ? "lucide" : "fontawesome" }],
+  [
+    "api",
+    { playground: { display: ["none", "simple", "interactive"][count % 3] }, baseUrl: `https://a${count}.example.com` },
+  ],
+  ["seo", { metatags: { "og:site_name": `S${count}` }, indexing: count % 2 ? "all" : "navigable" }],
+  ["markdown", { schema: count % 2 === 0 }],
+  ["styling", { eyebrows: count % 2 ? "section" : "breadcrumbs", latex: count % 3 === 0 }],
+];
+const frontmatter = (count: number, url: string): [string, string][] => [
+  ["tag", `"T${count % 9}"`],
+  ["boost", String(count % 4)],
+  ["rss", "true"],
+  ["deprecated", "true"],
+  ["draft", count % 2 ? "true" : "false"],
+  ["canonical", `https://example.com/${count}`],
+  ["url", `https://example.com/${count}`],
+  ["url", `"${url}"`],
+  ["contextual", "{ options: [copy, claude] }"],
+  ["openapi", '"GET /users"'],
+  ["api", `"POST https://example.com/${count}"`],
+  ["hidden", "true"],
+  ["version", `"${count % 3}"`],
+];
 
 /** Changes a site in random ways, as its writers would: one change for each call, which it describes. */
 export function createEditor(site: string, random: Random): () => string {
@@ -77,6 +121,24 @@ export function createEditor(site: string, random: Random): () => string {
         text.replace("---\n", () => `---\n${line}\n`),
       );
   };
+  const keepingTime = (path: string, change: () => void): void => {
+    const { atime, mtime } = statSync(join(site, path));
+    change();
+    utimesSync(join(site, path), atime, mtime);
+  };
+  /** Puts the navigation into one of several languages or versions, adds one, or takes one away. */
+  const wrapNavigation = (list: string, name: string, value: string): void =>
+    changeConfig((config) => {
+      if (Array.isArray(config["navigation"])) return;
+      const navigation = config["navigation"] as Json;
+      write(`${value}/new.mdx`, `---\ntitle: In ${value}\n---\n\nText.\n`);
+      const added = { [name]: value, pages: [`${value}/new`] };
+      const parts = navigation[list] as Json[] | undefined;
+      if (parts && parts.length > 1 && count() % 3 === 0) parts.pop();
+      else if (parts) navigation[list] = [...parts.filter((part) => part[name] !== value), added];
+      else if (!navigation["languages"] && !navigation["versions"])
+        config["navigation"] = { [list]: [{ [name]: list === "languages" ? "en" : "first", ...navigation }, added] };
+    });
   const svg = (size: number): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><path d="M0 0h${size}"/></svg>`;
   const earlier = new Map<string, string>();
@@ -185,6 +247,67 @@ export function createEditor(site: string, random: Random): () => string {
         const redirects = (config["redirects"] as unknown[] | undefined) ?? [];
         config["redirects"] = [...redirects, { source: `/nowhere-${count() % 5}`, destination: urlOf(page) }];
       }),
+    "setting of the frame": () => set(...pick(frameSettings(count()))!),
+    "setting that every body has": () => set(...pick(bodySettings(count()))!),
+    "grammar of the site": () => {
+      const name = `edited${count() % 3}`;
+      const patterns = [{ match: `\\b(?:key${count() % 5}|const)\\b`, name: "keyword.control" }];
+      write("grammars/edited.json", JSON.stringify({ name, scopeName: "source.edited", patterns }));
+      set("styling", { codeblocks: { theme: "github-dark", languages: { custom: ["/grammars/edited.json"] } } });
+    },
+    "code in a language of the site": (page) =>
+      write(page, `${read(page)}\n\n\`\`\`edited${count() % 3}\nconst key${count() % 5} = 1;\n\`\`\`\n`),
+    language: () => wrapNavigation("languages", "language", pick(["fr", "de", "es"])!),
+    version: () => wrapNavigation("versions", "version", `v${count() % 4}`),
+    "other front matter": (page) => inFrontmatter(page, ...pick(frontmatter(count(), urlOf(pick(pages())!)))!),
+    "live component": (page) =>
+      write(page, `${read(page)}\n\nexport const Live${count()} = () => <b onClick={() => alert(1)}>{1 + 1}</b>;\n`),
+    "shown live component": (page) => {
+      const name = `Live${count() % 9}`;
+      const code = `export const ${name} = () => {\n  const [n, set] = useState(${count()});\n`;
+      write(
+        page,
+        `${read(page)}\n\n${code}  return <button onClick={() => set(n + 1)}>{n}</button>;\n};\n\n<${name} />\n`,
+      );
+    },
+    "live component of a file": (page) => {
+      const code = `  const [n, set] = useState(${count()});\n  return <button onClick={() => set(n + 1)}>{n}</button>;`;
+      write("snippets/edited.jsx", `export const Edited = () => {\n${code}\n};\n`);
+      const shown = 'import { Edited } from "/snippets/edited.jsx";\n\n<Edited />';
+      if (!read(page).includes(shown)) write(page, `${read(page)}\n\n${shown}\n`);
+    },
+    "another file for the address of a page": (page) => {
+      const name = page.replace(/\.mdx?$/, "");
+      write(pick([`${name}/index.mdx`, `${name}.md`, `${name}.html`, `${name}/index.html`])!, `# Shadow ${count()}\n`);
+    },
+    "letters of a name": (page) => {
+      const at = page.lastIndexOf("/") + 1;
+      const name = page.slice(at);
+      const other = name[0] === name[0]!.toUpperCase() ? name[0]!.toLowerCase() : name[0]!.toUpperCase();
+      renameSync(join(site, page), join(site, `${page.slice(0, at)}${other}${name.slice(1)}`));
+    },
+    "folder of pages": () => {
+      const folder = pick(pages().filter((path) => path.includes("/")))?.split("/")[0];
+      if (folder && folder !== "snippets") renameSync(join(site, folder), join(site, `${folder}-${count() % 9}`));
+    },
+    "image with its old time": () => {
+      const image = pick(list(/\.(?:png|jpe?g|svg|gif|webp)$/));
+      if (!image) return;
+      const bytes = readFileSync(join(site, image));
+      bytes[bytes.length - 1 - (count() % 8)]! ^= 1;
+      keepingTime(image, () => write(image, bytes));
+    },
+    "text with its old time": (page) =>
+      keepingTime(page, () =>
+        write(
+          page,
+          read(page).replace(/(\n[A-Z][a-z]+) ([a-z])/, (_, first, next) => `${first} ${next === "z" ? "y" : "z"}`),
+        ),
+      ),
+    "image of another size": () => {
+      const image = pick(list(/\.svg$/));
+      if (image) write(image, svg(1 + count()));
+    },
     "date of a file": (page) => utimesSync(join(site, page), new Date(), new Date(Date.now() - count() * 1000)),
   };
   return () => {
@@ -200,4 +323,36 @@ export function createEditor(site: string, random: Random): () => string {
 export function copySite(from: string, to: string): string {
   cpSync(from, to, { recursive: true, dereference: true, filter: (path) => path !== join(from, "expected") });
   return to;
+}
+
+/** Leaves only so many pages of a site, and of its navigation. Other files stay. */
+export function cutSite(site: string, pageCount: number, random: Random): void {
+  const pages = readdirSync(site, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.mdx?$/.test(path) && !/^_?snippets\/|node_modules|(?:^|\/)\./.test(path))
+    .toSorted();
+  if (pages.length <= pageCount) return;
+  const shuffled = pages.map((path) => ({ path, at: random() })).toSorted((a, b) => a.at - b.at);
+  const left = shuffled.slice(pageCount).map(({ path }) => path);
+  for (const path of left) rmSync(join(site, path));
+  const removed = new Set(left.map((path) => path.replace(/\.mdx?$/, "")));
+  const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+  const without = (node: unknown): unknown => {
+    if (Array.isArray(node))
+      return node
+        .filter((each) => !removed.has(String(each).replace(/^\//, "")))
+        .map(without)
+        .filter((each) => each !== undefined);
+    if (typeof node !== "object" || node === null) return node;
+    const kept = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, without(value)]));
+    const lists = Object.values(kept).filter((value) => typeof value === "object" && value !== null);
+    return lists.length > 0 && lists.every(isEmpty) && !("openapi" in kept || "asyncapi" in kept) ? undefined : kept;
+  };
+  for (const name of readdirSync(site).filter((each) => each.endsWith(".json"))) {
+    const config = JSON.parse(readFileSync(join(site, name), "utf8")) as Json;
+    if (!config["navigation"]) continue;
+    writeFileSync(
+      join(site, name),
+      JSON.stringify({ ...config, navigation: without(config["navigation"]) }, undefined, 2),
+    );
+  }
 }

@@ -20,9 +20,13 @@ export interface TestStore {
   objectFile(objectKey: string): string;
 }
 
-export async function openTestStore(siteFolder: string, rules: Partial<JobRules> = {}): Promise<TestStore> {
+export async function openTestStore(
+  siteFolder: string,
+  rules: Partial<JobRules> = {},
+  more: Pick<StoreOptions, "s3"> = {},
+): Promise<TestStore> {
   const folder = temporaryFolder();
-  const options = { dataFolder: join(folder, "data"), publicUrl: "http://127.0.0.1:1", rules };
+  const options = { dataFolder: join(folder, "data"), publicUrl: "http://127.0.0.1:1", rules, ...more };
   const store = await openStore(options);
   onTestFinished(() => store.close());
   const { organizationId } = await store.accounts.organization("acme");

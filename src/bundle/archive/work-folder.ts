@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /** A folder in which a run writes what will become `target`; removed when the run ends. */
@@ -23,7 +22,8 @@ export function openWorkFolder(parent: string, target: string): WorkFolder {
   return {
     path,
     async remove() {
-      await rm(path, { recursive: true, force: true });
+      // A tree of thousands of files: `rm` of promises takes five times as much processor time.
+      rmSync(path, { recursive: true, force: true });
       if (firstMade !== undefined) removeEmpty(parent, firstMade);
     },
   };

@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
+import { shortHash } from "../../lib/short-hash.js";
 import type { BundleFile } from "../archive/index.js";
 import { createChineseCheck } from "./chinese-check.js";
 import { chineseVariants } from "./chinese-variants.js";
 import { numberText } from "./codec.js";
 import { createCommonWords } from "./common-words.js";
 import { type IndexHead, weightSteps } from "./index-format.js";
+import type { KeptIndex } from "./kept-index.js";
 import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
 import { withPrefixes } from "./prefixes.js";
@@ -21,8 +23,20 @@ const frequentCount = 1000;
 const frequentPart = 0.35;
 const keptOfFrequent = 500;
 
-/** Writes one index: add the pages in order, then finish. @param lists empty, for the postings of the index. */
-export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile) {
+/** JSON of a page's `PageEntry`: read already, or read only if the file of sections is another one. */
+export interface EntrySource {
+  readonly bytes: number;
+  readonly now?: Uint8Array;
+  readonly read?: () => Uint8Array;
+}
+
+/**
+ * Writes one index: add the pages in order, then finish.
+ *
+ * @param lists empty, for the postings of the index.
+ * @param kept files of sections with the same records are taken from the previous bundle.
+ */
+export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile, kept?: KeptIndex) {
   const files: BundleFile[] = [];
   /** Returns the hash in the name of the file. */
   const put = (name: string, ...data: readonly Uint8Array[]): string => {
@@ -32,7 +46,23 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     files.push(write(`_offprint/search/${name}.${inName}.js`, bytes, sha256));
     return inName;
   };
-  const sections = createSectionFiles((number, data) => put(`${id}/s${number}`, data));
+  const keyOf = (number: number, digests: readonly string[]): string =>
+    `${id}/s${number} ${shortHash(digests.join("\n"))}`;
+  const sections = createSectionFiles({
+    put(number, data, digests) {
+      const inName = put(`${id}/s${number}`, data);
+      if (digests) kept?.keepSection(keyOf(number, digests), files.at(-1)!);
+      return inName;
+    },
+    take(number, digests) {
+      const key = keyOf(number, digests);
+      const file = kept?.section(key);
+      if (!kept || !file || !kept.takeFile(file)) return undefined;
+      files.push(file);
+      kept.keepSection(key, file);
+      return file.sha256.slice(0, 8);
+    },
+  });
   const products = createRuns();
 
   const writeTerms = (order: TermOrder) => {
@@ -62,10 +92,10 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
   };
 
   return {
-    /** @param entry JSON of the page's `PageEntry`. @param product its number; 0 for none. */
-    add(words: PageWords, entry: Uint8Array, product: number): void {
+    /** @param product its number; 0 for none. @param digest of the record, if later runs will have it. */
+    add(words: PageWords, entry: EntrySource, product: number, digest?: string): void {
       lists.add(words, sections.entries);
-      sections.add(entry, words.entryCount);
+      sections.add(entry, words.entryCount, digest);
       products.add(product);
     },
     /** Writes the rest. `files` are all files of the index; `head` is the hash in the name of its head file. */
@@ -105,38 +135,71 @@ function weightiest(postings: Uint32Array): Uint32Array {
   return kept.subarray(0, count);
 }
 
+interface SectionFileActions {
+  /** Gives the hash in the name of the file. @param digests of the records; absent if one of them has none. */
+  readonly put: (number: number, data: Uint8Array, digests: readonly string[] | undefined) => string;
+  /** The same for a file that need not be made. */
+  readonly take: (number: number, digests: readonly string[]) => string | undefined;
+}
+
 /** The texts of pages, several in a file. */
-function createSectionFiles(put: (number: number, data: Uint8Array) => string) {
+function createSectionFiles({ put, take }: SectionFileActions) {
   const hashes: string[] = [];
   let data = new Uint8Array(4 * sectionFileBytes);
+  /** Bytes in `data`, which the first new entry of the file begins to fill. */
   let used = 0;
+  let unread: EntrySource[] = [];
+  /** With those of `unread`. */
+  let bytes = 0;
   let pages = 0;
+  let digests: string[] | undefined = [];
+  const append = (page: Uint8Array): void => {
+    const most = used + 1 + page.length;
+    if (most > data.length) {
+      const larger = new Uint8Array(2 * most);
+      larger.set(data.subarray(0, used));
+      data = larger;
+    }
+    if (used > 0) data[used++] = comma;
+    data.set(page, used);
+    used += page.length;
+  };
+  const readAll = (): void => {
+    for (const entry of unread) append(entry.read!());
+    unread = [];
+  };
   const files = {
     hashes,
     /** Number of entries so far. */
     entries: 0,
     pageSizes: "",
     fileSizes: "",
-    add(page: Uint8Array, entryCount: number): void {
+    add(entry: EntrySource, entryCount: number, digest: string | undefined): void {
       files.entries += entryCount;
       files.pageSizes += numberText(entryCount);
-      const most = used + 1 + page.length;
-      if (most > data.length) {
-        const larger = new Uint8Array(2 * most);
-        larger.set(data.subarray(0, used));
-        data = larger;
-      }
-      if (pages++ > 0) data[used++] = comma;
-      data.set(page, used);
-      used += page.length;
-      if (used >= sectionFileBytes + pages - 1) files.end();
+      if (digest === undefined) digests = undefined;
+      digests?.push(digest!);
+      if (entry.now) {
+        readAll();
+        append(entry.now);
+      } else if (used > 0 || !digests) {
+        readAll();
+        append(entry.read!());
+      } else unread.push(entry);
+      bytes += entry.bytes + (pages++ > 0 ? 1 : 0);
+      if (bytes >= sectionFileBytes + pages - 1) files.end();
     },
     end(): void {
       if (pages === 0) return;
-      hashes.push(put(hashes.length, data.subarray(0, used)));
+      const taken = unread.length > 0 ? take(hashes.length, digests!) : undefined;
+      if (taken === undefined) readAll();
+      hashes.push(taken ?? put(hashes.length, data.subarray(0, used), digests));
       files.fileSizes += numberText(pages);
       used = 0;
+      unread = [];
+      bytes = 0;
       pages = 0;
+      digests = [];
     },
   };
   return files;

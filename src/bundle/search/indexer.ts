@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BundleFile } from "../archive/index.js";
 import { createIndexWriter, type WriteFile } from "./index-writer.js";
+import type { KeptIndex } from "./kept-index.js";
 import { createPostingLists, mostHeld, type TermOrder } from "./posting-lists.js";
-import { openRecordFiles, type RecordSource } from "./record-file.js";
+import { openRecordFiles, type RecordSource, type StoredRecord } from "./record-file.js";
 import type { SearchScope } from "./scopes.js";
-import { createRecordReader } from "./search-record.js";
+import { createRecordReader, entryOf } from "./search-record.js";
 import { createTermTable } from "./term-table.js";
 
 export interface IndexerOptions {
@@ -15,14 +16,21 @@ export interface IndexerOptions {
   /** Absolute; contains the records of the page threads, and temporary files. */
   readonly folder: string;
   readonly write: WriteFile;
+  /** Of the last export. */
+  readonly kept?: KeptIndex | undefined;
 }
 
 /** Creates the search indexes of a site while its pages are rendered. */
 export interface Indexer {
-  /** To be called for each finished page, in any order. @param source undefined for a page that is not searchable. */
-  take(page: number, source: RecordSource | undefined): void;
+  /**
+   * To be called for each finished page, in any order.
+   *
+   * @param source undefined for a page that is not searchable.
+   * @param digest of a record of this run that later runs will have as a stored one.
+   */
+  take(page: number, source: RecordSource | undefined, digest?: string): void;
   /** To be called in order, after all pages of the site, for a page that is searched with page `like`. */
-  add(like: number, source: RecordSource | undefined): void;
+  add(like: number, source: RecordSource | undefined, digest?: string): void;
   /**
    * Writes the indexes after the last page.
    *
@@ -38,18 +46,19 @@ export const searchHeadPath = "offprint-search.js";
 /** Records are read in page order, this many at a time: much faster than one after each finished page. */
 const pagesAtOnce = 32;
 
-export function createIndexer({ scopes, products, folder, write }: IndexerOptions): Indexer {
+export function createIndexer({ scopes, products, folder, write, kept }: IndexerOptions): Indexer {
   /** Products of pages that `add` appends. */
   const productsOf = [...Array.from(products)];
   const sources: (RecordSource | undefined)[] = new Array(products.length);
   const isDone = new Uint8Array(products.length);
   const files = openRecordFiles(folder);
-  const table = createTermTable();
+  const digests: (string | undefined)[] = [];
+  const table = kept?.table ?? createTermTable();
   const read = createRecordReader(table);
   const held = Math.max(100_000, Math.floor(mostHeld / scopes.length));
   const indexes = scopes.map(({ id }) => {
     const lists = createPostingLists(join(folder, `postings-${id}`), held);
-    return createIndexWriter(id, lists, write);
+    return createIndexWriter(id, lists, write, kept);
   });
   const indexesOf = new Map<number, number[]>();
   for (const [at, { pages }] of scopes.entries())
@@ -63,23 +72,35 @@ export function createIndexer({ scopes, products, folder, write }: IndexerOption
       const source = sources[unread];
       const into = indexesOf.get(unread);
       if (!source || !into) continue;
-      const { words, entry } = read(typeof source === "function" ? source() : files.read(source));
-      for (const at of into) indexes[at]!.add(words, entry, productsOf[unread]!);
       sources[unread] = undefined;
+      const product = productsOf[unread]!;
+      const isStored = "digest" in source;
+      const digest = isStored ? source.digest : digests[unread];
+      const known = isStored ? kept?.find(source.digest) : undefined;
+      if (known) {
+        const entry = { bytes: known.entryBytes, read: () => entryOf((source as StoredRecord).read()) };
+        for (const at of into) indexes[at]!.add(known.words, entry, product, digest);
+        continue;
+      }
+      const { words, entry } = read(isStored ? source.read() : files.read(source));
+      if (digest !== undefined) kept?.keep(digest, { entryBytes: entry.length, words });
+      for (const at of into) indexes[at]!.add(words, { bytes: entry.length, now: entry }, product, digest);
     }
   };
 
   return {
-    take(page, source) {
+    take(page, source, digest) {
       sources[page] = source;
+      digests[page] = digest;
       isDone[page] = 1;
       while (isDone[undone] === 1) undone++;
       if (undone - unread >= pagesAtOnce) readTo(undone);
     },
-    add(like, source) {
+    add(like, source, digest) {
       const into = indexesOf.get(like);
       if (into) indexesOf.set(productsOf.length, into);
       sources[productsOf.length] = source;
+      digests[productsOf.length] = digest;
       productsOf.push(productsOf[like]!);
     },
     async finish(signal) {
@@ -101,10 +122,12 @@ export function createIndexer({ scopes, products, folder, write }: IndexerOption
         written.push(...done.files);
         heads.push(done.head);
       }
+      kept?.save();
       return [...written, write(searchHeadPath, Buffer.from(`offprintSearch("",${JSON.stringify(heads)});\n`))];
     },
     close() {
       files.close();
+      kept?.close();
       for (const index of indexes) index.close();
     },
   };

@@ -11,8 +11,15 @@ export interface RecordPlace {
   readonly length: number;
 }
 
-/** A record of this run, or a function that gives one of an earlier run, valid until the next record is asked for. */
-export type RecordSource = RecordPlace | (() => Uint8Array);
+/** A record of an earlier run. */
+export interface StoredRecord {
+  readonly digest: string;
+  /** Valid until the next record is asked for. */
+  read(): Uint8Array;
+}
+
+/** A record of this run, or of an earlier one. */
+export type RecordSource = RecordPlace | StoredRecord;
 
 const recordsPath = (folder: string, thread: number): string => join(folder, `records-${thread}`);
 

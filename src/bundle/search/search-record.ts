@@ -132,6 +132,12 @@ function grown(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
+/** JSON of the page's `PageEntry` in a record. */
+export function entryOf(record: Uint8Array): Uint8Array {
+  const bytes = new DataView(record.buffer, record.byteOffset, headBytes).getUint32(0, true);
+  return record.subarray(headBytes, headBytes + bytes);
+}
+
 /** Reads records; the terms of all of them are numbered by `table`. */
 export function createRecordReader(table: TermTable): (record: Uint8Array) => SearchRecord {
   let terms = new Uint32Array(1 << 13);
@@ -170,7 +176,6 @@ export function createRecordReader(table: TermTable): (record: Uint8Array) => Se
         terms[i] = numbers[number === 0 ? named++ : number - 1]!;
         postings[i] = (entry << 7) | record[at++]!;
       }
-    const entry = record.subarray(headBytes, headBytes + entryBytes);
-    return { entry, words: { entryCount, count, terms, postings } };
+    return { entry: entryOf(record), words: { entryCount, count, terms, postings } };
   };
 }

@@ -3,11 +3,19 @@ export type TermTable = ReturnType<typeof createTermTable>;
 export const hashStart = 0x811c9dc5 | 0;
 export const hashStep = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
 
+/** What `dump` gave, and the number of terms. */
+export interface TermDump {
+  readonly size: number;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Numbers terms from 0 in order of appearance. It stores terms as bytes, so that a term in a buffer is found without
  * creating a string: a page has hundreds of words.
+ *
+ * @param dump of a table, whose terms keep their numbers
  */
-export function createTermTable() {
+export function createTermTable(dump?: TermDump) {
   /** Open addressing: the number of a term plus one, at the slot of its hash or after it. */
   let places = new Uint32Array(1 << 14);
   let hashes = new Int32Array(1 << 13);
@@ -64,10 +72,27 @@ export function createTermTable() {
     for (let i = 0; i < written; i++) hash = hashStep(hash, scratch[i]!);
     return numberOfBytes(scratch, 0, written, hash);
   };
+  if (dump && dump.size > 0) {
+    const { bytes } = dump;
+    const numbers = bytes.slice(0, 8 * dump.size);
+    hashes = new Int32Array(numbers.buffer, 0, dump.size);
+    ends = new Uint32Array(numbers.buffer, 4 * dump.size, dump.size);
+    pool = bytes.slice(8 * dump.size);
+    size = dump.size;
+    while (2 * size > places.length) places = new Uint32Array(2 * places.length);
+    spread();
+  }
   return {
     get size(): number {
       return size;
     },
+    /** Hashes, ends and bytes of all terms. */
+    dump: (): Uint8Array =>
+      Buffer.concat([
+        new Uint8Array(hashes.buffer, hashes.byteOffset, 4 * size),
+        new Uint8Array(ends.buffer, ends.byteOffset, 4 * size),
+        pool.subarray(0, startOf(size)),
+      ]),
     numberOfBytes,
     /** In bytes of UTF-8. */
     lengthOf: (number: number): number => ends[number]! - startOf(number),

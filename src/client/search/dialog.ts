@@ -157,7 +157,8 @@ export function createDialog(host: SearchHost): SearchDialog {
       load().catch(() => {});
       if (query !== undefined) field.value = query;
       field.focus();
-      field.select();
+      // The next letter replaces an earlier query, but continues one that is being typed.
+      field.setSelectionRange(query === undefined ? 0 : field.value.length, field.value.length);
       shown = undefined;
       void update();
     },

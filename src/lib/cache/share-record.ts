@@ -20,9 +20,11 @@ export async function openShareRecord(folder: string) {
     /** Size of the object of a pack when it was fetched or sent. */
     sizeOf: (pack: string) => packs.get(pack) as number | undefined,
     setSize: (pack: string, bytes: number) => void packs.set(pack, bytes),
-    async save(newDigest: string, newIndexes: readonly string[]): Promise<void> {
+    /** @param needed packs of which something is remembered. */
+    async save(newDigest: string, newIndexes: readonly string[], needed: Iterable<string>): Promise<void> {
       const draft = join(folder, `${fileName}.${randomBytes(6).toString("hex")}`);
-      const record = { digest: newDigest, indexes: newIndexes, sizes: Object.fromEntries(packs) };
+      const known = [...needed].map((pack) => [pack, packs.get(pack)]);
+      const record = { digest: newDigest, indexes: newIndexes, sizes: Object.fromEntries(known) };
       await writeFile(draft, JSON.stringify(record), { flag: "wx" });
       await rename(draft, join(folder, fileName));
     },

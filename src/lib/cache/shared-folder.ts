@@ -19,6 +19,7 @@ const mostIndexes = 64;
 const dayMs = 24 * 60 * 60_000;
 /** A pack that no index names may be one of a run that has not ended, or be read at the moment. */
 const graceMs = dayMs;
+const scannedBytes = 2 ** 20;
 const packInIndex = /"([0-9a-f]{16}\.pack)"/g;
 
 const isIndexName = (name: string): boolean => /^index-[0-9a-z-]{1,64}$/.test(name);
@@ -176,7 +177,7 @@ export function shareFolder({
           record.setSize(pack, object.bytes);
         });
         for (const [name, bytes] of found) await write(name, bytes);
-        await record.save(record.digest, known);
+        await record.save(record.digest, known, listed.keys());
       }),
     /** Sends what a run that goes on has noted in partial indexes. */
     sendPartial: () =>
@@ -205,7 +206,7 @@ export function shareFolder({
         await put(name, index);
         await remove([...merged, ...sent]);
         await prune(new Set(packs), name);
-        await record.save(digest, [name]);
+        await record.save(digest, [name], packs);
       }),
   };
 }
@@ -222,9 +223,14 @@ async function makeFolders(root: string, path: readonly string[]): Promise<strin
   return folder;
 }
 
-const packsIn = (index: Buffer): string[] => [
-  ...new Set(Array.from(index.toString("latin1").matchAll(packInIndex), ([, pack]) => pack!)),
-];
+/** In steps: the index of a large site has 100 MB. */
+function packsIn(index: Buffer): string[] {
+  const packs = new Set<string>();
+  for (let at = 0; at < index.length; at += scannedBytes)
+    // A name may begin in one step and end in the next.
+    for (const [, pack] of index.toString("latin1", at, at + scannedBytes + 32).matchAll(packInIndex)) packs.add(pack!);
+  return [...packs];
+}
 
 const sumOf = (objects: ReadonlyMap<string, RemoteObject>): number =>
   [...objects.values()].reduce((sum, { bytes }) => sum + bytes, 0);

@@ -2,6 +2,7 @@ import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { createIdFinder } from "../../lib/url/index.js";
 import { type AnchorWanted, judgeAnchor } from "./anchor-faults.js";
 import { anchorKey, type HealedAnchors } from "./heal-links.js";
+import { isBroken } from "./is-broken.js";
 
 /** What the check needs from a rendered page. */
 export interface CheckedPage {
@@ -9,6 +10,8 @@ export interface CheckedPage {
   /** Its own ids, joined by line feeds. */
   readonly ids: string;
   readonly anchorsWanted: readonly AnchorWanted[];
+  /** What has been found in the page. */
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 export interface AnchorCheck {
@@ -29,7 +32,9 @@ export function checkAnchors(
   everywhere: ReadonlySet<string>,
   settings: Location,
 ): AnchorCheck {
-  const idsOf = new Map(pages.map((page) => [page.outputPath, page.ids]));
+  // The anchors of a page that cannot be read are missing because of its fault.
+  const readable = pages.filter(({ ids, diagnostics = [] }) => ids !== "" || !isBroken(diagnostics));
+  const idsOf = new Map(readable.map((page) => [page.outputPath, page.ids]));
   const wantedIn = new Map<string, { readonly from: string; readonly wanted: AnchorWanted }[]>();
   for (const { outputPath: from, anchorsWanted } of pages)
     for (const wanted of anchorsWanted) {

@@ -3,3 +3,4 @@ export type { AnchorWanted } from "./anchor-faults.js";
 export { type CheckedPage, checkAnchors } from "./check-anchors.js";
 export { checkPage, type PageCheck, type PageToCheck } from "./check-page.js";
 export { healLinks, targetOf } from "./heal-links.js";
+export { isBroken } from "./is-broken.js";

@@ -1,6 +1,6 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
 import type { Frontmatter } from "../../site/site.js";
-import type { YamlFault } from "./frontmatter-yaml.js";
+import type { YamlFault } from "./yaml-fault.js";
 
 /** Keys that mean something, as written in pages; case is ignored. */
 const known = [

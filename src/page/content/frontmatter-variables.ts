@@ -29,7 +29,12 @@ export function createFrontmatterParser(
         if (Object.hasOwn(variables, name))
           return isMarkdown ? variables[name]!.replace(marks, "\\$&") : variables[name]!;
         const { line, column } = pointAt(source, Math.max(0, block.indexOf(typed)));
-        const fault = undefinedVariable(name, typed, { sourcePath, line, column, length: typed.length });
+        const fault = undefinedVariable(
+          name,
+          typed,
+          { sourcePath, line, column, length: typed.length },
+          Object.keys(variables),
+        );
         if (!diagnostics.some((each) => each.what === fault.what)) diagnostics.push(fault);
         return typed;
       });

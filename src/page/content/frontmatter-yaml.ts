@@ -3,17 +3,11 @@ import { createRequire } from "node:module";
 import type { Alias, Document, Node, Pair } from "yaml";
 import { withoutNull } from "../../lib/html/escape.js";
 import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
+import { explainYaml } from "./frontmatter-advice.js";
 import { isRefusedKey, resolvePlain } from "./frontmatter-lines.js";
+import type { YamlFault } from "./yaml-fault.js";
 
 type Yaml = typeof import("yaml");
-export interface YamlFault {
-  readonly code: string;
-  readonly what: string;
-  /** Into the block. */
-  readonly offset: number;
-  readonly length?: number;
-  readonly fix: string;
-}
 
 const maxDepth = 50;
 const maxAliases = 100;
@@ -37,15 +31,14 @@ export function parseYamlBlock(text: string): {
   const [error] = doc.errors;
   if (error !== undefined) {
     const indented = parse(lib, indentQuotes(text));
-    const what = `The front matter is not valid YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
-    const offset = Math.min(error.pos[0], text.length);
     if (indented.errors.length === 0 && lib.isMap(indented.contents)) {
       const { value, faults } = convert(lib, indented, indented.contents);
+      const what = "A quoted text goes on in a line that is not indented.";
+      const offset = Math.min(error.pos[0], text.length);
       const fix = "indent the continuation lines of a quoted text by two spaces.";
       return { value, faults: [{ code: "FRONTMATTER_INDENT", what, offset, fix }, ...faults] };
     }
-    const fix = 'put a value that holds a colon, a quote or a # in double quotes: title: "One: two".';
-    return { faults: [{ code: "FRONTMATTER_SYNTAX", what, offset, fix }] };
+    return { faults: explainYaml(text, (corrected) => parse(lib, corrected).errors) };
   }
   if (doc.contents === null) return { value: {}, faults: [] };
   if (!lib.isMap(doc.contents)) {

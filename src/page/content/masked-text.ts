@@ -33,7 +33,8 @@ export function unmaskedText(text: string, offset: number, scope: Scope, variabl
   if (spans.length === 0) return variables.fill(text);
   return splitMasked(text, spans, offset)
     .map((part) => {
-      if (typeof part === "string") return part;
+      // The scan skips tags, so their properties still have variables as typed.
+      if (typeof part === "string") return variables.fill(part);
       return part.kind === "variable" ? variableOf(part, scope, variables) : typedText(part, scope);
     })
     .join("");

@@ -7,6 +7,7 @@ import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./m
 import { maskSource } from "./mask-source.js";
 import { checkNesting, isDensePage } from "./nesting.js";
 import { ParserLimitError, parserLimits } from "./parser-limits.js";
+import { createRecovery } from "./recover.js";
 import { type Repair, repairFault, repairProse } from "./repair.js";
 import type { Scan, Span } from "./scan-result.js";
 import { needsScan, scanSource } from "./scan-source.js";
@@ -97,18 +98,28 @@ function parseWithRepairs(
   diagnostics: Diagnostic[],
 ): ParsedMarkdown {
   const { source, sourcePath, bodyStart } = file;
-  const done = (tree: Root, used: Scan): ParsedMarkdown => ({
-    tree,
-    spans: used.spans,
-    headingIds: new Map(used.headingIds.map(({ line, id }) => [line, id])),
-    ok: true,
-    diagnostics,
-  });
+  const done = (tree: Root, used: Scan): ParsedMarkdown =>
+    unreadable
+      ? { ...unreadable, diagnostics }
+      : {
+          tree,
+          spans: used.spans,
+          headingIds: new Map(used.headingIds.map(({ line, id }) => [line, id])),
+          ok: true,
+          diagnostics,
+        };
   const report = (fault: SyntaxFault, repair: Repair): void => {
-    const { what, fix } = describeFault(source, fault);
-    const location = { sourcePath, line: fault.line, column: fault.column };
-    diagnostics.push({ code: "MDX_SYNTAX", severity: "error", what: `${what} ${repair.shown}`, location, fix });
+    const described = syntaxError(file, fault);
+    add({ ...described, what: `${described.what} ${repair.shown}` });
   };
+  /** Two faults of the parser may have one cause. */
+  const add = (diagnostic: Diagnostic): void => {
+    const isAt = (each: Diagnostic) => JSON.stringify(each.location) === JSON.stringify(diagnostic.location);
+    if (!diagnostics.some(isAt)) diagnostics.push(diagnostic);
+  };
+  const recover = createRecovery(source);
+  /** Of the first fault that cannot be repaired. */
+  let unreadable: ParsedMarkdown | undefined;
   const allowed = Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length));
   let current = scan;
   for (let repairs = 0; ; repairs++) {
@@ -124,12 +135,23 @@ function parseWithRepairs(
         const html = { ...scan, spans: scan.spans.filter(({ kind }) => kind !== "drop") };
         return done(parsers.parseMarkdown(maskSource(source, html, bodyStart)), html);
       }
+      if (unreadable && error instanceof ParserLimitError) return { ...unreadable, diagnostics };
       if (!isFault) throw error;
       const { fault } = error;
       const repair = repairs < allowed ? repairFault(source, fault, current) : undefined;
-      if (repair === undefined) return broken(file, fault, "MDX_SYNTAX");
-      report(fault, repair);
-      current = repair.scan;
+      if (repair !== undefined) {
+        report(fault, repair);
+        current = repair.scan;
+        continue;
+      }
+      const recovery = repairs < allowed ? recover(fault, current) : undefined;
+      if (!recovery?.isConsequence) {
+        const shown = broken(file, fault, "MDX_SYNTAX");
+        shown.diagnostics.forEach(add);
+        unreadable ??= shown;
+      }
+      if (recovery === undefined) return { ...unreadable!, diagnostics };
+      current = recovery.scan;
     }
   }
 }
@@ -137,20 +159,26 @@ function parseWithRepairs(
 /** A `.md` file may contain HTML and braces that are not MDX. */
 const isPlainMarkdown = (sourcePath: string): boolean => sourcePath.toLowerCase().endsWith(".md");
 
+function syntaxError({ source, sourcePath }: MarkdownSource, fault: SyntaxFault): Diagnostic {
+  const { what, fix, ...place } = describeFault(source, fault);
+  return { code: "MDX_SYNTAX", severity: "error", what, location: { sourcePath, ...place }, fix };
+}
+
 function broken(file: MarkdownSource, fault: SyntaxFault, code: string, wantedFix?: string): ParsedMarkdown {
-  const { what, fix } = describeFault(file.source, fault);
-  const location = { sourcePath: file.sourcePath, line: fault.line, column: fault.column };
-  const excerpt = fault.line === 1 && file.source.length > maxSourceBytes ? "" : lineAt(file.source, fault.line);
+  const described = syntaxError(file, fault);
+  const { what, location } = described;
+  const { line = 1, column = 1 } = location!;
+  const excerpt = line === 1 && file.source.length > maxSourceBytes ? "" : lineAt(file.source, line);
   const shown = excerpt.length > 200 ? `${excerpt.slice(0, 200)}…` : excerpt;
   return {
     tree: {
       type: "root",
-      children: [{ type: "parseError", reason: what, excerpt: shown, line: fault.line, column: fault.column }],
+      children: [{ type: "parseError", reason: what, excerpt: shown, line, column }],
     },
     spans: [],
     headingIds: new Map(),
     ok: false,
-    diagnostics: [{ code, severity: "error", what, location, fix: wantedFix ?? fix }],
+    diagnostics: [{ ...described, code, fix: wantedFix ?? described.fix }],
   };
 }
 

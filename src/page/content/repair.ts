@@ -20,6 +20,8 @@ const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*|[\w.+-]+@[\w.-]+\.\w+)>/y;
 const maxAngles = 1000;
 /** Braces before the paragraph of a fault that are tried; each costs a search for its end. */
 const maxOpenBlocks = 20;
+/** Whether HTML has no closing tag for this one. */
+export const isVoidTag = (tag: string): boolean => voidTag.test(tag);
 const voidTag = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/i;
 
 /** `import` and `export` in code; a line of prose may begin with the same words. */
@@ -73,10 +75,16 @@ function repairVoidTag(source: string, fault: SyntaxFault, at: number, scan: Sca
   return add(scan, [{ kind: "tag", start: open, end, value: `${tag.slice(0, -1)}/>` }], "It is read as closed.");
 }
 
-function repairAngle(source: string, open: number, scan: Scan): Repair | undefined {
+/** The address of `<https://example.com>` or `<me@example.com>`. */
+export function autolinkAt(source: string, open: number): string | undefined {
   autolink.lastIndex = open;
-  if (autolink.test(source)) {
-    const close = autolink.lastIndex - 1;
+  return autolink.exec(source)?.[1];
+}
+
+function repairAngle(source: string, open: number, scan: Scan): Repair | undefined {
+  const link = autolinkAt(source, open);
+  if (link !== undefined) {
+    const close = open + link.length + 1;
     const brackets: Span[] = [open, close].map((start) => ({ kind: "drop", start, end: start + 1, value: "" }));
     return add(scan, brackets, "It is read as a link.");
   }
@@ -102,7 +110,7 @@ function furtherAngles(source: string, from: number, scan: Scan): Span[] {
 const literal = (source: string, at: number): Span => ({ kind: "literal", start: at, end: at + 1, value: source[at]! });
 
 /** The `{` that is open at `at`: in the same paragraph, or else one that begins a line, whose code may have blank lines. */
-function openBrace(source: string, at: number): number | undefined {
+export function openBrace(source: string, at: number): number | undefined {
   let depth = 0;
   for (let back = at; back >= 0; back--) {
     const char = source[back];
@@ -138,7 +146,12 @@ function insideTag(source: string, at: number): boolean {
 }
 
 function add(scan: Scan, spans: readonly Span[], shown: string): Repair | undefined {
+  const added = withSpans(scan, spans);
+  return added && { shown, scan: added };
+}
+
+/** Undefined if one of them overlaps another. */
+export function withSpans(scan: Scan, spans: readonly Span[]): Scan | undefined {
   const overlaps = scan.spans.some((old) => spans.some((span) => span.start < old.end && old.start < span.end));
-  if (overlaps) return undefined;
-  return { shown, scan: { ...scan, spans: [...scan.spans, ...spans].sort((a, b) => a.start - b.start) } };
+  return overlaps ? undefined : { ...scan, spans: [...scan.spans, ...spans].sort((a, b) => a.start - b.start) };
 }

@@ -97,7 +97,7 @@ export function reportAsTyped(
       severity: "warning",
       what: `${quoted(typed, 60)} ${kept}: nothing in the file defines "${stop.detail}".`,
       location,
-      fix: `write \\{ for a brace that is text, or define the name: export const ${stop.detail.split(".")[0]} = "…".`,
+      fix: fixForName(typed, stop.detail.split(".")[0]!),
     }));
   else
     expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
@@ -107,4 +107,15 @@ export function reportAsTyped(
       location,
       fix: "write \\{ for a brace that is text.",
     }));
+}
+
+const numbers = "zero one two three four five six seven eight nine ten".split(" ");
+
+/** @param typed `{name}`, or `attribute={name}` */
+function fixForName(typed: string, name: string): string {
+  const definition = `define the name: export const ${name} = "…".`;
+  const [, attribute, value = ""] = /^([\w:.-]+)=\{\s*([\w.-]+)\s*\}$/.exec(typed) ?? [];
+  if (attribute === undefined) return `write \\{ for a brace that is text, or ${definition}`;
+  const number = numbers.indexOf(value.toLowerCase());
+  return `write ${attribute}=${number === -1 ? `"${value}"` : `{${number}}`}, or ${definition}`;
 }

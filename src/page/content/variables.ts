@@ -1,5 +1,5 @@
 /** `{{name}}` from the `variables` of docs.json. */
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
 import type { PageState } from "./page-state.js";
 
@@ -15,13 +15,22 @@ export interface Variables {
 /** Where a text uses a variable. */
 export const variableUse = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/g;
 
-export const undefinedVariable = (name: string, typed: string, location: Location): Diagnostic => ({
-  code: "UNDEFINED_VARIABLE",
-  severity: "warning",
-  what: `"${typed}" is shown as typed: docs.json defines no variable "${name}".`,
-  location,
-  fix: `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`,
-});
+/** @param known names that docs.json defines. */
+export function undefinedVariable(
+  name: string,
+  typed: string,
+  location: Location,
+  known: readonly string[],
+): Diagnostic {
+  const near = nearestName(name, known);
+  return {
+    code: "UNDEFINED_VARIABLE",
+    severity: "warning",
+    what: `"${typed}" is shown as typed: docs.json defines no variable "${name}".`,
+    location,
+    fix: near ? `write {{${near}}}.` : `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`,
+  };
+}
 
 export function createVariables(values: Readonly<Record<string, string>>, page: PageState): Variables {
   const names = Object.keys(values);
@@ -30,7 +39,7 @@ export function createVariables(values: Readonly<Record<string, string>>, page: 
     any,
     named(name, typed, location) {
       if (Object.hasOwn(values, name)) return values[name]!;
-      page.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => undefinedVariable(name, typed, location));
+      page.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => undefinedVariable(name, typed, location, names));
       return typed;
     },
     fill(text) {

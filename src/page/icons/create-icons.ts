@@ -35,7 +35,7 @@ function findIcon(choice: IconChoice, library: IconLibrary): ReturnType<IconPort
   if (written === "") return { diagnostics: [] };
   if (written.startsWith("<")) {
     const node = fromSource(written);
-    return node ? { node, diagnostics: [] } : unknown(written.slice(0, 40), undefined);
+    return node ? { node, diagnostics: [] } : unknown(written.slice(0, 40), undefined, library);
   }
   if (isPicture(written)) return { node: picture(written), diagnostics: [] };
   if (/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(written) && written.length <= 32)
@@ -47,15 +47,21 @@ function findIcon(choice: IconChoice, library: IconLibrary): ReturnType<IconPort
       if (shape) return { node: { ...fromShape(shape), data: { iconName: plainSpelling(written) } }, diagnostics: [] };
     }
   const names = setsOf(library).flatMap((set) => iconSet(set).namesLike(name));
-  return unknown(written, nearestName(name, names));
+  return unknown(written, nearestName(name, names), library);
 }
 
-function unknown(name: string, nearest: string | undefined): ReturnType<IconPort["icon"]> {
+const lists: Readonly<Record<IconLibrary, string>> = {
+  fontawesome: "fontawesome.com/icons",
+  lucide: "lucide.dev/icons",
+  tabler: "tabler.io/icons",
+};
+
+function unknown(name: string, nearest: string | undefined, library: IconLibrary): ReturnType<IconPort["icon"]> {
   const diagnostic: Diagnostic = {
     code: "ICON_NOT_FOUND",
     severity: "warning",
     what: `There is no icon "${name}".`,
-    fix: nearest === undefined ? "choose a name from the icon library of the site." : `write "${nearest}".`,
+    fix: nearest === undefined ? `choose a name from ${lists[library]}.` : `write "${nearest}".`,
   };
   return { node: emptyBox, diagnostics: [diagnostic] };
 }

@@ -15,6 +15,8 @@ export const sourceLimits = {
   depth: 500,
   /** Of TypeScript only brackets are counted. Other nesting takes esbuild several kB a level, which this bounds. */
   typeScriptBytes: 64 * 1024,
+  /** JavaScript up to this is checked in the same way. */
+  unparsedBytes: 32 * 1024,
 } as const;
 
 const tooDeep: SourceFault = {
@@ -24,12 +26,21 @@ const tooDeep: SourceFault = {
 
 /**
  * Checks what esbuild is given: deep nesting makes it use up its memory and end. Comments that would change how JSX is
- * compiled are made void.
+ * compiled are made void. Mistakes in the syntax of short modules are left to esbuild: parsing takes as long as compiling.
  */
 export async function checkSource(text: string, isTypeScript: boolean): Promise<string | SourceFault> {
   const most = isTypeScript ? sourceLimits.typeScriptBytes : sourceLimits.bytes;
-  if (Buffer.byteLength(text) > most) return { kind: "limit", message: `it has more than ${most / 1024} kB` };
-  if (isTypeScript) return bracketDepth(text) > sourceLimits.depth ? tooDeep : withoutPragmas(text, commentsIn(text));
+  const bytes = Buffer.byteLength(text);
+  if (bytes > most) return { kind: "limit", message: `it has more than ${most / 1024} kB` };
+  const isShallow = bracketDepth(text) <= sourceLimits.depth;
+  if (isTypeScript) return isShallow ? withoutPragmas(text, commentsIn(text)) : tooDeep;
+  if (isShallow && bytes <= sourceLimits.unparsedBytes && !text.includes("@jsx") && hasFewPrefixes(text))
+    return withoutPragmas(text, []);
+  return parseSource(text);
+}
+
+/** JavaScript as esbuild is given it. */
+export async function parseSource(text: string): Promise<string | SourceFault> {
   const comments: Comment[] = [];
   try {
     const parser = await jsxParser();
@@ -52,7 +63,8 @@ export function jsxParser(): Promise<typeof Parser> {
   return loading;
 }
 
-function faultOf(error: unknown): SourceFault {
+/** Of an error of the parser. */
+export function faultOf(error: unknown): SourceFault {
   const { message, loc } = error as { readonly message: string; readonly loc?: { line: number; column: number } };
   if (error instanceof RangeError || /^Not enough stack space/.test(message)) return tooDeep;
   if (!loc) throw error;
@@ -92,6 +104,9 @@ function bracketDepth(text: string): number {
   }
   return deepest;
 }
+
+/** Nested conditions take esbuild time that grows with the square of their depth. */
+const hasFewPrefixes = (text: string): boolean => (text.match(/[?!~]|=>/g)?.length ?? 0) <= sourceLimits.depth;
 
 interface Range {
   readonly start: number;

@@ -5,8 +5,16 @@ import { type AnyNode, isNode, nameOf, partsOf } from "./syntax-tree.js";
 
 type Edit = readonly [start: number, end: number, text: string];
 
+/** What a module imports and exports. */
+export interface ModuleParts {
+  readonly requires: string[];
+  /** What becomes of the names of imports. They stay references: a module may get its exports later. */
+  readonly imported: Map<string, string>;
+  readonly exported: (readonly [name: string, local: string])[];
+}
+
 /** Names that the compiled module uses itself. */
-const ownNames = new Set(["require", "module", "exports", "Object"]);
+export const ownNames: ReadonlySet<string> = new Set(["require", "module", "exports", "Object"]);
 
 /**
  * A module as CommonJS, with calls for its elements. Throws `unfit` for what needs more than replacing ranges of the text.
@@ -18,10 +26,8 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
   const edit = (start: number, end: number, by: string): void => {
     edits.push([start, end, by]);
   };
-  const requires: string[] = [];
-  /** They stay references: a module may get its exports later. */
-  const imported = new Map<string, string>();
-  const exported: (readonly [name: string, local: string])[] = [];
+  const parts: ModuleParts = { requires: [], imported: new Map(), exported: [] };
+  const { requires, imported, exported } = parts;
 
   const requireModule = (source: unknown): string => {
     requires.push(`require(${JSON.stringify((source as AnyNode)["value"])})`);
@@ -174,14 +180,18 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
   visit(body, 0);
   for (const { type, start, end } of comments)
     edit(start, end, type === "Line" ? "" : /[\n\r\u2028\u2029]/.test(text.slice(start, end)) ? "\n" : " ");
+  return writeModule(parts, edited(text, edits));
+}
+
+export function writeModule({ requires, imported, exported }: ModuleParts, body: string): string {
   const getters = exported.map(([name, local]) => `${name}:{enumerable:!0,get:()=>${imported.get(local) ?? local}}`);
   const table = `Object.defineProperties(exports,{${["__esModule:{value:!0}", ...getters].join()}});`;
   const modules = requires.map((each, i) => `__m${i}=${each}`).join();
-  return `${table}${modules && `const ${modules};`}${edited(text, edits).trim()}`;
+  return `${table}${modules && `const ${modules};`}${body.trim()}`;
 }
 
 /** A module without `import` and `export` is its own default export, and keeps its other properties. */
-const withDefault = "(m=>m&&m.__esModule?m:Object.create(Object(m),{default:{value:m}}))";
+export const withDefault = "(m=>m&&m.__esModule?m:Object.create(Object(m),{default:{value:m}}))";
 
 function declaredNames(declaration: AnyNode): string[] {
   if (declaration.type !== "VariableDeclaration") return [nameOf(declaration["id"])];

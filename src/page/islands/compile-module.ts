@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { checkSource, type SourceFault } from "./check-source.js";
+import { checkSource, parseSource, type SourceFault } from "./check-source.js";
 
 /** A module of the site, as written. */
 export interface ModuleSource {
@@ -16,7 +16,7 @@ export const isModuleSources = (value: unknown): boolean =>
 export type CompiledModule = { readonly code: string } | { readonly fault: SourceFault };
 
 /** Changes with what is made of the same source. */
-export const compilerVersion = "esbuild 0.28.2, 2";
+export const compilerVersion = "esbuild 0.28.2, 3";
 
 /** Real modules take some milliseconds. */
 const defaultDeadlineMs = 10_000;
@@ -84,11 +84,17 @@ async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<
       return { fault: { kind: "limit", message: "it takes too long to compile" } };
     } catch (error) {
       const fault = faultOf(error);
-      if (fault) return { fault };
+      if (fault) return { fault: (isTypeScript ? undefined : await mistakeIn(text)) ?? fault };
       await esbuild.stop();
       if (isLastTry) break;
     }
   return { fault: { kind: "limit", message: "the compiler ends over it, as when memory runs out" } };
+}
+
+/** As the parser says it, which every module was once given to. */
+async function mistakeIn(text: string): Promise<SourceFault | undefined> {
+  const parsed = await parseSource(text);
+  return typeof parsed === "string" ? undefined : parsed;
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {

@@ -2,6 +2,7 @@ import type { Comment, Node } from "acorn";
 import { jsxParser } from "./check-source.js";
 import { toCommonJs } from "./commonjs.js";
 import type { CompiledModule, ModuleSource } from "./compile-module.js";
+import { compilePlain } from "./compile-plain.js";
 import { unfit } from "./element-calls.js";
 import type { AnyNode } from "./syntax-tree.js";
 
@@ -22,7 +23,8 @@ export const shortOnesHere =
     return codes.map((code) => (code === undefined ? compiled.shift()! : { code }));
   };
 
-const isOfPage = /\.mdx?$/i;
+/** By its path: whether a module is what a page says itself, and no file of code. */
+export const isOfPage = /\.mdx?$/i;
 
 /** Characters. What is made of a longer one is more than what esbuild makes with its helpers. */
 const longestShort = 4096;
@@ -33,6 +35,16 @@ const unusual = /<!--|-->|\bprocess\b|@jsx|__proto__|__default|__m\d|\\u|^#!/;
 /** @returns CommonJS; undefined for what esbuild should compile: also what is no module of ES2020. */
 export async function compileShort(text: string): Promise<string | undefined> {
   if (text.length > longestShort || unusual.test(text)) return undefined;
+  try {
+    return compilePlain(text);
+  } catch (error) {
+    if (error !== unfit) throw error;
+  }
+  return compileParsed(text);
+}
+
+/** @returns undefined for what esbuild should compile. */
+export async function compileParsed(text: string): Promise<string | undefined> {
   const parser = await jsxParser();
   const comments: Comment[] = [];
   try {

@@ -87,7 +87,7 @@ function writeContainer(container: AnyNode, before: string, depth: number, { edi
 }
 
 /** Lines are joined by a space, and what is around a line break is not shown. */
-function shownText(raw: string): string {
+export function shownText(raw: string): string {
   if (raw.includes("&")) throw unfit;
   const lines = raw.split(/\r\n|[\n\r\u2028\u2029]/);
   return lines

@@ -4,13 +4,13 @@ import type { Cache } from "../../lib/cache/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { builtFile } from "../../lib/package-root.js";
 import { answerRoots, type RootOutcome, unread } from "./answer-roots.js";
-import { shortOnesHere } from "./compile-short.js";
+import { isOfPage, shortOnesHere } from "./compile-short.js";
 import { findName } from "./find-name.js";
 import type { IslandFault, IslandRenderer, IslandReply, IslandRequest } from "./island.js";
 import { createLinker, type LinkedModule, type LinkOptions } from "./link-modules.js";
 import { type Graph, readGraph } from "./module-graph.js";
 import { createModuleReader } from "./read-modules.js";
-import { limits, type RenderedRoot, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
+import { type JobModule, limits, type RenderedRoot, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
 import { createSiteModules, type SiteModulesOptions } from "./site-modules.js";
 import { createIslandWorker, type IslandWorker } from "./worker-process.js";
 
@@ -47,7 +47,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     const key = cache === undefined ? "" : keyOf(linked, jobRoots);
     const known = cache?.get(key);
     if (known) return (JSON.parse(Buffer.from(known).toString("utf8")) as RenderReply).roots;
-    const job = { modules: linked.map(({ id, text, deps }) => ({ id, text, deps })), roots: jobRoots };
+    const job = { modules: linked.map(jobModule), roots: jobRoots };
     if (deaths >= maxDeaths) return { clientOnly: "the process that renders islands has ended several times" };
     let reply = await worker.render(job);
     // Its requests take turns and a lost process is replaced, so the page is alone in a fresh one.
@@ -64,6 +64,18 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     if (!roots.some((root) => "error" in root && root.error === "deadline"))
       cache?.put(key, Buffer.from(JSON.stringify({ roots })));
     return roots;
+  };
+
+  /** Of what reaches the network. Components that do are on many pages. */
+  const uses = new Map<string, ReturnType<typeof findName>>();
+  const firstUse = ({ module, what }: IslandFault, { pageModules }: IslandRequest): ReturnType<typeof findName> => {
+    const name = what.replace(/[<>]/g, "");
+    const own = pageModules[module];
+    if (own !== undefined) return findName(own, name);
+    const key = `${module}\n${name}`;
+    const found = uses.get(key) ?? findName(site.source(module)?.text ?? "", name);
+    uses.set(key, found);
+    return found;
   };
 
   /** With the first place of each name that is not defined, in the module or in what it imports. */
@@ -87,7 +99,9 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     };
     const located: IslandFault[] = [];
     for (const fault of faults)
-      located.push(fault.code === "UNDEFINED_NAME" ? { ...fault, ...(await placeOf(fault)) } : fault);
+      if (fault.code === "UNDEFINED_NAME") located.push({ ...fault, ...(await placeOf(fault)) });
+      else if (fault.code === "ISLAND_NETWORK") located.push({ ...fault, ...(await firstUse(fault, request)) });
+      else located.push(fault);
     return located;
   };
 
@@ -123,6 +137,13 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     close: () => worker.close(),
   };
 }
+
+const jobModule = ({ id, text, deps, source }: LinkedModule): JobModule => ({
+  id,
+  text,
+  deps,
+  isShared: !isOfPage.test(source),
+});
 
 const none: RootOutcome = { failed: "process", message: "" };
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
+import { faultOf, parseSource, type SourceFault } from "./check-source.js";
 import { type CompiledModule, compilerVersion, type ModuleSource } from "./compile-module.js";
-import { readFacts } from "./module-facts.js";
+import { type ModuleFacts, readFacts } from "./module-facts.js";
 import type { ReadModule } from "./module-graph.js";
 
 /** Compiles each source once, and takes from the cache what an earlier export has compiled. */
@@ -12,10 +13,21 @@ export function createModuleReader(
 ) {
   const known = new WeakMap<ModuleSource, ReadModule | Promise<ReadModule>>();
 
-  const finish = async (compiled: CompiledModule | undefined, key: string): Promise<ReadModule> => {
+  const finish = async (
+    compiled: CompiledModule | undefined,
+    source: ModuleSource,
+    key: string,
+  ): Promise<ReadModule> => {
     if (!compiled) throw new Error("The compiler has given too few modules.");
     if ("fault" in compiled) return compiled;
-    const read = { code: compiled.code, facts: await readFacts(compiled.code) };
+    const { code } = compiled;
+    let facts: ModuleFacts;
+    try {
+      facts = await readFacts(code);
+    } catch (error) {
+      return { fault: await faultIn(source, error) };
+    }
+    const read = { code, facts };
     cache?.put(key, Buffer.from(JSON.stringify(read)));
     return read;
   };
@@ -32,7 +44,7 @@ export function createModuleReader(
       const cached = cache?.get(key);
       if (cached) return JSON.parse(Buffer.from(cached).toString("utf8")) as ReadModule;
       const index = missing.push(source) - 1;
-      return compiled.then((all) => finish(all[index], key));
+      return compiled.then((all) => finish(all[index], source, key));
     };
     const results = sources.map((source) => {
       const result = known.get(source) ?? read(source);
@@ -41,4 +53,11 @@ export function createModuleReader(
     });
     return Promise.all(results);
   };
+}
+
+/** What esbuild compiles may still be no JavaScript: it does not look into regular expressions. */
+async function faultIn({ id, text }: ModuleSource, error: unknown): Promise<SourceFault> {
+  const { kind, message } = faultOf(error);
+  const parsed = /\.tsx?$/i.test(id) ? "" : await parseSource(text);
+  return typeof parsed === "string" ? { kind, message } : parsed;
 }

@@ -5,6 +5,7 @@ import { fence, formula } from "./code.js";
 import { createElement, createHeading } from "./element.js";
 import { fenceOf, holdsFence, isFenceComponent } from "./fence-components.js";
 import { elementName, isDropped } from "./html-names.js";
+import ofOtherTools from "./names-of-other-tools.json" with { type: "json" };
 import { locationOf, type PageRender } from "./page-render.js";
 import { renderComponent } from "./render-component.js";
 import { sharedContent } from "./shared-content.js";
@@ -33,7 +34,8 @@ function renderFenceComponent(page: PageRender, node: JsxElement): ElementConten
 
 function reportUnknown(state: State, node: JsxElement, name: string): void {
   const page = pageOf(state);
-  const near = nearestName(name, page.context.tools.components.keys());
+  const other = Object.hasOwn(ofOtherTools, name) ? ofOtherTools[name as keyof typeof ofOtherTools] : undefined;
+  const near = other ?? nearestName(name, page.context.tools.components.keys());
   page.collector.diagnostics.push({
     code: "UNKNOWN_COMPONENT",
     severity: "warning",

@@ -92,6 +92,9 @@ const report = (page: PageRender, written: string, diagnostic: Diagnostic): void
 /** Query and fragment as typed. */
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
 
+/** An address without `https://`. */
+const hostAlone = /^www\.[\w-]+\.[\w.-]+(?=[/?#]|$)/;
+
 function missingPage(page: PageRender, written: string, target: MissingTarget, location: Location): Diagnostic {
   const nearest = page.context.tools.addresses.nearest(target);
   return {
@@ -101,7 +104,9 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
     location,
     fix: nearest
       ? `write "${nearest}${tailOf(written)}".`
-      : `correct the path, or add the ${isFilePath(target.path) ? "file" : "page"}.`,
+      : hostAlone.test(written)
+        ? `write "https://${quoted(written).slice(1, -1)}" for another site.`
+        : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1)}.mdx`}.`,
   };
 }
 

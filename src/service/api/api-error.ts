@@ -41,6 +41,12 @@ export function errorResponse(error: ApiError, accept: string | undefined): Resp
   });
 }
 
+/** What the client sees of an error: an unexpected one is a 500 without its text. */
+export const shownError = (error: unknown, requestId: string): ApiError =>
+  error instanceof ApiError
+    ? error
+    : new ApiError(500, `This is a fault of the service, not of your request. Report it with the id ${requestId}.`);
+
 const acceptsProblem = (accept: string | undefined): boolean =>
   (accept ?? "").split(",").some((range) => {
     const [type, ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());

@@ -1,10 +1,18 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import type { AccountStore, ApiKey } from "../jobs/index.js";
 import { ApiError } from "./api-error.js";
 import { addressMatcher } from "./client-address.js";
 import type { ApiEnvironment } from "./request-context.js";
 
 export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiError;
+
+/** What a request says of who sends it. */
+export interface Caller {
+  /** The Authorization header. */
+  readonly authorization: string | undefined;
+  readonly method: string;
+  readonly address: string | undefined;
+}
 
 /**
  * Accepts requests with a valid key of that kind that allows the client's address. An admin key needs the scope of the
@@ -13,29 +21,44 @@ export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiE
  * @param onRefusal returns the error to respond with instead of a 401 or 403.
  */
 export function authenticate(
-  accounts: Pick<AccountStore, "findKey" | "markKeyUsed">,
+  accounts: KeyAccounts,
   now: () => number,
   onRefusal: OnRefusal,
   kind: ApiKey["kind"] = "admin",
 ): MiddlewareHandler<ApiEnvironment> {
-  const check = async (c: Context<ApiEnvironment>): Promise<void> => {
-    const secret = bearerToken(c.req.header("Authorization"));
+  const check = createKeyCheck(accounts, now, onRefusal, kind);
+  return async (c, next) => {
+    const { method } = c.req;
+    await check({ authorization: c.req.header("Authorization"), method, address: c.get("clientAddress") }, (key) =>
+      c.set("key", key),
+    );
+    await next();
+  };
+}
+
+export type KeyAccounts = Pick<AccountStore, "findKey" | "markKeyUsed">;
+
+/** The check of `authenticate`. It passes the key to `onKey` as soon as there is one, also if it is refused. */
+export function createKeyCheck(accounts: KeyAccounts, now: () => number, onRefusal: OnRefusal, kind: ApiKey["kind"]) {
+  const check = async ({ authorization, method, address }: Caller, onKey: (key: ApiKey) => void): Promise<ApiKey> => {
+    const secret = bearerToken(authorization);
     const key = secret.startsWith("svc_") && secret.length <= 200 ? await accounts.findKey(secret) : undefined;
     if (!key) throw unauthorized("There is no such API key. Check it, or create another: offprint key create.");
-    c.set("key", key);
+    onKey(key);
     checkExpiry(key, now());
-    checkAddress(key, c.get("clientAddress"));
+    checkAddress(key, address);
     if (key.kind !== kind) throw new ApiError(403, wrongKind[key.kind]);
-    if (kind === "admin") checkScope(key, c.req.method);
+    if (kind === "admin") checkScope(key, method);
     // A request does not fail because the database takes no writes.
     await accounts.markKeyUsed(key).catch(() => {});
+    return key;
   };
-  return async (c, next) => {
-    await check(c).catch((error: unknown) => {
-      const isRefusal = error instanceof ApiError && error.status < 500;
-      throw isRefusal ? onRefusal(error, c.get("clientAddress")) : error;
-    });
-    await next();
+  return async (caller: Caller, onKey: (key: ApiKey) => void): Promise<ApiKey> => {
+    try {
+      return await check(caller, onKey);
+    } catch (error) {
+      throw error instanceof ApiError && error.status < 500 ? onRefusal(error, caller.address) : error;
+    }
   };
 }
 

@@ -5,12 +5,12 @@ import type { Answerer } from "./answerer.js";
 import { ApiError, errorResponse } from "./api-error.js";
 import { addressMatcher } from "./client-address.js";
 import type { ApiEnvironment } from "./request-context.js";
-import { observeRequests } from "./request-log.js";
+import { createRequestLog, observeRequests } from "./request-log.js";
 
 /** The console alone, for a port of its own, with the log and the client's address as the API has them. */
 export function consoleApi(console: Answerer, trustedProxies: readonly string[], log: Log): Answerer {
   const app = new Hono<ApiEnvironment>();
-  app.use(observeRequests(addressMatcher(trustedProxies), undefined, log));
+  app.use(observeRequests(createRequestLog(addressMatcher(trustedProxies), undefined, log)));
   app.use(async (c, next) => {
     if (c.env.refusal) throw c.env.refusal;
     await next();

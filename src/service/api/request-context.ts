@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiKey } from "../jobs/index.js";
 import type { ApiError } from "./api-error.js";
 
@@ -9,6 +10,9 @@ export interface RequestInfo {
   /** Aborts when the server closes, to end long polls. */
   readonly closing?: AbortSignal;
 }
+
+/** Answers some requests of a server by itself. The result is false, and nothing has happened, for the others. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 /** Context of a handler. */
 export interface ApiEnvironment {

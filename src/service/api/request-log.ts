@@ -2,50 +2,84 @@ import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { Log } from "../../lib/log.js";
+import type { ApiKey } from "../jobs/index.js";
 import { clientAddress } from "./client-address.js";
 import type { Metrics } from "./metrics.js";
 import type { ApiEnvironment } from "./request-context.js";
 
+/** A request that was received. */
+export interface ReceivedRequest {
+  readonly requestId: string;
+  /** Undefined if the connection has no address. */
+  readonly clientAddress: string | undefined;
+  /** By `performance.now()`. */
+  readonly receivedAt: number;
+}
+
+/** What is known of a request once it is answered. */
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Its template. */
+  readonly route: string;
+  readonly status: number;
+  readonly key: ApiKey | undefined;
+  readonly fault: unknown;
+}
+
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
 /**
- * Sets the id and the client's address of a request, counts it in the metrics and logs it. Paths and queries are not
- * logged, since links are secrets: only the route's template and the job's id.
+ * Gives requests their ids and the addresses of their clients, counts them in the metrics and logs them. Paths and queries
+ * are not logged, since links are secrets: only the route's template and the job's id.
  */
-export function observeRequests(
-  isTrusted: (address: string) => boolean,
-  metrics: Metrics | undefined,
-  log: Log,
-): MiddlewareHandler<ApiEnvironment> {
-  return async (c, next) => {
-    const started = performance.now();
-    const sent = c.req.header("X-Request-Id");
-    const requestId = sent !== undefined && /^[\w.-]{8,64}$/.test(sent) ? sent : randomUUID();
-    const address = clientAddress(c.env.remoteAddress, c.req.header("X-Forwarded-For"), isTrusted);
-    c.set("requestId", requestId);
-    c.set("clientAddress", address);
-    await next();
-    c.res.headers.set("X-Request-Id", requestId);
-    const durationMs = performance.now() - started;
-    // The route for all paths is this middleware.
-    const route = matchedRoutes(c).findLast(({ path }) => path !== "/*")?.path ?? "unmatched";
-    metrics?.count(c.req.method, route, c.res.status, durationMs / 1000);
-    const key = c.get("key");
-    const fault = c.get("fault");
-    const jobId = /\/(se_[0-9a-f]{32})(?:\/|$)/.exec(c.req.path)?.[1];
-    log(c.res.status >= 500 ? "error" : "info", "request", {
-      requestId,
-      method: c.req.method,
-      route,
-      jobId,
-      status: c.res.status,
-      durationMs: Math.round(durationMs * 10) / 10,
-      // What a reader asks or reads is nobody's business.
-      clientAddress: /^\/(?:discovery|v1\/collect)\//.test(c.req.path) ? undefined : address,
-      organizationId: key?.organizationId,
-      keyId: key?.keyId,
-      fault: fault === undefined ? undefined : loggedFault(fault),
-    });
+export function createRequestLog(isTrusted: (address: string) => boolean, metrics: Metrics | undefined, log: Log) {
+  return {
+    receive(header: (name: string) => string | undefined, remoteAddress: string | undefined): ReceivedRequest {
+      const sent = header("x-request-id");
+      const requestId = sent !== undefined && /^[\w.-]{8,64}$/.test(sent) ? sent : randomUUID();
+      const address = clientAddress(remoteAddress, header("x-forwarded-for"), isTrusted);
+      return { requestId, clientAddress: address, receivedAt: performance.now() };
+    },
+    /** The function that it returns writes the line; the duration ends now. */
+    answer({ requestId, clientAddress, receivedAt }: ReceivedRequest, answered: AnsweredRequest): () => void {
+      const { method, path, route, status, key, fault } = answered;
+      const durationMs = performance.now() - receivedAt;
+      return () => {
+        metrics?.count(method, route, status, durationMs / 1000);
+        log(status >= 500 ? "error" : "info", "request", {
+          requestId,
+          method,
+          route,
+          jobId: /\/(se_[0-9a-f]{32})(?:\/|$)/.exec(path)?.[1],
+          status,
+          durationMs: Math.round(durationMs * 10) / 10,
+          // What a reader asks or reads is nobody's business.
+          clientAddress: /^\/(?:discovery|v1\/collect)\//.test(path) ? undefined : clientAddress,
+          organizationId: key?.organizationId,
+          keyId: key?.keyId,
+          fault: fault === undefined ? undefined : loggedFault(fault),
+        });
+      };
+    },
   };
 }
+
+/** Has the requests of the routes logged. */
+export const observeRequests =
+  (requests: RequestLog): MiddlewareHandler<ApiEnvironment> =>
+  async (c, next) => {
+    const received = requests.receive((name) => c.req.header(name), c.env.remoteAddress);
+    c.set("requestId", received.requestId);
+    c.set("clientAddress", received.clientAddress);
+    await next();
+    c.res.headers.set("X-Request-Id", received.requestId);
+    // The route for all paths is this middleware.
+    const route = matchedRoutes(c).findLast(({ path }) => path !== "/*")?.path ?? "unmatched";
+    const { method, path } = c.req;
+    const { status } = c.res;
+    requests.answer(received, { method, path, route, status, key: c.get("key"), fault: c.get("fault") })();
+  };
 
 /** The error and its causes, with their stacks, without secrets. */
 export const loggedFault = (fault: unknown): string => withoutSecrets(faultText(fault));

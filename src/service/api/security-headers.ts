@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import type { ApiEnvironment } from "./request-context.js";
 
-const headers = {
+/** Of each response that does not set them itself. */
+export const securityHeaders = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -15,5 +16,6 @@ const headers = {
  */
 export const setSecurityHeaders: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
   await next();
-  for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+  for (const [name, value] of Object.entries(securityHeaders))
+    if (!c.res.headers.has(name)) c.res.headers.set(name, value);
 };

@@ -1,23 +1,23 @@
 import type { ServerResponse } from "node:http";
-import { chunksOf, type TextChunks } from "../assistant/index.js";
+import { defaultKeepAliveMs, type TextChunks } from "../assistant/index.js";
 
-/**
- * Writes a response whose body `streamText` made, without the web stream around it. The result is false, and nothing is
- * written, for any other response.
- */
-export function sendText(outgoing: ServerResponse, response: Response): boolean {
-  const text = response.body === null ? undefined : chunksOf(response.body);
-  if (text === undefined) return false;
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+/** Answers with a text, as `streamText` does with a web stream. */
+export function sendText(outgoing: ServerResponse, headers: Readonly<Record<string, string>>, text: TextChunks): void {
+  outgoing.writeHead(200, headers);
   void send(outgoing, text);
-  return true;
 }
 
 /** In characters. */
 const longestWrite = 64 * 1024;
 
 /** Chunks of one turn of the event loop become one write. */
-async function send(outgoing: ServerResponse, { chunks, keepAlive, keepAliveMs, onClose }: TextChunks): Promise<void> {
+async function send(outgoing: ServerResponse, text: TextChunks): Promise<void> {
+  const { chunks, keepAlive, keepAliveMs = defaultKeepAliveMs } = text;
+  let isOpen = true;
+  const onClose = (): void => {
+    if (isOpen) text.onClose();
+    isOpen = false;
+  };
   let unsent = "";
   let goesOn: (() => void) | undefined;
   const flush = (): void => {

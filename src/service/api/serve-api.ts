@@ -2,12 +2,10 @@ import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { EnvironmentError } from "../../lib/environment-error.js";
 import { ApiError, errorResponse } from "./api-error.js";
 import type { Api } from "./create-api.js";
 import { targetFault } from "./request-target.js";
-import { sendText } from "./send-text.js";
 
 export interface ListenOptions {
   readonly api: Api;
@@ -53,11 +51,10 @@ export async function listen({ api, port, host, signal, limits }: ListenOptions)
   const closing = new AbortController();
   const answer = getRequestListener(
     async (request, bindings) => {
-      const { incoming, outgoing } = bindings as HttpBindings;
+      const { incoming } = bindings as HttpBindings;
       const { remoteAddress } = incoming.socket;
       const info = { remoteAddress, refusal: targetFault(incoming), closing: closing.signal };
-      const response = await api.fetch(request, info);
-      return sendText(outgoing, response) ? RESPONSE_ALREADY_SENT : response;
+      return api.fetch(request, info);
     },
     { overrideGlobalObjects: false, errorHandler: () => errorResponse(notUnderstood, undefined) },
   );
@@ -69,7 +66,7 @@ export async function listen({ api, port, host, signal, limits }: ListenOptions)
       maxHeaderSize: maxHeaderBytes,
       connectionsCheckingInterval: Math.min(1000, headMs),
     },
-    answer,
+    (incoming, outgoing) => void (api.onNode?.(incoming, outgoing) || answer(incoming, outgoing)),
   );
   server.maxConnections = maxConnections;
   server.timeout = quietMs;

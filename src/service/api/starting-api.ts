@@ -9,7 +9,12 @@ const notStarted = "The service is starting: its database does not answer yet.";
 
 /** Answers for an API that is not ready yet: requests wait for a while, then they get 503. */
 export function startingApi(ready: Promise<Api>): Api {
+  let started: Api | undefined;
+  void ready.then((api) => {
+    started = api;
+  });
   return {
+    onNode: (incoming, outgoing) => started?.onNode?.(incoming, outgoing) ?? false,
     async fetch(request, info) {
       const api = await Promise.race([ready, sleep(patienceMs, undefined, { ref: false })]);
       if (api) return api.fetch(request, info);

@@ -26,9 +26,9 @@ export {
 export { type AssistantMessage, quotedMessages, textOf, threadIdIn } from "./messages.js";
 export type { ModelOptions } from "./model/index.js";
 export { readThread } from "./read-thread.js";
-export { createReply, type Reply, type ReplyDeps, type ReplyEvent, type ReplyRequest } from "./reply.js";
+export { createReply, type Reply, type ReplyDeps, type ReplyRequest } from "./reply.js";
 export { createSiteIndexes } from "./retrieval/site-indexes.js";
-export { chunksOf, streamText, type TextChunks } from "./stream-text.js";
+export { defaultKeepAliveMs, streamText, type TextChunks } from "./stream-text.js";
 export { createTurnWriter, type TurnWriter } from "./turn-writer.js";
 export { isUlid } from "./ulid.js";
 export { v1Wire } from "./wire/v1.js";

@@ -1,23 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { NewTurn, ThreadOwner, TurnOutcome } from "../jobs/index.js";
-import { type AnswerEvent, type Answerer, AnswerFailure, type Question, type SiteIndex, type Usage } from "./answer.js";
+import { type Answerer, AnswerFailure, type Question, type SiteIndex, type Usage } from "./answer.js";
 import { estimateTokens } from "./model/index.js";
 import { keyHashOf, readerHashOf } from "./read-thread.js";
 import type { TurnWriter } from "./turn-writer.js";
 import { newUlid } from "./ulid.js";
+import type { ReplyFacts, Wire } from "./wire/wire.js";
 
-/** The events of an answer, or its failure as the last one. */
-export type ReplyEvent = AnswerEvent | { readonly kind: "failure"; readonly message: string };
-
-export interface Reply {
-  readonly threadId: string;
-  /** Only of a new thread. */
-  readonly threadKey?: string;
-  readonly messageId: string;
-  /** Whether a model writes the answer. Without one it consists of passages. */
-  readonly hasModel: boolean;
-  /** Never throws. The turn is stored before the event `end`. */
-  readonly events: AsyncGenerator<ReplyEvent>;
+export interface Reply extends ReplyFacts {
+  /** The answer as a client of the wire reads it. Never throws. The turn is stored before the last text. */
+  texts(wire: Wire): AsyncGenerator<string>;
 }
 
 export interface ReplyRequest {
@@ -53,6 +45,7 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
   const messageId = `msg_${random.toString("hex", 48)}`;
   const { thread, threadKey } = request.thread ? { thread: request.thread } : newThread(request, askedAt, random);
   const hasModel = deps.answerer.model !== "none";
+  const facts: ReplyFacts = { threadId: thread.threadId, threadKey, messageId, hasModel };
   let answer = "";
   const sources: { url: string; title: string }[] = [];
   let usage = noUsage;
@@ -80,7 +73,9 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
   };
   const onAbort = (): void => void end("stopped");
 
-  async function* events(): AsyncGenerator<ReplyEvent> {
+  async function* texts(wire: Wire): AsyncGenerator<string> {
+    const { start, textOf } = wire.encode(facts);
+    yield start;
     try {
       if (request.signal.aborted) return onAbort();
       request.signal.addEventListener("abort", onAbort, { once: true });
@@ -94,7 +89,7 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
           usage = event.usage;
           await end(event.outcome);
         }
-        yield event;
+        yield textOf(event);
         if (event.kind === "end") return;
       }
       if (!request.signal.aborted) throw new Error("The answer ended without its last event.");
@@ -102,12 +97,12 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
       if (request.signal.aborted) return;
       if (!(error instanceof AnswerFailure) || error.cause !== undefined) deps.onFault(error);
       await end("failed");
-      yield { kind: "failure", message: error instanceof AnswerFailure ? error.message : unexpected };
+      yield textOf({ kind: "failure", message: error instanceof AnswerFailure ? error.message : unexpected });
     } finally {
       await end("stopped");
     }
   }
-  return { threadId: thread.threadId, threadKey, messageId, hasModel, events: events() };
+  return { ...facts, texts };
 }
 
 const estimatedUsage = (question: string, answer: string): Usage => ({

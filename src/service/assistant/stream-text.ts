@@ -1,7 +1,9 @@
 /** Time without a chunk after which a keep-alive is sent, in milliseconds. */
-const defaultKeepAliveMs = 10_000;
+export const defaultKeepAliveMs = 10_000;
 
-export interface StreamTextOptions {
+/** A text that is made while it is sent. */
+export interface TextChunks {
+  readonly chunks: AsyncGenerator<string>;
   /** Sent while nothing else is, so that proxies keep the connection open. */
   readonly keepAlive: string;
   readonly keepAliveMs?: number;
@@ -9,31 +11,21 @@ export interface StreamTextOptions {
   readonly onClose: () => void;
 }
 
-/** What a stream of `streamText` sends. */
-export interface TextChunks extends Required<StreamTextOptions> {
-  readonly chunks: AsyncGenerator<string>;
-}
-
-const unread = new WeakMap<ReadableStream, TextChunks>();
-
-/** The chunks of a stream that nobody reads: a server writes them with less work than the stream does. */
-export const chunksOf = (stream: ReadableStream): TextChunks | undefined => unread.get(stream);
-
 /**
  * Streams chunks as the reader takes them: a slow reader slows the chunks down.
  *
  * Fails: if the chunks fail, the stream breaks, so that the connection is reset.
  */
-export function streamText(chunks: AsyncGenerator<string>, options: StreamTextOptions): ReadableStream<Uint8Array> {
-  const { keepAlive, keepAliveMs = defaultKeepAliveMs } = options;
+export function streamText(text: TextChunks): ReadableStream<Uint8Array> {
+  const { chunks, keepAlive, keepAliveMs = defaultKeepAliveMs } = text;
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string>> | undefined;
   let isOpen = true;
   const onClose = (): void => {
-    if (isOpen) options.onClose();
+    if (isOpen) text.onClose();
     isOpen = false;
   };
-  const stream = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
@@ -59,8 +51,6 @@ export function streamText(chunks: AsyncGenerator<string>, options: StreamTextOp
     // No chunk is taken before somebody reads.
     { highWaterMark: 0 },
   );
-  unread.set(stream, { chunks, keepAlive, keepAliveMs, onClose });
-  return stream;
 }
 
 /** Undefined after `ms`. */

@@ -47,8 +47,9 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
     const faults = siteFaults(result);
     const findings = findingsOf(result.diagnostics, hide);
     if (faults !== undefined) return { kind: "refused", faults: hide(faults), findings };
+    const { pageCount, pagesMade, pageMs } = result;
     const { bytes, sha256 } = result.archive!;
-    return { kind: "exported", bytes, sha256, pageCount: result.pageCount, pageMs: result.pageMs, findings };
+    return { kind: "exported", bytes, sha256, pageCount, pagesMade, pageMs, findings };
   } catch (error) {
     const { message, stack } = error as Error;
     return { kind: "broken", code: systemErrorCode(error), message: String(message ?? error), stack: stack ?? "" };

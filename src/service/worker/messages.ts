@@ -92,6 +92,7 @@ export type ExportOutcome =
       readonly bytes: number;
       readonly sha256: string;
       readonly pageCount: number;
+      readonly pagesMade: number;
       readonly pageMs: readonly number[];
       readonly findings: Findings;
     }
@@ -129,12 +130,12 @@ function isCall({ kind, url, source, syntax, maxBytes, timeoutMs, sources, job, 
 }
 
 function isOutcome(outcome: Fields): boolean {
-  const { kind, bytes, sha256, pageCount, pageMs, findings, faults, code, message, stack } = outcome;
+  const { kind, bytes, sha256, pageCount, pagesMade, pageMs, findings, faults, code, message, stack } = outcome;
   if (kind === "filled") return Array.isArray(pageMs) && pageMs.every(isCount);
   if (kind !== "broken" && !isFindings(fieldsOf(findings))) return false;
   if (kind === "exported")
     return (
-      [bytes, pageCount].every(isCount) &&
+      [bytes, pageCount, pagesMade].every(isCount) &&
       typeof sha256 === "string" &&
       /^[0-9a-f]{64}$/.test(sha256) &&
       Array.isArray(pageMs) &&

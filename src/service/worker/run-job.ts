@@ -162,13 +162,13 @@ async function exportProject(
       parts?.answer,
     );
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
-    const { bytes, sha256, pageCount, pageMs, findings } = outcome;
+    const { bytes, sha256, pageCount, pagesMade, pageMs, findings } = outcome;
     await exporting.end();
     cache.onExported();
     await requireOwnFile(folders.archive, bytes);
     deps.observer.pagesRendered?.(pageMs);
     const found = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
-    await record.add("info", `The site is exported (pages: ${pageCount}, ${found}).`);
+    await record.add("info", `The site is exported (pages: ${pageCount}, made: ${pagesMade}, ${found}).`);
     const index = await makeIndex(job, folders, record, deps, signal);
     return { archive: folders.archive, index, bytes, sha256, pageCount, findings };
   } finally {

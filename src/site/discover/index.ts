@@ -25,7 +25,7 @@ import { sortFiles } from "./sort-files.js";
 import { isPageFile, urlPathOf } from "./url-path.js";
 
 export type * from "../site.js";
-export { type FileScan, hasSamePlan, type ParseFrontmatter, scanFile } from "./scan-pages.js";
+export { type FileScan, hasSamePlan, type ParseFrontmatter, type ScanStore, scanFile } from "./scan-pages.js";
 
 export interface DiscoverOptions extends ScanOptions {
   /** Called once, if the site names a specification or a part of one. */

@@ -83,6 +83,9 @@ const listedTwice = (page: NavPage, before: NavPage): Diagnostic => ({
   fix: "remove one of the two.",
 });
 
+/** Files that the default rules leave out of every site. */
+const neverPages = /((?:^|\/))(?:README|LICENSE|CHANGELOG|CONTRIBUTING|AGENTS|CLAUDE)\.md$/;
+
 function missingPage(page: NavPage, lookup: PageLookup, snippets: ReadonlySet<string>): Diagnostic {
   const path = page.ref
     .trim()
@@ -91,6 +94,14 @@ function missingPage(page: NavPage, lookup: PageLookup, snippets: ReadonlySet<st
   const file = isPageFile(path) ? path : `${path}.mdx`;
   const snippet = [file, `${stemOf(file)}.mdx`, `${stemOf(file)}.md`].find((each) => snippets.has(each));
   const near = snippet ? undefined : lookup.nearest(page.ref);
+  if (neverPages.test(file))
+    return {
+      code: "PAGE_NOT_FOUND",
+      severity: "error",
+      what: `The navigation lists "${page.ref}", but files of this name are never pages: they are for the repository.`,
+      location: page.location,
+      fix: `copy it to ${file.replace(neverPages, "$1introduction.md")} and write "${file.replace(neverPages, "$1introduction")}".`,
+    };
   return {
     code: "PAGE_NOT_FOUND",
     severity: "error",

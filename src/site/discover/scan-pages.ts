@@ -21,7 +21,14 @@ export interface ScanOptions {
   /** Called now and then with the number of files read so far. */
   readonly onProgress?: (done: number, total: number) => void;
   /** What is known of files by source path, in place of reading them; gets what is found of the others. */
-  readonly scans?: Map<string, FileScan> | undefined;
+  readonly scans?: ScanStore | undefined;
+}
+
+export interface ScanStore {
+  get(sourcePath: string): FileScan | undefined;
+  set(sourcePath: string, scan: FileScan): void;
+  /** Called after the last file. */
+  end?(): void;
 }
 
 /** What the plan takes from one file. */
@@ -94,11 +101,12 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
     options.signal?.throwIfAborted();
     const sourcePath = queue[done]!;
     const isCandidate = candidates.has(sourcePath);
-    const scan =
-      options.scans?.get(sourcePath) ?? scanFile(files, sourcePath, isCandidate ? options.parseFrontmatter : undefined);
-    options.scans?.set(sourcePath, scan);
+    const known = options.scans?.get(sourcePath);
+    const isKnown = known !== undefined && (known.frontmatter !== undefined) === isCandidate;
+    const scan = isKnown ? known : scanFile(files, sourcePath, isCandidate ? options.parseFrontmatter : undefined);
+    if (!isKnown) options.scans?.set(sourcePath, scan);
     diagnostics.push(...scan.diagnostics);
-    if (isCandidate) frontmatters.set(sourcePath, detachedData(scan.frontmatter!));
+    if (isCandidate) frontmatters.set(sourcePath, isKnown ? scan.frontmatter! : detachedData(scan.frontmatter!));
     for (const word of scan.classWords) if (!classNames.has(word)) classNames.add(detached(word));
     for (const found of [
       ...scan.imports.map((specifier) => resolveImport(specifier, sourcePath, has)),
@@ -112,6 +120,7 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
       queue.push(target);
     }
   }
+  options.scans?.end?.();
   options.onProgress?.(queue.length, queue.length);
   return { frontmatters, imported, classNames: [...classNames].sort(), diagnostics };
 }

@@ -114,6 +114,19 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(await page.inputValue("#search-input"), "a/b");
       });
 
+      test("takes what is typed before and after it opens as one query", async () => {
+        await page.evaluate(() => {
+          const press = (key: string, ctrlKey = false) =>
+            document.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true }));
+          press("k", true);
+          press("p");
+          press("r");
+        });
+        await page.waitForSelector("#search-dialog[open]");
+        await page.keyboard.type("oxy");
+        assert.equal(await page.inputValue("#search-input"), "proxy");
+      });
+
       inTurn("closes by a click outside, and by its button", async () => {
         await openByKey();
         await page.mouse.click(20, 700);

@@ -52,7 +52,7 @@ export async function indexOfRecords(
   const put = createRecordFile(folder);
   const sourceOf = (page: number): RecordSource => {
     const record = recordOf(page);
-    return typeof record === "function" ? record : put(record);
+    return typeof record === "function" ? { digest: String(page), read: record } : put(record);
   };
   const indexer = createIndexer({
     scopes: [{ id: "0", isDefault: true, pages: [...products.keys()] }],

@@ -240,6 +240,7 @@ const variables = [
     'h2#a-1-2("A 1.2") p(link("a"))',
   ],
   ["in attributes", '<Card title="v{{version}}" b={`${1}{{version}}`}/>', '<Card title="v1.2" b="11.2">'],
+  ["in attributes after one in text", '{{version}}\n\n<Card title="v{{version}}"/>', 'p("1.2") <Card title="v1.2">'],
   ["in JSX of code", "export const X = () => <b t='{{version}}'/>\n\n<X/>", '<b t="1.2">'],
 ] as const;
 for (const [where, source, tree] of variables)

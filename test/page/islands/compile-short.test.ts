@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterAll, test } from "vitest";
 import { createCompiler } from "../../../src/page/islands/compile-module.js";
-import { compileShort } from "../../../src/page/islands/compile-short.js";
+import { compilePlain } from "../../../src/page/islands/compile-plain.js";
+import { compileParsed, compileShort } from "../../../src/page/islands/compile-short.js";
 import { shapes } from "./shapes.js";
 
 const compiler = createCompiler();
@@ -110,6 +111,73 @@ for (const [rule, text] of sources)
     };
     assert.deepEqual(outcome(code), outcome(expected));
   });
+
+const plainOf = (text: string): string | undefined => {
+  try {
+    return compilePlain(text);
+  } catch {
+    return undefined;
+  }
+};
+
+test("modules of imports and elements need no parser, and are what they are with one", async () => {
+  const imports = `import A, { b, c as D, default as E, } from './f';
+import { Quiz } from "/snippets/quiz.jsx"
+
+import React, { useState } from 'react'
+`;
+  const elements = [
+    "<A/>",
+    "(<D.e.f g='1' h-i=\"\n'2\" j/>)",
+    "(\n  <Quiz a={1} b={ -2.5 } c={[1, 'x', null, ]} d={{ e: true, 'f g': [b], \"h\" : `i\nj` }} >\n <__Slot n={0} /> text </Quiz>\n)",
+    "<p><b>x</b>y<i/>{ 1 }{'z'} \n\n  <u>\n  a\tb \n c </u>\u00a0</p>",
+    "<E.x k={<A l={D}><m/></A>}>w<b/></E.x>",
+  ];
+  const text = `${imports}${elements.map((each, i) => `\nexport const __i${i} = () => ${each};`).join("")}\n`;
+  assert.equal(compilePlain(text), await compileParsed(text));
+  // Changed by a letter, nearly every module is refused by both or the same in both.
+  const letters = [..."{}<>()[],;:=/.-'\"`$ \n&a1?!"];
+  let taken = 0;
+  let seed = 1;
+  const random = (below: number): number => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % below;
+  };
+  for (let i = 0; i < 1500; i++) {
+    const root = elements[random(elements.length)]!;
+    const whole = `${imports}export const __i0 = () => ${root};`;
+    const at = random(whole.length);
+    const changed = whole.slice(0, at) + letters[random(letters.length)] + whole.slice(at + random(3));
+    const plain = plainOf(changed);
+    if (plain === undefined) continue;
+    taken++;
+    assert.equal(plain, await compileParsed(changed), changed);
+  }
+  assert.ok(taken > 100, String(taken));
+});
+
+const refused: readonly string[] = [
+  "import { a } from 'b'; import { a } from 'c';",
+  "import { class } from 'b';",
+  "import { a b } from 'b';",
+  "import a { b } from 'b';",
+  "import a, from 'b';",
+  "import a from 'b' with { type: 'json' };",
+  "export const a = () => <b/>; export const a = () => <b/>;",
+  "export const a = () => <b></c>;",
+  "export const a = () => <b c={}/>;",
+  "export const a = () => <b>{}</b>;",
+  "export const a = () => <b>}</b>;",
+  "export const a = () => <b c={01}/>;",
+  "export const a = () => <b c={1 2}/>;",
+  "export const a = () => <b c={{ d }}/>;",
+  "export const a = () => (<b/>;",
+  "export const a = () => <b/> export const c = () => <d/>;",
+  `export const a = () => ${"<b>".repeat(150)}${"</b>".repeat(150)};`,
+];
+test("what is more than imports and elements is left to the parser", () => {
+  for (const text of refused) assert.equal(plainOf(text), undefined, text);
+});
 
 const others: readonly (readonly [what: string, text: string])[] = [
   ["comments of HTML, which scripts have and modules do not", "export const a = (b) => b<!--b;"],

@@ -69,6 +69,8 @@ export const Typed = ({ n }: Props) => <b>{(n as number) + 1}</b>;`,
   "snippets/data.json": `{ "rows": [1, 2] }`,
   "snippets/broken.jsx": "export const Broken = () => <p>\n  {1 +* 2}</p>;",
   "snippets/broken.tsx": "export const Broken: = 1;",
+  "snippets/regexp.tsx": "export const Broken = (a: string) => a.replace(/(/, '');",
+  "snippets/regexp.jsx": "export const Broken = (a) =>\n  a.replace(/(/, '');",
   "snippets/throws.jsx": "const width = window.innerWidth; export const Wide = () => <p>{width}</p>;",
   "images/logo.png": "",
 };
@@ -145,6 +147,18 @@ const imports: readonly (readonly [what: string, code: string, html: string, fau
     `import { Broken as X } from "/snippets/broken.tsx";`,
     "in",
     ['MODULE_SYNTAX snippets/broken.tsx:1:22 Unexpected "="'],
+  ],
+  [
+    "a module with a mistake that the compiler does not see",
+    `import { Broken as X } from "/snippets/regexp.jsx";`,
+    "in",
+    ["MODULE_SYNTAX snippets/regexp.jsx:2:14 Invalid regular expression: /(/: Unterminated group"],
+  ],
+  [
+    "one of that kind in TypeScript",
+    `import { Broken as X } from "/snippets/regexp.tsx";`,
+    "in",
+    ["MODULE_SYNTAX snippets/regexp.tsx Invalid regular expression: /(/: Unterminated group"],
   ],
 ];
 for (const [what, code, html, faults] of imports)
@@ -243,9 +257,9 @@ const Frame2 = () => <iframe src="https://video.example.com/1" />;`;
   assert.deepEqual(faultsOf(reply), [
     `ISLAND_COMPONENT ${page} Tabs`,
     `ISLAND_COMPONENT ${page} Tab`,
-    `ISLAND_NETWORK ${page} <iframe>`,
-    `ISLAND_NETWORK ${page} WebSocket`,
-    `ISLAND_NETWORK ${page} fetch`,
+    `ISLAND_NETWORK ${page}:2:23 <iframe>`,
+    `ISLAND_NETWORK ${page}:1:57 WebSocket`,
+    `ISLAND_NETWORK ${page}:1:40 fetch`,
   ]);
   assert.deepEqual(faultsOf(await renderer.render(requestOf(["<Frame2 />"], code))), []);
 });

@@ -33,6 +33,16 @@ test("the text of a module is sent twice, then the process has it, until another
   );
 });
 
+test("the text of a file, which pages share, is kept when it is first sent", () => {
+  const kept = createKeptTexts();
+  kept.forget();
+  const sent = [1, 2].map(() => kept.pack({ ...moduleOf("a"), isShared: true }));
+  assert.deepEqual(sent, [
+    { id: "a", deps: [], text: "text of a", slot: limits.keptCount - 1 },
+    { id: "a", deps: [], slot: limits.keptCount - 1 },
+  ]);
+});
+
 test("a process has the texts that were used last, each in a slot of its own", () => {
   const kept = createKeptTexts();
   kept.forget();

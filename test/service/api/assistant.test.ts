@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type ApiCall, openApiWorld } from "../../support/api-world.js";
 import { answerWith, passage, scriptedAssistant } from "../../support/scripted-assistant.js";
@@ -176,6 +178,86 @@ test("a message with a fault is refused before any stream, with the name of the 
       expect([rule, answer.status, answer.json.error]).toEqual([rule, status, expect.stringMatching(error)]);
     }
   expect(asked).toEqual([]);
+});
+
+test("a server of node:http gives the answers that web requests get, with the same heads and lines of the log", async () => {
+  const { api, adminKey, key, newKey, settings, lines } = await openWorld({ trustedProxies: ["127.0.0.1"] });
+  const taken: boolean[] = [];
+  const server = createServer((incoming, outgoing) => {
+    taken.push(api.onNode!(incoming, outgoing));
+    if (!taken.at(-1)) outgoing.writeHead(501).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const elsewhere = await newKey({ kind: "assistant", scopes: [], allowedAddresses: ["192.0.2.1"] });
+  const expired = await newKey({ kind: "assistant", scopes: [], expiresAt: new Date(0) });
+  const body = JSON.stringify(valid);
+  const json = { "Content-Type": "application/json", "X-Forwarded-For": "198.51.100.7", "X-Request-Id": "request-1" };
+  const of = (secret: string, more: object = {}) => ({ ...json, Authorization: `Bearer ${secret}`, ...more });
+  const withoutIds = (text: string) =>
+    text.replace(/msg_[0-9a-f]{24}|[0-9A-Z]{26}|"durationMs":[0-9.]+|(?:\\n {4}at [^"\\]*)+/g, "id");
+  type Row = readonly [path: string, headers: Record<string, string>, body: string | Buffer];
+  const rows: Row[] = [
+    ...[v1, v2].map((path): Row => [path, of(key), body]),
+    ...refused.slice(0, -1).map(([, fault]): Row => [v2, of(key), JSON.stringify({ ...valid, ...fault })]),
+    [v2, of(key, { Origin: "https://docs.acme.com" }), body],
+    [v2, of(key, { Origin: "https://evil.example" }), body],
+    [v2, of(key, { Accept: "application/problem+json" }), "{"],
+    [v2, of(key), Buffer.from([0x22, 0xff, 0x22])],
+    [v2, of(key), "[".repeat(40)],
+    [v2, of(key), JSON.stringify(Array(30_000).fill(1))],
+    [v2, of(key, { "Content-Type": "text/plain" }), body],
+    [v2, of(key, { "Content-Encoding": "gzip" }), body],
+    [v2, of(key, { "X-Thread-Key": "none" }), JSON.stringify({ ...valid, threadId: "01ARZ3NDEKTSV4RRFFQ69G5FAV" })],
+    [v2, of(adminKey), body],
+    [v2, of("svc_dsc_unknown"), body],
+    [v2, of(elsewhere.secret), body],
+    [v2, of(expired.secret), body],
+    [v2, json, body],
+    [v2.replace("docs", "nothing"), of(key), body],
+  ];
+  const compare = async ([path, headers, sent]: Row) => {
+    const settled: unknown[] = [];
+    for (const url of ["http://localhost", `http://127.0.0.1:${port}`]) {
+      lines.length = 0;
+      const request = new Request(url + path, { method: "POST", headers, body: sent as BodyInit });
+      request.headers.set("Content-Length", String(Buffer.byteLength(sent)));
+      const isWeb = url === "http://localhost";
+      const answer = isWeb ? await api.fetch(request, { remoteAddress: "127.0.0.1" }) : await fetch(request);
+      const text = withoutIds(await answer.text());
+      const { "x-thread-id": threadId, "x-thread-key": threadKey, ...head } = Object.fromEntries(answer.headers);
+      for (const name of ["date", "connection", "keep-alive", "transfer-encoding", "content-length"]) delete head[name];
+      await vi.waitFor(() => expect(lines.some((line) => line.includes('"request"'))).toBe(true));
+      const thread = [threadId?.length, threadKey?.length];
+      settled.push([answer.status, head, thread, text, lines.map(withoutIds)]);
+    }
+    expect(settled[1]).toEqual(settled[0]);
+    return settled[0] as unknown[];
+  };
+  const statuses = new Set<unknown>();
+  for (const row of rows) statuses.add((await compare(row))[0]);
+  const broken = vi.spyOn(settings.index!, "versions", "get").mockImplementation(() => {
+    throw new Error("a fault of ours");
+  });
+  statuses.add((await compare([v2, of(key), JSON.stringify({ ...valid, filter: { version: "v1" } })]))[0]);
+  broken.mockRestore();
+  settings.index = undefined;
+  statuses.add((await compare(rows[0]!))[0]);
+  expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 413, 415, 500, 503]);
+  expect(taken).not.toContain(false);
+  const post = (path: string, sent: BodyInit) => {
+    const request = { method: "POST", headers: of(key), body: sent, duplex: "half" };
+    return fetch(`http://127.0.0.1:${port}${path}`, request);
+  };
+  const others = [
+    ["too large", v2, "x".repeat(256 * 1024 + 1)],
+    ["of unknown length", v2, new Blob([body]).stream()],
+    ["with a query", `${v2}?a`, body],
+    ["of another route", "/discovery/v1/search/docs", body],
+  ] as const;
+  for (const [name, path, sent] of others) expect([name, (await post(path, sent)).status]).toEqual([name, 501]);
 });
 
 test("keys: a wrong one is a 401, an admin key a 403, a foreign site and an unknown one the same 404", async () => {

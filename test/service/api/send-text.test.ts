@@ -4,8 +4,8 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, test } from "vitest";
 import type { Api } from "../../../src/service/api/create-api.js";
+import { sendText } from "../../../src/service/api/send-text.js";
 import { type Listening, listen } from "../../../src/service/api/serve-api.js";
-import { streamText } from "../../../src/service/assistant/index.js";
 
 let server: Listening | undefined;
 let socket: Socket | undefined;
@@ -18,9 +18,14 @@ afterEach(async () => {
 async function request(chunks: AsyncGenerator<string>, keepAliveMs = 10_000) {
   const state = { received: "", closed: 0 };
   const onClose = (): void => void state.closed++;
-  const fetch: Api["fetch"] = async () =>
-    new Response(streamText(chunks, { keepAlive: "~", keepAliveMs, onClose }), { headers: { "X-Kind": "text" } });
-  server = await listen({ api: { fetch }, port: 0, host: "127.0.0.1" });
+  const api: Api = {
+    fetch: () => assert.fail("another request"),
+    onNode(_, outgoing) {
+      sendText(outgoing, { "X-Kind": "text" }, { chunks, keepAlive: "~", keepAliveMs, onClose });
+      return true;
+    },
+  };
+  server = await listen({ api, port: 0, host: "127.0.0.1" });
   socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   socket.on("error", () => {}).setEncoding("utf8");
   socket.on("data", (text: string) => (state.received += text));
@@ -45,7 +50,7 @@ test("the parts of one turn of the event loop are one chunk, with the head befor
   );
   await until(() => state.received.endsWith("0\r\n\r\n"));
   const [head, ...body] = state.received.split("\r\n\r\n");
-  assert.match(head!, /^HTTP\/1\.1 200 OK\r\n.*x-kind: text/s);
+  assert.match(head!, /^HTTP\/1\.1 200 OK\r\n.*x-kind: text/is);
   assert.equal(body.join("\r\n\r\n"), "7\r\none two\r\n6\r\nthree!\r\n0\r\n\r\n");
   await until(() => state.closed > 0);
   assert.equal(state.closed, 1);

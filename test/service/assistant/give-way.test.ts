@@ -1,21 +1,40 @@
 import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
 import { test } from "vitest";
 import { createGiveWay } from "../../../src/service/assistant/extractive/give-way.js";
 
-test("of several that wait, one goes on in each turn of the event loop, in their order", async () => {
-  const giveWay = createGiveWay();
+/** Three runs, of which the third begins in the turn after the others. */
+async function runThree(giveWay: () => Promise<void>): Promise<string[]> {
   const events: string[] = [];
   const run = async (name: string): Promise<void> => {
     events.push(`${name} begins`);
     await giveWay();
     events.push(`${name} ends`);
   };
-  const first = run("a");
-  const second = run("b");
-  // What comes between two turns, such as a new request, is not behind those that wait.
-  setImmediate(() => void run("c"));
-  await Promise.all([first, second]);
-  assert.deepEqual(events, ["a begins", "b begins", "a ends", "c begins", "b ends"]);
-  await giveWay();
-  assert.equal(events.at(-1), "c ends");
+  const both = [run("a"), run("b")];
+  await turn();
+  await Promise.all([...both, run("c")]);
+  return events;
+}
+
+test("those that wait go on once no new ones come, one in each turn of the event loop, in their order", async () => {
+  const giveWay = createGiveWay();
+  const all = ["a begins", "b begins", "c begins", "a ends", "b ends", "c ends"];
+  assert.deepEqual(await runThree(giveWay), all);
+  let hasEnded = false;
+  const others = [giveWay(), giveWay().then(() => (hasEnded = true))];
+  await others[0];
+  assert.equal(hasEnded, false);
+  await Promise.all(others);
+});
+
+test("nobody waits long for new ones", async () => {
+  assert.deepEqual(await runThree(createGiveWay(0)), [
+    "a begins",
+    "b begins",
+    "a ends",
+    "c begins",
+    "b ends",
+    "c ends",
+  ]);
 });

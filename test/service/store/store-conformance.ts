@@ -78,6 +78,23 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
         expect(got.headers.get("content-disposition")).toBe('attachment; filename="bundle.tar.gz"');
       });
 
+    test("lists the objects under a prefix, and nothing else", async () => {
+      const bytes = randomBytes(10);
+      for (const key of ["listed/a/1", "listed/a/2.gz", "listed/b", "listed-not/1"])
+        await store.putBytes(key, bytes, "application/octet-stream");
+      const found = (await store.list("listed/")).toSorted((a, b) => (a.objectKey < b.objectKey ? -1 : 1));
+      expect(found.map(({ objectKey, bytes }) => [objectKey, bytes])).toEqual([
+        ["listed/a/1", 10],
+        ["listed/a/2.gz", 10],
+        ["listed/b", 10],
+      ]);
+      // The clock of the server is its own.
+      for (const { changedAt } of found) expect(Math.abs(changedAt.getTime() - Date.now())).toBeLessThan(hour);
+      expect(await store.list("nothing/")).toEqual([]);
+      for (const { objectKey } of found) await store.remove(objectKey);
+      await store.remove("listed-not/1");
+    });
+
     test("knows nothing of an object that was never put", async () => {
       expect(await store.sizeOf("never/bundle.tar.gz")).toBeUndefined();
       await expect(store.link("never/bundle.tar.gz", hour)).rejects.toThrow(ObjectMissingError);

@@ -415,7 +415,7 @@ describe("a worker does not trust an export's process", () => {
       process.on("message", ({ task }) => {
         symlinkSync(${JSON.stringify(secret)}, task.archive);
         const findings = { errors: 0, warnings: 0, diagnostics: [] };
-        const outcome = { kind: "exported", bytes: 10, sha256: "0".repeat(64), pageCount: 1, pageMs: [], findings };
+        const outcome = { kind: "exported", bytes: 10, sha256: "0".repeat(64), pageCount: 1, pagesMade: 1, pageMs: [], findings };
         process.send({ type: "ended", outcome }, () => process.exit());
       });`;
     const processes = keepSpareProcess(() => startWith(script, { permissions: false }));

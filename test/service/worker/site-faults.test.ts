@@ -20,6 +20,7 @@ const result = (ok: boolean, ...diagnostics: Diagnostic[]): ExportResult => ({
   inputFolders: [],
   timings: {},
   pageMs: [],
+  pagesMade: 0,
 });
 
 describe("the faults of a site that end a job", () => {

@@ -2,7 +2,7 @@ import { type JobModule, limits, type SentModule } from "./protocol.js";
 
 /**
  * What a process keeps: modules of the site occur on many pages, so their texts are sent once, and run as bytecode from
- * then on. A text that was sent before gets a slot; the text that was used least recently gives it up.
+ * then on. A text of a file, or that was sent before, gets a slot; the text that was used least recently gives it up.
  */
 export function createKeptTexts() {
   /** The texts of the last modules with their slots, if they have one. */
@@ -15,11 +15,11 @@ export function createKeptTexts() {
       free = Array.from({ length: limits.keptCount }, (_, i) => i);
     },
     /** What to send next. */
-    pack({ id, text, deps }: JobModule): SentModule {
+    pack({ id, text, deps, isShared = false }: JobModule): SentModule {
       if (text.length > limits.keptLength) return { id, text, deps };
-      const isKnown = texts.has(text);
+      const isKept = isShared || texts.has(text);
       const known = texts.get(text);
-      const slot = known ?? (isKnown ? free.pop() : undefined);
+      const slot = known ?? (isKept ? free.pop() : undefined);
       texts.delete(text);
       texts.set(text, slot);
       if (texts.size > limits.keptCount) {

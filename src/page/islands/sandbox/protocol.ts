@@ -21,10 +21,12 @@ export interface JobModule {
   readonly text: string;
   /** Ids of the modules that it imports. */
   readonly deps: readonly string[];
+  /** A file of the site, which other pages may import, too. */
+  readonly isShared?: boolean;
 }
 
 /** A module as it is sent: a process keeps the texts of those that occur again. */
-export type SentModule = Omit<JobModule, "text"> & {
+export type SentModule = Omit<JobModule, "text" | "isShared"> & {
   /** Absent: the process has it. */
   readonly text?: string;
   /** Where the process keeps it. */

@@ -1,32 +1,30 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { readThread, type SiteIndex, shownPath } from "../../assistant/index.js";
+import { readThread, shownPath, streamText } from "../../assistant/index.js";
 import type { Project } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
 import { authenticate, type OnRefusal } from "../authenticate.js";
-import { invalidRequest } from "../invalid-request.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment } from "../request-context.js";
+import { answerMessage } from "./answer-message.js";
 import type { AssistantDeps } from "./assistant-deps.js";
 import { checkFilter } from "./check-filter.js";
-import { handleMessage } from "./handle-message.js";
-import { allowPages, checkOrigin } from "./origins.js";
+import { allowPages } from "./origins.js";
 import * as routes from "./routes.js";
-import { assistantRequestSchema, type Feedback } from "./schemas.js";
+import type { Feedback } from "./schemas.js";
+import * as lookup from "./site-lookup.js";
 import texts from "./texts.json" with { type: "json" };
 import { tooMany } from "./too-many.js";
 
 const { problems } = texts;
-const maxBodyBytes = 256 * 1024;
+export const maxBodyBytes = 256 * 1024;
 const defaultResults = 10;
 /** Kinds of routes with their own count. */
 const counted = new Set(["assistant", "search", "page"]);
-/** A first export takes about as long. */
-const exportSeconds = "30";
 
 /** The routes of the assistant, its search and its pages, for the pages of sites and for programs. */
 export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AssistantDeps, onRefusal: OnRefusal): void {
-  const { accounts, threads, counter, indexes, now } = deps;
+  const { accounts, threads, counter, now } = deps;
   const asAssistant = authenticate(accounts, now, onRefusal, "assistant");
 
   app.use("/discovery/*", allowPages);
@@ -40,20 +38,9 @@ export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: Assis
     await readJson(maxBodyBytes)(c, next);
   });
 
-  const projectOf = async (c: Context<ApiEnvironment>, domain: string): Promise<Project> => {
-    const key = c.get("key")!;
-    const project = await accounts.projectByName(key.organizationId, domain.toLowerCase());
-    if (!project) throw new ApiError(404, problems.noSite);
-    if (key.kind === "assistant") checkOrigin(key, project, c.req.header("Origin"));
-    return project;
-  };
-  const indexOf = async (project: Project): Promise<SiteIndex> => {
-    const index = await indexes.of(project);
-    if (index) return index;
-    // Waiting does not help here, so there is no Retry-After.
-    if (await indexes.isMissing(project)) throw new ApiError(503, problems.noIndex);
-    throw new ApiError(503, problems.noExport, { "Retry-After": exportSeconds });
-  };
+  const projectOf = (c: Context<ApiEnvironment>, domain: string): Promise<Project> =>
+    lookup.projectOf(deps, c.get("key")!, domain, c.req.header("Origin"));
+  const indexOf = (project: Project) => lookup.indexOf(deps, project);
 
   for (const [version, route] of [
     ["v1", routes.messageV1],
@@ -62,11 +49,17 @@ export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: Assis
     // As `app.openapi` does, but the body is not read from a response and parsed once more.
     app.openAPIRegistry.registerPath(route);
     app.post(route.getRoutingPath(), async (c) => {
-      const body = c.get("json");
-      const { data: request, error } = assistantRequestSchema.safeParse(body);
-      if (error) throw invalidRequest(error.issues, body, []);
-      const project = await projectOf(c, c.req.param("domain"));
-      return handleMessage(deps, c, version, { project, index: await indexOf(project), request });
+      const { headers, text } = await answerMessage(deps, {
+        version,
+        domain: c.req.param("domain"),
+        body: c.get("json"),
+        key: c.get("key")!,
+        requestId: c.get("requestId"),
+        clientAddress: c.get("clientAddress"),
+        header: (name) => c.req.header(name),
+        signal: c.req.raw.signal,
+      });
+      return new Response(streamText(text), { status: 200, headers });
     });
   }
   app.openapi(routes.search, async (c) => {

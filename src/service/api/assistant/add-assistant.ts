@@ -6,11 +6,12 @@ import type { AccountStore, ThreadStore } from "../../jobs/index.js";
 import { asUnavailable } from "../api-error.js";
 import type { ResolvedApiOptions } from "../api-options.js";
 import type { OnRefusal } from "../authenticate.js";
-import type { ApiEnvironment } from "../request-context.js";
-import { loggedFault } from "../request-log.js";
+import type { ApiEnvironment, NodeListener } from "../request-context.js";
+import { loggedFault, type RequestLog } from "../request-log.js";
 import { addAssistantRoutes } from "./add-assistant-routes.js";
 import type { Assistant } from "./assistant.js";
 import { createAssistantMetrics } from "./assistant-metrics.js";
+import { createMessageListener } from "./message-listener.js";
 import { shareReads } from "./share-reads.js";
 
 export interface AddedAssistant {
@@ -19,13 +20,14 @@ export interface AddedAssistant {
   readonly threads: ThreadStore;
   readonly options: ResolvedApiOptions;
   readonly register?: Registry;
+  readonly requests: RequestLog;
   readonly onRefusal: OnRefusal;
   readonly now: () => number;
   readonly log: Log;
 }
 
-/** Adds the routes of the assistant with their limits and metrics. */
-export function addAssistant(app: OpenAPIHono<ApiEnvironment>, added: AddedAssistant): void {
+/** Adds the routes of the assistant with their limits and metrics. The result answers messages to a server of `node:http`. */
+export function addAssistant(app: OpenAPIHono<ApiEnvironment>, added: AddedAssistant): NodeListener {
   const { assistant, accounts, options, register, now, log } = added;
   const limits = { ...assistantLimitDefaults, ...options.assistantLimits };
   const counter = createLimitCounter(accounts, limits, now, log);
@@ -43,4 +45,5 @@ export function addAssistant(app: OpenAPIHono<ApiEnvironment>, added: AddedAssis
       log("error", "an answer of the assistant failed", { requestId, fault: loggedFault(error) }),
   };
   addAssistantRoutes(app, deps, added.onRefusal);
+  return createMessageListener(deps, added.requests, added.onRefusal);
 }

@@ -11,6 +11,13 @@ const preflight = {
   "Access-Control-Allow-Private-Network": "true",
 };
 
+/** Of each response to a page. */
+export const pageHeaders = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "X-Thread-Id, X-Thread-Key, X-Request-Id, Retry-After",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
 /**
  * Lets pages read every response, also an error: whether an origin may use a key is checked before anything is
  * answered. There are no cookies that a page could use.
@@ -19,10 +26,7 @@ export const allowPages: MiddlewareHandler<ApiEnvironment> = async (c, next) => 
   const isPreflight = c.req.method === "OPTIONS" && c.req.header("Access-Control-Request-Method") !== undefined;
   if (isPreflight) c.res = new Response(null, { status: 204, headers: preflight });
   else await next();
-  const { headers } = c.res;
-  headers.set("Access-Control-Allow-Origin", "*");
-  headers.set("Access-Control-Expose-Headers", "X-Thread-Id, X-Thread-Key, X-Request-Id, Retry-After");
-  headers.set("Cross-Origin-Resource-Policy", "cross-origin");
+  for (const [name, value] of Object.entries(pageHeaders)) c.res.headers.set(name, value);
 };
 
 /**

@@ -7,30 +7,36 @@ import { shownPassages, streamHeaders, toolCall, type Wire } from "./wire.js";
 export const v1Wire: Wire = {
   headers: { ...streamHeaders, "Content-Type": "text/plain; charset=utf-8", "X-Vercel-AI-Data-Stream": "v1" },
   keepAlive: "\n",
-  async *encode({ threadId, messageId, events }) {
+  encode({ threadId, messageId }) {
     const step = line("f", { messageId });
-    yield step;
-    for await (const event of events) {
-      if (event.kind === "search") {
-        const { toolCallId } = toolCall;
-        yield line("9", { ...toolCall, args: { query: event.query } }) +
-          line("a", { toolCallId, result: shownPassages(event.passages) }) +
-          line("e", { finishReason: "tool-calls", usage: noTokens, isContinued: false }) +
-          step;
-      } else if (event.kind === "text") yield line("0", event.text);
-      else if (event.kind === "source") {
-        const { id, url, title } = event;
-        yield line("h", { sourceType: "url", id, url, title });
-      } else if (event.kind === "failure") yield line("3", event.message);
-      else {
+    return {
+      start: step,
+      textOf(event) {
+        if (event.kind === "search") {
+          const { toolCallId } = toolCall;
+          return (
+            line("9", { ...toolCall, args: { query: event.query } }) +
+            line("a", { toolCallId, result: shownPassages(event.passages) }) +
+            line("e", { finishReason: "tool-calls", usage: noTokens, isContinued: false }) +
+            step
+          );
+        }
+        if (event.kind === "text") return line("0", event.text);
+        if (event.kind === "source") {
+          const { id, url, title } = event;
+          return line("h", { sourceType: "url", id, url, title });
+        }
+        if (event.kind === "failure") return line("3", event.message);
         const { usage } = event;
         const finish = { type: "finish", threadId };
-        yield line("2", [finish]) +
+        return (
+          line("2", [finish]) +
           line("8", [finish]) +
           line("e", { finishReason: "stop", usage, isContinued: false }) +
-          line("d", { finishReason: "stop", usage, ...finish });
-      }
-    }
+          line("d", { finishReason: "stop", usage, ...finish })
+        );
+      },
+    };
   },
 };
 

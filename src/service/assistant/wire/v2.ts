@@ -11,7 +11,7 @@ export const v2Wire: Wire = {
     "X-Vercel-AI-UI-Message-Stream": "v1",
   },
   keepAlive: ": \n\n",
-  async *encode({ threadId, messageId, hasModel, events }) {
+  encode({ threadId, messageId, hasModel }) {
     const messageMetadata = hasModel ? { threadId } : { threadId, model: "none" };
     const id = "t1";
     let hasText = false;
@@ -20,30 +20,38 @@ export const v2Wire: Wire = {
       hasText = false;
       return end;
     };
-    yield part({ type: "start", messageId, messageMetadata }) + part({ type: "start-step" });
-    for await (const event of events) {
-      if (event.kind === "search") {
-        const { toolCallId } = toolCall;
-        const byServer = { providerExecuted: true };
-        yield part({ type: "tool-input-available", ...toolCall, input: { query: event.query }, ...byServer }) +
-          part({ type: "tool-output-available", toolCallId, output: shownPassages(event.passages), ...byServer }) +
-          part({ type: "finish-step" }) +
-          part({ type: "start-step" });
-      } else if (event.kind === "text") {
-        const start = hasText ? "" : part({ type: "text-start", id });
-        hasText = true;
-        yield start + part({ type: "text-delta", id, delta: event.text });
-      } else if (event.kind === "source") {
-        const { id: sourceId, url, title } = event;
-        yield endOfText() + part({ type: "source-url", sourceId, url, title });
-      } else if (event.kind === "failure") yield part({ type: "error", errorText: event.message }) + done;
-      else
-        yield endOfText() +
+    return {
+      start: part({ type: "start", messageId, messageMetadata }) + part({ type: "start-step" }),
+      textOf(event) {
+        if (event.kind === "search") {
+          const { toolCallId } = toolCall;
+          const byServer = { providerExecuted: true };
+          return (
+            part({ type: "tool-input-available", ...toolCall, input: { query: event.query }, ...byServer }) +
+            part({ type: "tool-output-available", toolCallId, output: shownPassages(event.passages), ...byServer }) +
+            part({ type: "finish-step" }) +
+            part({ type: "start-step" })
+          );
+        }
+        if (event.kind === "text") {
+          const start = hasText ? "" : part({ type: "text-start", id });
+          hasText = true;
+          return start + part({ type: "text-delta", id, delta: event.text });
+        }
+        if (event.kind === "source") {
+          const { id: sourceId, url, title } = event;
+          return endOfText() + part({ type: "source-url", sourceId, url, title });
+        }
+        if (event.kind === "failure") return part({ type: "error", errorText: event.message }) + done;
+        return (
+          endOfText() +
           part({ type: "data-finish", transient: true, data: { type: "finish", threadId } }) +
           part({ type: "finish-step" }) +
           part({ type: "finish", messageMetadata }) +
-          done;
-    }
+          done
+        );
+      },
+    };
   },
 };
 

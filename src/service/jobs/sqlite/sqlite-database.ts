@@ -1,12 +1,15 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EnvironmentError } from "../../../lib/environment-error.js";
 import type { Database, Param, Row, Transaction } from "../sql/database.js";
 import { type Dialect, migrate, schemaVersion } from "../sql/migrations.js";
 import type { Notifier } from "../sql/notifier.js";
 import { queueTable } from "./sqlite-queue.js";
+
+/** Not imported: a Node that lacks it says so in its own words, before it runs anything. */
+const sqlite = () => process.getBuiltinModule("node:sqlite");
 
 /** Longest wait for another process that writes, in milliseconds. */
 const lockTimeoutMs = 15_000;
@@ -67,7 +70,7 @@ export async function openSqliteDatabase(file: string, notifier: Notifier): Prom
 /** The version of the tables in `file`; 0: there are none. Changes nothing. */
 export async function sqliteSchemaVersion(file: string): Promise<number> {
   if (!existsSync(file)) return 0;
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = new (sqlite().DatabaseSync)(file, { readOnly: true });
   try {
     const query = queryOf(database);
     const [table] = query("select name from sqlite_schema where name = 'migrations'");
@@ -87,11 +90,11 @@ function openConnections(file: string): { readonly reader: DatabaseSync; readonl
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, "a", 0o600));
     chmodSync(file, 0o600);
-    const writer = new DatabaseSync(file);
+    const writer = new (sqlite().DatabaseSync)(file);
     writer.exec(`pragma busy_timeout = ${lockTimeoutMs}; pragma journal_mode = wal`);
     // FULL: committed data survives a power failure.
     writer.exec("pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0");
-    const reader = new DatabaseSync(file, { readOnly: true });
+    const reader = new (sqlite().DatabaseSync)(file, { readOnly: true });
     reader.exec(`pragma busy_timeout = ${lockTimeoutMs}`);
     return { writer, reader };
   } catch (error) {

@@ -1,23 +1,23 @@
-import type { Context } from "hono";
 import {
   type AssistantMessage,
   createReply,
   type Question,
   quotedMessages,
   readThread,
-  type SiteIndex,
-  streamText,
+  type TextChunks,
   textOf,
   threadIdIn,
   v1Wire,
   v2Wire,
 } from "../../assistant/index.js";
-import type { Project, Thread } from "../../jobs/index.js";
+import type { ApiKey, Project, Thread } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
-import type { ApiEnvironment } from "../request-context.js";
+import { invalidRequest } from "../invalid-request.js";
+import type { ReceivedRequest } from "../request-log.js";
 import type { AssistantDeps } from "./assistant-deps.js";
 import { checkFilter } from "./check-filter.js";
-import { type AssistantRequest, longestMessage } from "./schemas.js";
+import { type AssistantRequest, assistantRequestSchema, longestMessage } from "./schemas.js";
+import { indexOf, projectOf } from "./site-lookup.js";
 import texts from "./texts.json" with { type: "json" };
 import { tooMany } from "./too-many.js";
 
@@ -25,24 +25,39 @@ const { faults, problems } = texts;
 const defaultPassages = 5;
 const mostPassages = 20;
 
-export interface Asked {
-  readonly project: Project;
-  readonly index: SiteIndex;
-  readonly request: AssistantRequest;
+/** A message whose key and limits have been checked. */
+export interface MessageCall extends Pick<ReceivedRequest, "requestId" | "clientAddress"> {
+  readonly version: "v1" | "v2";
+  readonly domain: string;
+  /** JSON. */
+  readonly body: unknown;
+  readonly key: ApiKey;
+  /** @param name in lower case. */
+  header(name: string): string | undefined;
+  /** Aborts when the reader leaves, also before the answer begins. */
+  readonly signal?: AbortSignal;
 }
 
-/** The response to a message: an error before any stream, or the stream. */
-export async function handleMessage(
-  deps: AssistantDeps,
-  c: Context<ApiEnvironment>,
-  version: "v1" | "v2",
-  { project, index, request }: Asked,
-): Promise<Response> {
+export interface MessageAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: TextChunks;
+}
+
+/**
+ * The answer to a message, which begins when its chunks are taken.
+ *
+ * @throws {ApiError} if the message cannot be answered.
+ */
+export async function answerMessage(deps: AssistantDeps, call: MessageCall): Promise<MessageAnswer> {
+  const { data: request, error } = assistantRequestSchema.safeParse(call.body);
+  if (error) throw invalidRequest(error.issues, call.body, []);
+  const project = await projectOf(deps, call.key, call.domain, call.header("origin"));
+  const index = await indexOf(deps, project);
   const messages = request.messages.filter(({ role }) => role === "user" || role === "assistant");
   const text = checkMessages(messages);
   const filter = checkFilter(request.filter, index);
-  const { organizationId } = c.get("key")!;
-  const thread = await threadOf(deps, c, project, request, messages);
+  const { organizationId } = call.key;
+  const thread = await threadOf(deps, call, project, request, messages);
   const question: Question = {
     text,
     turns: thread?.turns ?? [],
@@ -58,24 +73,23 @@ export async function handleMessage(
   };
   const overBudget = await deps.counter.tokens(organizationId);
   if (overBudget) throw tooMany(overBudget, deps.metrics);
-  const slot = deps.counter.stream(c.get("clientAddress"));
+  const slot = deps.counter.stream(call.clientAddress);
   if (typeof slot !== "function") throw tooMany(slot, deps.metrics);
 
   const leaving = new AbortController();
-  const { signal: left } = c.req.raw;
   const leave = (): void => leaving.abort(readerLeft);
-  if (left.aborted) leave();
-  left.addEventListener("abort", leave, { once: true });
+  if (call.signal?.aborted) leave();
+  call.signal?.addEventListener("abort", leave, { once: true });
   const started = performance.now();
   const reply = createReply(
     {
       answerer: deps.answerer,
       writer: deps.writer,
       now: deps.now,
-      onFault: (error) => deps.onFault(c.get("requestId"), error),
+      onFault: (error) => deps.onFault(call.requestId, error),
       onFirstText: () => deps.metrics?.firstText((performance.now() - started) / 1000),
       onEnd(outcome, usage) {
-        deps.metrics?.end(version, outcome, usage);
+        deps.metrics?.end(call.version, outcome, usage);
         const tokens = usage.promptTokens + usage.completionTokens;
         void deps.counter.addTokens(organizationId, tokens).catch(() => {});
       },
@@ -86,18 +100,21 @@ export async function handleMessage(
       projectId: project.projectId,
       thread,
       fingerprint: request.fp,
-      caller: callerOf(c.req.header("Origin")),
+      caller: callerOf(call.header("origin")),
       signal: leaving.signal,
     },
   );
-  const wire = version === "v1" ? v1Wire : v2Wire;
+  const wire = call.version === "v1" ? v1Wire : v2Wire;
   const onClose = (): void => {
     leave();
     slot();
   };
-  const body = streamText(wire.encode(reply), { ...wire, keepAliveMs: deps.keepAliveMs, onClose });
+  const { keepAlive } = wire;
   const ofThread = { "X-Thread-Id": reply.threadId, ...(reply.threadKey && { "X-Thread-Key": reply.threadKey }) };
-  return new Response(body, { status: 200, headers: { ...wire.headers, ...ofThread } });
+  return {
+    headers: { ...wire.headers, ...ofThread },
+    text: { chunks: reply.texts(wire), keepAlive, keepAliveMs: deps.keepAliveMs, onClose },
+  };
 }
 
 /** Made once: an abort without a reason makes an error with its stack. */
@@ -118,14 +135,14 @@ function checkMessages(messages: readonly AssistantMessage[]): string {
 /** A thread that the request names must exist. One that only an answer in the history names may have been deleted. */
 async function threadOf(
   { threads }: AssistantDeps,
-  c: Context<ApiEnvironment>,
+  call: MessageCall,
   { projectId }: Project,
   { threadId, fp: fingerprint }: AssistantRequest,
   messages: readonly AssistantMessage[],
 ): Promise<Thread | undefined> {
   const wanted = threadId ?? threadIdIn(messages);
   if (wanted === undefined || threads.retentionMs === 0) return undefined;
-  const threadKey = c.req.header("X-Thread-Key");
+  const threadKey = call.header("x-thread-key");
   const thread = await readThread(threads, { threadId: wanted, projectId, fingerprint, threadKey });
   if (!thread && threadId) throw new ApiError(404, problems.noThread);
   return thread;

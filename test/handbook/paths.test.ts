@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const inProject = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const pages = ["README.md", "fixtures/handbook/inside/how-to-add.mdx", "fixtures/handbook/inside/way-of-the-data.mdx"];
 const named = pages.flatMap((page) =>

@@ -1,0 +1,161 @@
+/** Explains why a block is not valid YAML, with the line as it should be. */
+import type { YAMLError } from "yaml";
+import type { YamlFault } from "./yaml-fault.js";
+
+/** The errors of a text, the first one first. */
+type Check = (text: string) => readonly YAMLError[];
+
+interface LineFault {
+  readonly what: string;
+  /** Into the line. */
+  readonly column: number;
+  readonly length: number;
+  readonly fix: string;
+  /** The line as it should be. */
+  readonly line?: string;
+}
+
+/** Each fault costs a parse of the block. */
+const maxFaults = 10;
+const keyLine = /^([ \t]*(?:- +)?)(["']?)([A-Za-z_][\w.:-]*?)\2:(?:[ \t]+(\S.*?))?[ \t]*$/;
+
+/** Every line that keeps the block from being YAML: after each, the block is read again with that line corrected. */
+export function explainYaml(text: string, check: Check): YamlFault[] {
+  const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
+  const starts: number[] = [];
+  for (let at = 0, index = 0; index < lines.length; index++) {
+    starts.push(at);
+    at = text.indexOf("\n", at) + 1;
+  }
+  const faults: YamlFault[] = [];
+  const seen = new Set<number>();
+  while (faults.length < maxFaults) {
+    const current = lines.join("\n");
+    const [error] = check(current);
+    if (error === undefined) break;
+    const index = culpritLine(lines, lineIndex(current, error.pos[0]), error);
+    const isNew = !seen.has(index);
+    seen.add(index);
+    const advice = isNew ? adviceFor(lines, index, error) : undefined;
+    if (advice?.line !== undefined && !isBetter(lines, index, advice.line, check)) {
+      if (faults.length === 0) faults.push(plainFault(error, text));
+      break;
+    }
+    if (advice === undefined) {
+      if (faults.length === 0) faults.push(plainFault(error, text));
+      break;
+    }
+    const { what, column, length, fix, line } = advice;
+    faults.push({ code: "FRONTMATTER_SYNTAX", what, offset: starts[index]! + column, length, fix });
+    if (line === undefined) break;
+    lines[index] = line;
+  }
+  return faults;
+}
+
+function plainFault(error: YAMLError, text: string): YamlFault {
+  const what = `The front matter is not valid YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
+  const fix = 'put a value that has a colon, a quote or a # in double quotes: title: "One: two".';
+  return { code: "FRONTMATTER_SYNTAX", what, offset: Math.min(error.pos[0], text.length), fix };
+}
+
+function lineIndex(text: string, offset: number): number {
+  let index = 0;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) index++;
+  return index;
+}
+
+/** A quote that is not closed is reported where the block ends, and a key without a blank at the key after it. */
+function culpritLine(lines: readonly string[], reported: number, { code }: YAMLError): number {
+  if (code === "MISSING_CHAR") {
+    const open = lines.findIndex((line) => isOpenQuote(keyLine.exec(line)?.[4] ?? ""));
+    if (open !== -1 && open <= reported) return open;
+  }
+  return Math.min(reported, lines.length - 1);
+}
+
+const isOpenQuote = (value: string): boolean => /^(?:"[^"]*|'[^']*)$/.test(value);
+
+/** Whether the first error is further down, or there is none. */
+function isBetter(lines: readonly string[], index: number, line: string, check: Check): boolean {
+  const text = lines.with(index, line).join("\n");
+  const [error] = check(text);
+  return error === undefined || culpritLine(lines.with(index, line), lineIndex(text, error.pos[0]), error) !== index;
+}
+
+function adviceFor(lines: readonly string[], index: number, error: YAMLError): LineFault | undefined {
+  const line = lines[index]!;
+  const indent = /^[ \t]*/.exec(line)![0];
+  const written = line.slice(indent.length);
+  if (indent.includes("\t")) return adviceForTab(lines, index, indent);
+  const match = keyLine.exec(line);
+  if (error.code === "DUPLICATE_KEY" && match) {
+    const key = match[3]!;
+    const what = `The front matter has "${key}" twice; the last one counts.`;
+    return { what, column: line.indexOf(key), length: key.length, fix: "remove one of the two lines." };
+  }
+  const joined = /^([A-Za-z_][\w-]*):(?!\s)(\S.*)$/.exec(written);
+  if (!match && joined) {
+    const fixed = `${indent}${joined[1]}: ${joined[2]}`;
+    const what = `There is no blank after "${joined[1]}:", so YAML reads the line as one text.`;
+    return { what, column: indent.length, length: joined[1]!.length + 1, fix: `write ${fixed.trim()}`, line: fixed };
+  }
+  if (match?.[4] === undefined) return undefined;
+  const [, lead = "", quote = "", key = "", value = ""] = match;
+  const column = line.indexOf(value, lead.length + key.length + 1);
+  const above = lines.slice(0, index).findLast((each) => each.trim() !== "" && !each.trim().startsWith("#"));
+  if (indent !== "" && !lead.includes("-") && keyLine.exec(above ?? "")?.[4] !== undefined && !/^[ \t]/.test(above!)) {
+    const what = `"${key}" is indented below "${keyLine.exec(above!)![3]}", which has a value of its own.`;
+    return {
+      what,
+      column: 0,
+      length: indent.length,
+      fix: `write ${written}, without blanks before it.`,
+      line: written,
+    };
+  }
+  const quoted = inQuotes(value);
+  if (quoted === undefined) return undefined;
+  const fixed = `${lead}${quote}${key}${quote}: ${quoted}`;
+  return {
+    what: `The value of "${key}" ${reasonFor(value)}.`,
+    column,
+    length: value.length,
+    fix: `write ${fixed.trim()}`,
+    line: fixed,
+  };
+}
+
+function adviceForTab(lines: readonly string[], index: number, indent: string): LineFault {
+  const written = lines[index]!.slice(indent.length);
+  const above = lines.slice(0, index).findLast((each) => each.trim() !== "");
+  const belongs = above !== undefined && /:\s*$|^\s*-|^\s/.test(above);
+  const blanks = belongs ? indent.replaceAll("\t", "  ") : "";
+  const fix = belongs
+    ? `indent the line with ${blanks.length} spaces: "${blanks}${written.trimEnd()}".`
+    : `write ${written.trimEnd()}, without a tab before it.`;
+  return {
+    what: "The line is indented with a tab; YAML allows spaces only.",
+    column: indent.indexOf("\t"),
+    length: 1,
+    fix,
+    line: blanks + written,
+  };
+}
+
+/** The value as a quoted text; undefined if it is one, or a list. */
+function inQuotes(value: string): string | undefined {
+  if (/^[[{].*[\]}]$|^[|>]/.test(value)) return undefined;
+  const quote = value[0] === '"' || value[0] === "'" ? value[0] : "";
+  const inner = quote === "" ? value : value.slice(1, value.length > 1 && value.endsWith(quote) ? -1 : undefined);
+  if (!/["\\]/.test(inner)) return `"${inner}"`;
+  return inner.includes("'") ? `"${inner.replace(/["\\]/g, "\\$&")}"` : `'${inner}'`;
+}
+
+function reasonFor(value: string): string {
+  const first = value[0]!;
+  if (isOpenQuote(value)) return `has no closing ${first}`;
+  if (first === '"' || first === "'") return "has quotes inside its quotes, or text behind them";
+  if (/^[@`%&*!|>[\]{},]/.test(value)) return `begins with ${first}, which YAML does not read as text`;
+  return /:(?:\s|$)/.test(value) ? "has a colon, which begins a new key in YAML" : "is no text for YAML";
+}

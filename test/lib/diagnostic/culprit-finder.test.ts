@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createCulpritFinder } from "../../../src/lib/diagnostic/index.js";
+
+const cases = [
+  // the caret is under …             text                                      at      what                         found
+  ["the quoted text", '<Card href="/a" />', "1:1", 'The link "/a" is broken.', "1:13+2"],
+  ["the first quoted text that is there", "a [b](c)", "1:3", 'In "x" the link "c" is broken.', "1:7+1"],
+  ["a text on a later line of the passage", '<Card\n  icon="rokcet">', "1:1", 'There is no icon "rokcet".', "2:9+6"],
+  ["a word, not a part of one", "<A ab a />", "1:4", 'No property "a".', "1:7+1"],
+  ["the tag", "  <Stpe>", "1:3", "<Stpe> is not a component.", "1:3+6"],
+  ["the closing tag", "</Stpe>", "1:1", "It is closed by </Stpe>.", "1:1+7"],
+  ["nothing new in the next passage", "<A>\n\nb", "1:1", 'The link "b" is broken.', "1:1"],
+  ["nothing new without a quoted text", "a b", "1:3", "This is wrong.", "1:3"],
+  ["the rest of a text that was cut", "a bcd", "1:1", '"bc…" is wrong.', "1:1"],
+  ["a text after a lone carriage return", "a\rb /c", "2:1", '"/c" is wrong.', "2:3+2"],
+  ["nothing in a file that is too short", "a", "7:3", '"a" is wrong.', "7:3"],
+] as const;
+for (const [what, text, at, message, found] of cases)
+  test(`the caret is under ${what}`, () => {
+    const [line, column] = at.split(":").map(Number);
+    const location = { sourcePath: "a.mdx", line: line!, column: column! };
+    const find = createCulpritFinder(() => text);
+    const { location: now } = find({ code: "X", severity: "error", what: message, location, fix: "" });
+    const length = now?.length === undefined ? "" : `+${now.length}`;
+    expect(`${now?.line}:${now?.column}${length}`).toBe(found);
+  });
+
+test("a location with a length, or of a file that cannot be read, stays", () => {
+  const find = createCulpritFinder(() => {
+    throw new Error("gone");
+  });
+  const fault = { code: "X", severity: "error", what: '"a" is wrong.', fix: "" } as const;
+  for (const location of [
+    { sourcePath: "a.mdx", line: 1, column: 1, length: 2 },
+    { sourcePath: "a.mdx", line: 1, column: 1 },
+    { sourcePath: "a.mdx" },
+  ])
+    expect(find({ ...fault, location }).location).toEqual(location);
+});

@@ -1,0 +1,147 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { exportSite } from "offprint";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runMaintenance } from "../../../src/service/maintenance.js";
+import type { S3StoreOptions } from "../../../src/service/store/index.js";
+import { runCli, temporaryFolder, writeManyPages } from "../../support/cli.js";
+import { type Swift, startSwift } from "../../support/swift.js";
+import { openTestStore, type TestStore } from "../../support/test-store.js";
+import { waitUntil } from "../../support/wait-until.js";
+import {
+  childrenOf,
+  isExport,
+  nodeInside,
+  startWorkerProcess,
+  type WorkerProcess,
+} from "../../support/worker-processes.js";
+
+let swift: Swift;
+let s3: S3StoreOptions;
+beforeAll(async () => {
+  const { stop, ...server } = await startSwift();
+  swift = { stop, ...server };
+  s3 = { bucket: "bundles", ...server };
+  await new S3Client({ ...server, forcePathStyle: true }).send(new CreateBucketCommand({ Bucket: s3.bucket }));
+});
+afterAll(() => swift.stop());
+
+/** A worker on a machine of its own. */
+function startWorker({ options }: TestStore, workFolder = join(temporaryFolder(), "work")): WorkerProcess {
+  const cacheFolder = join(temporaryFolder(), "cache");
+  return startWorkerProcess({
+    ...{ store: options, cacheFolder, workFolder },
+    ...{ concurrency: 1, graceMs: 0, keepSpare: false },
+  });
+}
+const cold = async (source: string): Promise<string> => {
+  const archive = join(temporaryFolder(), "own.tar.gz");
+  return (await exportSite({ source, archive, baseUrl: "https://docs.acme.com" })).archive!.sha256;
+};
+/** Pages that the last attempt of a job has made. */
+const madeBy = async ({ store: { jobs } }: TestStore, jobId: string): Promise<number> => {
+  const log = JSON.stringify(await jobs.log(jobId, { limit: 100 }));
+  return Number(/\(pages: \d+, made: (\d+)/.exec(log)![1]);
+};
+const bundleOf = async (each: TestStore): Promise<string | undefined> => {
+  const job = await each.untilFinished(await each.startJob(), 120_000);
+  return job.bundle?.sha256;
+};
+
+/** Where the body of each page is, by the indexes in the bucket. */
+async function storedPages({ store: { objects } }: TestStore, under: string): Promise<Map<string, string>> {
+  const found = await objects.list(under);
+  const keys = found.map(({ objectKey }) => objectKey).filter((key) => key.includes("/index"));
+  const texts = await Promise.all(
+    keys.map(async (key) => gunzipSync((await objects.read(key, 0, 1e9))!.bytes).toString("utf8")),
+  );
+  const entries = texts.flatMap((text) =>
+    text
+      .split("\n")
+      .slice(1)
+      .map((line) => JSON.parse(line)),
+  );
+  return new Map(entries.flatMap(({ page, body }) => (body ? [[page, body.at[0]]] : [])));
+}
+
+test("workers on other machines make only what is new: after a kill in the middle, of a same and of a changed site", async () => {
+  const pageCount = 300;
+  const site = writeManyPages(temporaryFolder(), pageCount);
+  const each = await openTestStore(site, { leaseMs: 2500, backoffMs: 50, maxAttempts: 3 }, { s3 });
+  const under = `cache/${each.project.organizationId}/${each.project.projectId}/`;
+  const stored = () => storedPages(each, under);
+
+  const jobId = await each.startJob();
+  const work = join(temporaryFolder(), "work");
+  const first = startWorker(each, work);
+  const isNoted = (): boolean =>
+    existsSync(work) &&
+    readdirSync(work, { recursive: true }).some((path) => /\/pages\/\w+\/index-\w+$/.test(String(path)));
+  await waitUntil("the first pages on the disk", isNoted);
+  const [exporting] = childrenOf(first.pid).filter(isExport);
+  process.kill(nodeInside(exporting!)!, "SIGSTOP");
+  await waitUntil("the first pages in the bucket", async () => (await stored()).size > 0);
+  first.kill("SIGKILL");
+  process.kill(-exporting!, "SIGKILL");
+  await first.ended;
+  const before = (await stored()).size;
+  expect(before).toBeLessThan(pageCount);
+  const second = startWorker(each);
+  const job = await each.untilFinished(jobId, 120_000);
+  expect([job.status, job.attempt]).toEqual(["completed", 2]);
+  expect(await madeBy(each, jobId)).toBe(pageCount - before);
+  const after = await stored();
+  expect(after.size).toBe(pageCount);
+  expect(job.bundle!.sha256).toBe(await cold(site));
+  second.kill("SIGKILL");
+
+  const third = startWorker(each);
+  expect(await bundleOf(each)).toBe(job.bundle!.sha256);
+  expect(await stored()).toEqual(after);
+  third.kill("SIGKILL");
+
+  appendFileSync(join(site, "page-7.mdx"), "\nOne more paragraph.\n");
+  startWorker(each);
+  expect(await bundleOf(each)).not.toBe(job.bundle!.sha256);
+  const now = await stored();
+  expect([...now].filter(([page, pack]) => after.get(page) !== pack).map(([page]) => page)).toEqual(["page-7.html"]);
+
+  // The site is removed, and with it what was stored for it.
+  await each.store.accounts.removeProject(each.project.organizationId, each.project.domain);
+  const stop = new AbortController();
+  const maintained = runMaintenance({ store: each.store, signal: stop.signal });
+  await waitUntil("the end of the cache", async () => (await each.store.objects.list("cache/")).length === 0);
+  stop.abort();
+  await maintained;
+});
+
+test("offprint export --cache s3://… shares pages as well, and goes on without a bucket that refuses", async () => {
+  const site = writeManyPages(join(temporaryFolder(), "docs"), 5);
+  const exportOn = async (more: NodeJS.ProcessEnv = {}) => {
+    const machine = temporaryFolder();
+    const { accessKeyId, secretAccessKey } = swift.credentials;
+    const env = {
+      ...{ PATH: process.env["PATH"], XDG_CACHE_HOME: machine, OFFPRINT_S3_ENDPOINT: swift.endpoint },
+      ...{ AWS_REGION: swift.region, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, ...more },
+    };
+    const report = join(machine, "report.json");
+    const words = ["export", site, "-o", join(machine, "out"), "--report", report, "--cache", "s3://bundles/of/acme"];
+    const { code, stdout, stderr } = await runCli(words, { env });
+    return { code, printed: stdout + stderr, made: code === 0 && JSON.parse(readFileSync(report, "utf8")).pagesMade };
+  };
+  const failure = "the shared cache failed, the export goes on without it";
+  const [first, second] = [await exportOn(), await exportOn()];
+  expect([first.made, second.made]).toEqual([5, 0]);
+  expect(first.printed + second.printed).not.toContain(failure);
+  const secret = "another-secret-of-this-test";
+  for (const more of [{ AWS_SECRET_ACCESS_KEY: secret }, { OFFPRINT_S3_ENDPOINT: "http://127.0.0.1:9" }]) {
+    const refused = await exportOn(more);
+    expect([refused.code, refused.made]).toEqual([0, 5]);
+    expect(refused.printed.split(failure)).toHaveLength(2);
+    expect(refused.printed).not.toContain(secret);
+  }
+  const lacking = await exportOn({ AWS_REGION: "" });
+  expect([lacking.code, lacking.printed]).toEqual([2, expect.stringContaining("AWS_REGION is not")]);
+});
