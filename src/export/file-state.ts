@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface FileState {
@@ -24,11 +24,18 @@ export function stateOf(path: string): FileState {
   return { text: `${identityOf(stats)} ${ctimeMs}`, isSettled: ctimeMs < Date.now() - tick };
 }
 
+/** Users of the library may not have the types of Node.js. */
+interface OwnStats {
+  readonly size: number;
+  readonly ino: number;
+  readonly mode: number;
+  readonly mtimeMs: number;
+}
 /** The file itself, not what it links to; undefined if there is none. */
-export const ownStats = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+export const ownStats = (path: string): OwnStats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
 /** Unlike the time of its state, this is the same when a file gets or loses another name. */
-export const identityOf = ({ size, ino, mode, mtimeMs }: Stats): string => `${size} ${ino} ${mode} ${mtimeMs}`;
+export const identityOf = ({ size, ino, mode, mtimeMs }: OwnStats): string => `${size} ${ino} ${mode} ${mtimeMs}`;
 
 /** States of the files of a site by source path, as they were when they were asked for first. */
 export function sourceStates(root: string): (path: string) => FileState {
