@@ -113,15 +113,23 @@ async function startIngest(rate: string) {
   };
 }
 
-/** The ratio is that of the two servers in one turn, so that other work on the machine slows both. */
+/** The ratio is that of all turns together: ten requests make the p99 of one turn. */
 function ingestSummary(rates: readonly number[]) {
   const [plain, counting] = servers.map(({ measured }) => measured) as [Measured[], Measured[]];
   const ratios = counting.map(({ p99 }, turn) => Number((p99 / plain[turn]!.p99).toFixed(2)));
   const sorted = ratios.toSorted((a, b) => a - b);
+  const [plainMs, countingMs] = [plain, counting].map((turns) =>
+    quantile(
+      turns.flatMap(({ waits }) => waits),
+      0.99,
+    ),
+  ) as [number, number];
   return {
     hitsPerSecond: median(rates),
     leastHitsPerSecond: Math.min(...rates),
-    p99Ratio: median(ratios),
+    p99Ms: { plain: plainMs, counting: countingMs },
+    p99Ratio: Number((countingMs / plainMs).toFixed(2)),
+    ratioOfTurns: median(ratios),
     ratios: sorted,
   };
 }
@@ -149,9 +157,12 @@ async function run(port: number, requests: readonly string[], status: number, du
     Array.from({ length: connections }, (_, index) => sendRequests(port, requests, index, status, durationMs, waits)),
   );
   const seconds = (performance.now() - begun) / 1000;
+  return { waits, rate: Math.round(waits.length / seconds), p50: quantile(waits, 0.5), p99: quantile(waits, 0.99) };
+}
+
+function quantile(waits: readonly number[], share: number): number {
   const sorted = waits.toSorted((a, b) => a - b);
-  const at = (part: number): number => Number(sorted[Math.floor(sorted.length * part)]!.toFixed(2));
-  return { rate: Math.round(waits.length / seconds), p50: at(0.5), p99: at(0.99) };
+  return Number(sorted[Math.floor(sorted.length * share)]!.toFixed(2));
 }
 
 function sendRequests(
@@ -166,17 +177,18 @@ function sendRequests(
     const socket = connect(port, "127.0.0.1");
     const end = performance.now() + durationMs;
     let next = first;
-    /** When the request is due: a late answer counts for the requests that wait for it, too. */
-    let sentAt = performance.now() + (everyMs * first) / connections;
+    let dueAt = performance.now() + (everyMs * first) / connections;
+    /** A late answer counts for the requests that wait for it, too; a late timer of this process does not count. */
+    let waitsSince = dueAt;
     let received: Buffer = Buffer.alloc(0);
-    const send = (): void => {
-      if (everyMs === 0) sentAt = performance.now();
+    const send = (since: number): void => {
+      waitsSince = since;
       socket.write(requests[next++ % requests.length]!);
     };
     const sendNext = (): void => {
-      const early = everyMs === 0 ? 0 : sentAt - performance.now();
-      if (early < 1) send();
-      else setTimeout(send, early);
+      const early = everyMs === 0 ? 0 : dueAt - performance.now();
+      if (early > 0) setTimeout(() => send(performance.now()), early);
+      else send(everyMs === 0 ? performance.now() : dueAt);
     };
     socket
       .once("connect", sendNext)
@@ -190,9 +202,9 @@ function sendRequests(
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
       if (received.length < head + 4 + length) return;
       if (!text.startsWith(`HTTP/1.1 ${status} `)) return reject(new Error(`Expected status ${status}: ${text}`));
-      waits.push(performance.now() - sentAt);
+      waits.push(performance.now() - waitsSince);
       received = Buffer.alloc(0);
-      sentAt += everyMs;
+      dueAt += everyMs;
       if (performance.now() < end) sendNext();
       else socket.destroy();
     });

@@ -5,6 +5,7 @@ import type { MarkdownKind, ParseOutcome } from "../page/content/index.js";
 import { createDiagramWorker, type DiagramWorker } from "../page/diagrams/index.js";
 import { createIslandWorker, type IslandWorker } from "../page/islands/index.js";
 import type { FetchText } from "../site/specs/index.js";
+import type { PageParts } from "./page-part.js";
 import type { PageResult } from "./page-result.js";
 import type { PageTask } from "./page-thread-data.js";
 
@@ -22,20 +23,6 @@ export interface OutsideWorld {
   readonly parseMarkdown: (text: TextToParse) => Promise<ParseOutcome | undefined>;
   /** Lets other machines make some of the pages, if it is worth it. @param missing about so many of the pages are to be made. */
   readonly splitPages?: (missing: number, pages: number) => Promise<PageParts | undefined>;
-}
-
-/** The pages of a site in parts, which several machines make. */
-export interface PageParts {
-  readonly count: number;
-  /** Each part once, for the machine that puts the site together. Undefined at the end; what is left, it makes too. */
-  next(): Promise<PagePart | undefined>;
-}
-
-export interface PagePart {
-  /** From 1 to `count`. */
-  readonly index: number;
-  /** Folder with stored pages of other machines, which have made the part. */
-  readonly files?: string | undefined;
 }
 
 export type PagePool = (options: WorkerPoolOptions) => WorkerPool<PageTask, PageResult>;

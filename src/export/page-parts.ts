@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Site } from "../site/site.js";
-import type { PageParts } from "./outside-world.js";
+import type { PageParts } from "./page-part.js";
 import type { PageStore } from "./page-store.js";
 
 /** Pages that are looked up to estimate how many the store lacks. */

@@ -151,9 +151,10 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       // A pack may have grown.
       packs.close();
     },
-    /** Adds the pages that this run has made so far, for a run that ends without a bundle. @param name see `writePartial`. */
+    /** Adds the pages that this run has made since the last call, for a run that ends without a bundle. @param name see `writePartial`. */
     async savePartial(name: string): Promise<boolean> {
       const pages = [...made].map((page) => lines.get(page)!);
+      made.clear();
       const isWritten = indexes.writePartial(name, pages);
       await shared?.sendPartial();
       return isWritten;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isPackName, type PackPlace, readChecked, writeChecked } from "../lib/cache/index.js";
+import { isPackName, type PackPlace, readCheckedLines, writeCheckedLines } from "../lib/cache/index.js";
 import { type Fields, fieldsOf } from "../lib/json/index.js";
 import type { KeptBody, PageRecord, PageResult } from "./page-result.js";
 
@@ -92,8 +92,9 @@ function partialNames(folder: string): string[] {
 }
 
 function readEntries(folder: string, name: string): StoreEntry[] {
-  const text = readChecked(join(folder, name))?.toString("utf8");
-  return text ? text.split("\n").flatMap(entryOf) : [];
+  const entries: StoreEntry[] = [];
+  for (const line of readCheckedLines(join(folder, name))) entries.push(...entryOf(line));
+  return entries;
 }
 
 /** An index may come from another machine: what is not an entry counts as missing. */
@@ -131,7 +132,11 @@ function isPlace(value: unknown): boolean {
 }
 
 const write = (folder: string, name: string, entries: readonly StoreEntry[]): boolean =>
-  writeChecked(join(folder, name), Buffer.from(entries.map((entry) => JSON.stringify(entry)).join("\n")));
+  writeCheckedLines(join(folder, name), linesOf(entries));
+
+function* linesOf(entries: readonly StoreEntry[]): Generator<string> {
+  for (const entry of entries) yield JSON.stringify(entry);
+}
 
 const sizeOf = (folder: string, name: string): number =>
   statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? -1;

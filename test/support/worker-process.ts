@@ -21,4 +21,5 @@ export interface WorkerProcessOptions {
   readonly concurrency?: number;
   readonly graceMs?: number;
   readonly keepSpare?: boolean;
+  readonly splitAbove?: number;
 }

@@ -66,6 +66,18 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     return roots;
   };
 
+  /** Of what reaches the network. Components that do are on many pages. */
+  const uses = new Map<string, ReturnType<typeof findName>>();
+  const firstUse = ({ module, what }: IslandFault, { pageModules }: IslandRequest): ReturnType<typeof findName> => {
+    const name = what.replace(/[<>]/g, "");
+    const own = pageModules[module];
+    if (own !== undefined) return findName(own, name);
+    const key = `${module}\n${name}`;
+    const found = uses.get(key) ?? findName(site.source(module)?.text ?? "", name);
+    uses.set(key, found);
+    return found;
+  };
+
   /** With the first place of each name that is not defined, in the module or in what it imports. */
   const locate = async (
     faults: readonly IslandFault[],
@@ -87,7 +99,9 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     };
     const located: IslandFault[] = [];
     for (const fault of faults)
-      located.push(fault.code === "UNDEFINED_NAME" ? { ...fault, ...(await placeOf(fault)) } : fault);
+      if (fault.code === "UNDEFINED_NAME") located.push({ ...fault, ...(await placeOf(fault)) });
+      else if (fault.code === "ISLAND_NETWORK") located.push({ ...fault, ...(await firstUse(fault, request)) });
+      else located.push(fault);
     return located;
   };
 

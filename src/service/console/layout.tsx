@@ -31,6 +31,7 @@ export function writePage(page: JsxChild, shell: Shell): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{`${title} - Offprint console`}</title>
+        <link rel="icon" type="image/svg+xml" href={assets.icon} />
         <link rel="stylesheet" href={assets.style} />
         <script defer src={assets.script} />
       </head>

@@ -16,8 +16,8 @@ export interface ShardStore {
   /** Pages of the parts that other workers make or have made, without those that have been taken over. */
   pagesOfOthers(jobId: string): Promise<number>;
 
-  /** Leases a part: of the organization with the fewest leased parts, then of the oldest job. */
-  take(workerId: string): Promise<ShardLease | undefined>;
+  /** Leases a part: of the organization with the fewest leased parts, then of the oldest job. @param jobId of this job only. */
+  take(workerId: string, jobId?: string): Promise<ShardLease | undefined>;
   /** Renews the lease. False: it is lost, since the job has ended, or another worker has the part; stop the work. */
   heartbeat(lease: ShardLease, pageCount: number): Promise<boolean>;
   /** Its pages are in the store of the site. False: the lease is lost. */

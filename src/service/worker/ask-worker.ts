@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import PQueue from "p-queue";
-import type { OutsideWorld } from "../../export/index.js";
+import type { OutsideWorld, PagePart } from "../../export/index.js";
 import type { CompiledModule } from "../../page/islands/index.js";
-import type { Call, CallAnswer, FromChild } from "./messages.js";
+import type { Call, CallAnswer, FromChild, PartCall } from "./messages.js";
 
 /** In the export's process: asks the worker for what this process cannot do itself. */
 export function createCalls(send: (message: FromChild) => Promise<void>) {
   const waiting = new Map<number, (answer: CallAnswer) => void>();
   const parses = new PQueue({ concurrency: 1 });
   let lastId = 0;
-  const ask = (call: Call): Promise<CallAnswer> =>
+  const ask = (call: Call | PartCall): Promise<CallAnswer> =>
     new Promise((resolve) => {
       const id = ++lastId;
       waiting.set(id, resolve);
@@ -20,6 +20,10 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
     if ("refused" in answer) return answer.refused;
     if (!("file" in answer)) throw new Error("The worker has answered something else.");
     return { ok: true, bytes: await readFile(answer.file), url: answer.url } as const;
+  };
+  const nextPart = async (): Promise<PagePart | undefined> => {
+    const answer = await ask({ kind: "next part" });
+    return ("part" in answer ? answer.part : null) ?? undefined;
   };
   const outside: Omit<OutsideWorld, "pagePool"> = {
     async fetchText(url) {
@@ -35,6 +39,11 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
         if (parsed === null) return undefined;
         return "file" in parsed ? { tree: await readFile(parsed.file) } : parsed;
       }),
+    async splitPages(missing, pages) {
+      const answer = await ask({ kind: "split", missing, pages });
+      const count = "parts" in answer ? answer.parts : null;
+      return count === null ? undefined : { count, next: nextPart };
+    },
     diagramWorker: () => ({
       async draw(source) {
         const answer = await ask({ kind: "draw", source });
@@ -57,6 +66,7 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
   };
   return {
     outside,
+    nextPart,
     onAnswer(id: number, answer: CallAnswer): void {
       waiting.get(id)?.(answer);
       waiting.delete(id);

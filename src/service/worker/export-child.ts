@@ -1,5 +1,5 @@
 // A process that exports one site for a worker. It has no secrets and does not publish the bundle.
-import { runExport, tuneProcess } from "../../export/index.js";
+import { runExport, runShard, tuneProcess } from "../../export/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import { createCalls } from "./ask-worker.js";
 import { findingsOf } from "./findings.js";
@@ -34,10 +34,17 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
       sentAt = performance.now();
       void send({ type: "progress", progress, pageCount });
     };
-    const result = await runExport({ ...task, onProgress }, calls.outside);
-    const faults = siteFaults(result);
     // Do not reveal paths of this machine.
     const hide = (text: string): string => text.replaceAll(task.source, "(the site's folder)");
+    const { shard, splits, ...options } = { ...task, onProgress };
+    if (shard) {
+      const { ok, pageMs, diagnostics } = await runShard({ ...options, shard }, calls.outside, calls.nextPart);
+      if (ok) return { kind: "filled", pageMs };
+      return { kind: "refused", faults: "", findings: findingsOf(diagnostics, hide) };
+    }
+    const { splitPages, ...outside } = calls.outside;
+    const result = await runExport(options, splits ? calls.outside : outside);
+    const faults = siteFaults(result);
     const findings = findingsOf(result.diagnostics, hide);
     if (faults !== undefined) return { kind: "refused", faults: hide(faults), findings };
     const { pageCount, pagesMade, pageMs } = result;

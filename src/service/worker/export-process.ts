@@ -7,7 +7,18 @@ import { builtFile } from "../../lib/package-root.js";
 import { forkSandboxed, packageFiles, type Sandbox, sendMessage } from "../../lib/sandbox/index.js";
 import { answerCalls } from "./answer-calls.js";
 import { makeExportFolders } from "./export-folders.js";
-import { type ExportOutcome, type ExportStep, type ExportTask, isFromChild, type ToChild } from "./messages.js";
+import {
+  type Call,
+  type CallAnswer,
+  type ExportOutcome,
+  type ExportStep,
+  type ExportTask,
+  isFromChild,
+  isPartCall,
+  type PartAnswer,
+  type PartCall,
+  type ToChild,
+} from "./messages.js";
 
 export type ExportProcess = ReturnType<typeof startExportProcess>;
 
@@ -29,6 +40,8 @@ export interface ExportProcessOptions {
   readonly network?: Network;
 }
 
+const noParts = async ({ kind }: PartCall): Promise<PartAnswer> =>
+  kind === "split" ? { parts: null } : { part: null };
 /** The end of stderr is kept to explain why the process died. */
 const maxStderrLength = 4000;
 
@@ -98,10 +111,17 @@ export function startExportProcess(options: ExportProcessOptions) {
       await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
     },
     /**
+     * @param answerPart answers calls about parts of the site; default: there are none.
+     *
      * Fails: rejects with `ExportProcessDied` if the process ends without a result, or sends what it never should.
      * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
      */
-    run: (task: ExportTask, onStep: (step: ExportStep) => void, signal: AbortSignal): Promise<ExportOutcome> =>
+    run: (
+      task: ExportTask,
+      onStep: (step: ExportStep) => void,
+      signal: AbortSignal,
+      answerPart = noParts,
+    ): Promise<ExportOutcome> =>
       new Promise((resolve, reject) => {
         const leave = (): void => {
           signal.removeEventListener("abort", stop);
@@ -114,11 +134,13 @@ export function startExportProcess(options: ExportProcessOptions) {
         };
         const stop = (): void => fail(signal.reason);
         const end = (): void => fail(died);
+        const answerOf = (call: Call | PartCall): Promise<CallAnswer> =>
+          isPartCall(call) ? answerPart(call) : calls.answer(call);
         const take = (message: unknown): void => {
           if (!isFromChild(message)) fail(new ExportProcessDied("The export's process sent an invalid message."));
           else if (message.type === "progress") onStep(message);
           else if (message.type === "call")
-            calls.answer(message.call).then((answer) => send({ type: "answer", id: message.id, answer }), fail);
+            answerOf(message.call).then((answer) => send({ type: "answer", id: message.id, answer }), fail);
           else if (message.type === "ended") {
             leave();
             resolve(message.outcome);

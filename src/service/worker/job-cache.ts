@@ -1,4 +1,4 @@
-import { relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { storeFolderOf } from "../../export/index.js";
 import { shareFolder } from "../../lib/cache/index.js";
 import type { Log } from "../../lib/log.js";
@@ -15,6 +15,8 @@ export interface JobCacheDeps {
   readonly shareCache: boolean;
   readonly log: Log;
 }
+
+export type JobCache = Awaited<ReturnType<typeof openJobCache>>;
 
 /** How often the pages of an export that goes on are sent: another worker can go on from there. */
 const everyMs = 500;
@@ -38,11 +40,23 @@ export async function openJobCache(
   const remote = remoteStoreOf(store.objects, projectCachePrefix(organizationId, projectId), (error) =>
     log("warn", "the shared cache failed, a job goes on without it", { jobId, error: String(error) }),
   );
-  const shared = shareCache ? shareFolder({ root: folders.own, path, remote, under: path.at(-1)!, signal }) : undefined;
+  const under = path.at(-1)!;
+  const shared = shareCache ? shareFolder({ root: folders.own, path, remote, under, signal }) : undefined;
+  /** The export's process writes into its own folders, so what comes later goes where it can only read. */
+  const later = shareFolder({ root: folders.fetched, path: ["parts"], remote, under, signal });
   await shared?.fetch();
   const timer = shared && setInterval(() => void shared.sendPartial(), everyMs);
   let sending: Promise<void> | undefined;
   return {
+    /** Whether other workers see the pages of this export. */
+    isShared: shareCache,
+    /** Brings the pages that other workers have stored since. Gives their folder. */
+    async fetchLater(): Promise<string> {
+      await later.fetch();
+      return join(folders.fetched, "parts");
+    },
+    /** Sends the pages that this export has stored so far. */
+    sendPartial: async (): Promise<void> => shared?.sendPartial(),
     /** Call it once the export's process has ended with a bundle. */
     onExported(): void {
       clearInterval(timer);

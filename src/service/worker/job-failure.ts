@@ -46,8 +46,10 @@ export function failureOf(error: unknown): JobFailure {
   return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? environmentFailure(explain(code), error) : ourBug(error);
 }
 
-/** The failure of an export without a bundle. */
-export function failureOfOutcome(outcome: Exclude<ExportOutcome, { kind: "exported" }>): JobFailure {
+/** The failure of an export that has not made what it was asked for. */
+export function failureOfOutcome(outcome: ExportOutcome): JobFailure {
+  if (outcome.kind === "exported" || outcome.kind === "filled")
+    return ourBug("The export's process has made something else than it was asked for.");
   if (outcome.kind === "refused") return new JobFailure(outcome.faults, "site", false, {}, outcome.findings);
   const cause = outcome.stack || outcome.message;
   // V8 reports the heap of a thread in a sentence.

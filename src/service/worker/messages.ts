@@ -1,4 +1,4 @@
-import type { AnalyticsOptions, AssistantOptions, Deployment } from "../../export/index.js";
+import type { AnalyticsOptions, AssistantOptions, Deployment, PagePart, Shard } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
 import { type Fields, fieldsOf } from "../../lib/json/index.js";
 import type { Lost } from "../../lib/sandbox/index.js";
@@ -23,7 +23,7 @@ export type FromChild =
   /** The engine is loaded. */
   | { readonly type: "ready" }
   | ({ readonly type: "progress" } & ExportStep)
-  | { readonly type: "call"; readonly id: number; readonly call: Call }
+  | { readonly type: "call"; readonly id: number; readonly call: Call | PartCall }
   | { readonly type: "ended"; readonly outcome: ExportOutcome };
 
 export interface ExportTask {
@@ -43,6 +43,10 @@ export interface ExportTask {
   readonly maxMemoryMb: number;
   /** Pages rendered at once; undefined: one per core. */
   readonly concurrency?: number;
+  /** Whether other workers may make some of the pages. */
+  readonly splits?: boolean;
+  /** Only make the pages of this part, and then of others that the worker names. */
+  readonly shard?: Shard;
 }
 
 export interface ExportStep {
@@ -61,6 +65,11 @@ export type Call =
   | { readonly kind: "compile islands"; readonly sources: readonly ModuleSource[] }
   | { readonly kind: "render islands"; readonly job: RenderJob };
 
+/** Of an export that other workers help with, or of a worker that helps. */
+export type PartCall =
+  /** About `missing` of the pages are to be made: is it worth it to split them? */
+  { readonly kind: "split"; readonly missing: number; readonly pages: number } | { readonly kind: "next part" };
+
 /**
  * `file` has what was fetched. `drawn` is the reply of the diagram worker; `compiled` and `rendered` are those of the island
  * worker. The file of `parsed` has the tree until the next text is parsed; null if no process could be started.
@@ -71,7 +80,11 @@ export type CallAnswer =
   | { readonly drawn: WorkerReply | Lost }
   | { readonly compiled: readonly CompiledModule[] }
   | { readonly rendered: RenderReply | Lost }
-  | { readonly parsed: NonNullable<Awaited<ReturnType<typeof parseToFile>>> | null };
+  | { readonly parsed: NonNullable<Awaited<ReturnType<typeof parseToFile>>> | null }
+  | PartAnswer;
+
+/** Null: none. */
+export type PartAnswer = { readonly parts: number | null } | { readonly part: PagePart | null };
 
 export type ExportOutcome =
   | {
@@ -83,6 +96,8 @@ export type ExportOutcome =
       readonly pageMs: readonly number[];
       readonly findings: Findings;
     }
+  /** The parts are made. */
+  | { readonly kind: "filled"; readonly pageMs: readonly number[] }
   /** The site has errors; `faults` is shown to API clients. */
   | { readonly kind: "refused"; readonly faults: string; readonly findings: Findings }
   /** `code` of a system error, such as `ENOSPC`; undefined: a bug. */
@@ -97,7 +112,12 @@ export function isFromChild(message: unknown): message is FromChild {
   return type === "ended" && isOutcome(fieldsOf(outcome));
 }
 
-function isCall({ kind, url, source, syntax, maxBytes, timeoutMs, sources, job }: Fields): boolean {
+export const isPartCall = (call: Call | PartCall): call is PartCall =>
+  call.kind === "split" || call.kind === "next part";
+
+function isCall({ kind, url, source, syntax, maxBytes, timeoutMs, sources, job, missing, pages }: Fields): boolean {
+  if (kind === "split") return [missing, pages].every(isCount);
+  if (kind === "next part") return true;
   if (kind === "draw") return typeof source === "string";
   if (kind === "compile islands") return isModuleSources(sources);
   if (kind === "render islands") return isRenderJob(job);
@@ -111,6 +131,7 @@ function isCall({ kind, url, source, syntax, maxBytes, timeoutMs, sources, job }
 
 function isOutcome(outcome: Fields): boolean {
   const { kind, bytes, sha256, pageCount, pagesMade, pageMs, findings, faults, code, message, stack } = outcome;
+  if (kind === "filled") return Array.isArray(pageMs) && pageMs.every(isCount);
   if (kind !== "broken" && !isFindings(fieldsOf(findings))) return false;
   if (kind === "exported")
     return (

@@ -1,35 +1,37 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AnalyticsOptions, AssistantOptions } from "../../export/index.js";
 import type { Log } from "../../lib/log.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import type { openSource } from "../checkout/index.js";
-import type { AccountStore, Bundle, Job, JobStore, Lease, Project } from "../jobs/index.js";
+import type { AccountStore, Bundle, Job, JobStore, Lease, Project, ShardStore } from "../jobs/index.js";
 import { bundleKey, indexKey, type ObjectStore } from "../store/index.js";
 import type { ExportFolders } from "./export-folders.js";
 import type { ExportProcess } from "./export-process.js";
+import { taskOf } from "./export-task.js";
 import type { Findings } from "./findings.js";
 import { type HeldLease, holdLease } from "./hold-lease.js";
-import { type JobCacheDeps, nameInCache, openJobCache } from "./job-cache.js";
+import { type JobCacheDeps, openJobCache } from "./job-cache.js";
 import { environmentFailure, failureOf, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
 import { type JobRecord, keepRecord } from "./job-record.js";
 import { JobStop } from "./job-stop.js";
 import type { WorkerObserver } from "./observer.js";
 import type { SpareProcess } from "./spare-process.js";
+import { splitJob } from "./split-job.js";
+import { takeProcess } from "./take-process.js";
+import type { TaskDeps } from "./task-deps.js";
 
-export interface JobDeps extends JobCacheDeps {
-  readonly store: { readonly jobs: JobStore; readonly accounts: AccountStore; readonly objects: ObjectStore };
+export interface JobDeps extends JobCacheDeps, TaskDeps {
+  readonly store: {
+    readonly jobs: JobStore;
+    readonly shards: ShardStore;
+    readonly accounts: AccountStore;
+    readonly objects: ObjectStore;
+  };
   readonly openSource: typeof openSource;
   readonly processes: SpareProcess;
-  /** Resident memory at which an export's process gives up, in MiB. */
-  readonly maxMemoryMb: number;
-  /** Pages that one export renders at once; undefined: one per core. */
-  readonly pagesAtOnce?: number;
-  /** The assistant that the pages of exports ask; not those of air-gapped projects, which may not reach it. */
-  readonly assistant?: Pick<AssistantOptions, "url" | "key">;
-  /** The service that the pages of exports tell of their views. */
-  readonly analytics?: Pick<AnalyticsOptions, "url" | "searches">;
+  /** See `WorkerOptions`. */
+  readonly splitAbove: number;
   readonly observer: Partial<WorkerObserver>;
   readonly log: Log;
   readonly now: () => number;
@@ -132,36 +134,16 @@ async function makeBundle(lease: Lease, held: HeldLease, record: JobRecord, deps
   }
 }
 
-function takeProcess({ processes }: JobDeps, site: string | undefined): ExportProcess {
-  try {
-    return processes.take(site);
-  } catch (error) {
-    throw environmentFailure("The worker's disk cannot be written.", error);
-  }
-}
-
-const assistantOf = ({ deployment }: Project, domain: string, { assistant }: JobDeps): AssistantOptions | undefined =>
-  assistant && deployment !== "air-gapped" ? { ...assistant, domain } : undefined;
-
-/**
- * Pages send what the service would use: views if they are the way that counts people, and searches if the operator wants
- * them. Those of air-gapped projects send anything only if their owner has chosen that way.
- */
-function analyticsOf({ deployment, counting }: Project, domain: string, { analytics }: JobDeps) {
-  const countsViews = counting.humansFrom === "beacon";
-  if (!analytics || !(countsViews || (analytics.searches && deployment !== "air-gapped"))) return undefined;
-  return { ...analytics, domain };
-}
-
 /** Exports the site in `exporting`, which has ended then. */
 async function exportProject(
-  { job }: Lease,
+  lease: Lease,
   { signal, update }: HeldLease,
   project: Project,
   exporting: ExportProcess,
   record: JobRecord,
   deps: JobDeps,
 ): Promise<Omit<BuiltBundle, "remove">> {
+  const { job } = lease;
   const { folders } = exporting;
   const source = await deps.openSource(project.source, {
     version: job.version,
@@ -171,23 +153,13 @@ async function exportProject(
   });
   await record.add("info", "The site's files are ready.");
   const cache = await openJobCache(job.jobId, project, folders, deps, signal);
+  const parts = splitJob(lease, signal, cache, deps);
   try {
     const outcome = await exporting.run(
-      {
-        source: await realpath(source.folder),
-        archive: folders.archive,
-        deployment: project.deployment,
-        fallbackBaseUrl: `https://${job.domain}`,
-        paths: job.paths,
-        assistant: assistantOf(project, job.domain, deps),
-        analytics: analyticsOf(project, job.domain, deps),
-        cacheFolder: folders.cache,
-        cacheName: nameInCache,
-        maxMemoryMb: deps.maxMemoryMb,
-        concurrency: deps.pagesAtOnce,
-      },
-      ({ progress, pageCount }) => update({ progress: Math.min(99, Math.floor(progress)), pageCount }),
+      { ...taskOf(job, project, await realpath(source.folder), folders, deps), splits: parts !== undefined },
+      (step) => update(parts?.withOthers(step) ?? step),
       signal,
+      parts?.answer,
     );
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
     const { bytes, sha256, pageCount, pagesMade, pageMs, findings } = outcome;
@@ -200,6 +172,7 @@ async function exportProject(
     const index = await makeIndex(job, folders, record, deps, signal);
     return { archive: folders.archive, index, bytes, sha256, pageCount, findings };
   } finally {
+    parts?.close();
     await exporting.end();
     await cache.close();
     await source.remove();

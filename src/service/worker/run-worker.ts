@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../lib/log.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { openSource } from "../checkout/index.js";
-import type { Lease } from "../jobs/index.js";
 import { capacityOfProcess, exportsAtOnce, heapOfExport, memoryOfExport } from "./capacity.js";
 import { startExportProcess } from "./export-process.js";
 import type { WorkerObserver } from "./observer.js";
 import { type ExportPriority, openSandbox, type SandboxMode } from "./open-sandbox.js";
 import { type JobDeps, runJob } from "./run-job.js";
+import { runShard } from "./run-shard.js";
 import { keepSpareProcess } from "./spare-process.js";
 import { openWorkerFolder } from "./worker-folder.js";
 
@@ -33,6 +33,11 @@ export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder" | "
    * the site by any worker. Default: true.
    */
   readonly shareCache?: boolean;
+  /**
+   * Pages to be made from which on the other workers help with an export, if they share their cache; 0: never.
+   * Default: 2000.
+   */
+  readonly splitAbove?: number;
   /** Keep a process ready for the next job, which then starts sooner. Default: true. */
   readonly keepSpare?: boolean;
   readonly log?: Log;
@@ -47,6 +52,7 @@ export const workerDefaults = {
   exportPriority: "idle",
   keepSpare: true,
   shareCache: true,
+  splitAbove: 2000,
   log: () => {},
   now: Date.now,
 } as const satisfies Partial<WorkerOptions>;
@@ -103,8 +109,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       await sleep(heartbeatMs, undefined, { signal: shutdown.signal }).catch(() => {});
     }
   };
-  const start = (lease: Lease): void => {
-    const run = runJob(lease, deps, shutdown.signal).finally(() => {
+  const start = (work: Promise<void>): void => {
+    const run = work.finally(() => {
       running.delete(run);
       onRoom();
     });
@@ -119,8 +125,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         backoffMs = 500;
         room = lease?.alone ? 1 : concurrency;
         if (lease?.alone) log("warn", "job runs alone since its workers died twice", { jobId: lease.job.jobId });
-        if (lease) start(lease);
-        else await store.jobs.waitForWork(pollMs, signal);
+        if (lease) start(runJob(lease, deps, shutdown.signal));
+        // A job comes first: parts are help for a worker that could do it alone.
+        const shard = lease || settings.splitAbove === 0 ? undefined : await store.shards.take(workerId);
+        if (shard) start(runShard(shard, deps, shutdown.signal));
+        else if (!lease) await store.jobs.waitForWork(pollMs, signal);
       } catch (error) {
         log("warn", "taking a job failed, retrying", failure(error));
         await sleep(backoffMs, undefined, { signal }).catch(() => {});

@@ -257,9 +257,9 @@ const Frame2 = () => <iframe src="https://video.example.com/1" />;`;
   assert.deepEqual(faultsOf(reply), [
     `ISLAND_COMPONENT ${page} Tabs`,
     `ISLAND_COMPONENT ${page} Tab`,
-    `ISLAND_NETWORK ${page} <iframe>`,
-    `ISLAND_NETWORK ${page} WebSocket`,
-    `ISLAND_NETWORK ${page} fetch`,
+    `ISLAND_NETWORK ${page}:2:23 <iframe>`,
+    `ISLAND_NETWORK ${page}:1:57 WebSocket`,
+    `ISLAND_NETWORK ${page}:1:40 fetch`,
   ]);
   assert.deepEqual(faultsOf(await renderer.render(requestOf(["<Frame2 />"], code))), []);
 });

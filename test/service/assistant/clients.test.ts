@@ -31,10 +31,12 @@ test("the clients of ai 4 to 7 get text, sources and the thread, and see failure
   const printing = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => printing.mockRestore());
   let resetsAfter = Number.POSITIVE_INFINITY;
+  let isCut = false;
   const api: typeof world.api = {
     async fetch(request, info) {
       const response = await world.api.fetch(request, info);
-      return new Response(response.body!.pipeThrough(breakAfter(resetsAfter)), response);
+      const body = response.body!.pipeThrough(breakAfter(resetsAfter));
+      return new Response(isCut ? body.pipeThrough(cutBytes()) : body, response);
     },
   };
   const listening = await listen({ api, port: 0, host: "127.0.0.1" });
@@ -93,7 +95,9 @@ test("the clients of ai 4 to 7 get text, sources and the thread, and see failure
       expect((await stored())!.turns.at(-1)).toEqual({ question: "Stop!", answer: "Half an " });
 
       settings.script = () => answerWith(...cut(long));
+      isCut = true;
       await chat.send("All of it?");
+      isCut = false;
       expect([name, chat.status(), chat.error()]).toEqual([name, "ready", undefined]);
       expect(chat.text() === long, `${name}: a text of 1 MB`).toBe(true);
     } finally {
@@ -112,6 +116,22 @@ function cut(text: string): string[] {
     start += length;
   }
   return pieces;
+}
+
+/** Cuts the bytes at random places, also within a letter, an event or a mark of its end. */
+function cutBytes() {
+  let seed = 1;
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      for (let start = 0; start < chunk.length; ) {
+        seed = (seed * 16_807) % 2_147_483_647;
+        // Every other piece is short: events begin and end there.
+        const end = start + 1 + (seed % (seed % 2 === 0 ? 4 : 4_000));
+        controller.enqueue(chunk.slice(start, end));
+        start = end;
+      }
+    },
+  });
 }
 
 /** Breaks the stream before the chunk with that number. */

@@ -26,7 +26,7 @@ test("an editor adds a site, exports it and changes its source", async () => {
   expect(added.to).toBe(path);
   const page = await editor.get(path);
   expect(page.text).toContain("api.acme.com is added");
-  expect(page.text).toContain("https://git.acme.com/api.git/docs at main");
+  expect(page.text).toContain("https://git.acme.com/api.git, folder docs, at main");
 
   const started = await editor.post(`${path}/export`);
   const { jobs } = await world.store.jobs.list(world.acme.organizationId, { limit: 5 });

@@ -33,6 +33,7 @@ describe("a service with a private repository and a bucket", () => {
   let address: string;
   let key: string;
   let log = "";
+  let settings: Record<string, string | undefined>;
 
   beforeAll(async () => {
     const repository = join(folder, "served", "docs.git");
@@ -63,6 +64,7 @@ describe("a service with a private repository and a bucket", () => {
       OFFPRINT_GIT_TOKEN: "secret-token",
       GIT_SSL_CAINFO: server.certificate,
     };
+    settings = env;
     const site = ["docs.example.com", "--git", `${server.url}/docs.git`, "--subfolder", "site"];
     expect(await runCli(["site", "add", ...site], { env })).toMatchObject({ code: 0 });
     const made = await runCli(["key", "create", "--name", "test"], { env });
@@ -144,6 +146,59 @@ describe("a service with a private repository and a bucket", () => {
         error: expect.stringMatching(new RegExp(`^${what} of this job (is|are) no longer kept\\. Start a new job\\.$`)),
       });
     }
+  });
+
+  test("the first owner adds a site, exports it, and downloads its bundle in the console, by its links and forms alone", async () => {
+    const invite = await runCli(["console", "invite", "ada@example.com", "--role", "owner"], { env: settings });
+    let cookie = "";
+    let page = "";
+    const visit = async (path: string, form?: Record<string, string>): Promise<void> => {
+      const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1];
+      const body = form && new URLSearchParams({ ...(csrf === undefined ? {} : { csrf }), ...form });
+      const headers = { cookie, origin: address };
+      const answer = await fetch(new URL(path, address), {
+        method: body ? "POST" : "GET",
+        headers,
+        body,
+        redirect: "manual",
+      });
+      cookie = [cookie, ...answer.headers.getSetCookie().map((each) => each.split(";")[0]!)].filter(Boolean).join("; ");
+      const to = answer.headers.get("location");
+      if (to?.includes("/bundle.tar.gz")) page = await (await fetch(to)).text();
+      else if (to !== null) await visit(to);
+      else page = `${answer.status} ${await answer.text()}`;
+    };
+    const linkTo = (label: string): string =>
+      new RegExp(`href="([^"]+)"[^>]*>(?:<(?!a )[^>]*>)*\\s*${label}`).exec(page)?.[1] ??
+      expect.fail(`${label}: ${page}`);
+    const formTo = (end: string): string =>
+      new RegExp(`action="([^"]*${end})"`).exec(page)?.[1] ?? expect.fail(`${end}: ${page}`);
+
+    const { pathname } = new URL(/http\S+\/console\/invite\/\S+/.exec(invite.stdout)![0]);
+    await visit(pathname);
+    await visit(formTo(pathname), { name: "Ada", password: "correct horse battery" });
+    expect(page).toMatch(/^200 .*Open <a href="[^"]+">docs\.example\.com<\/a> and choose|^200 .*Latest jobs/s);
+    await visit(linkTo("Sites"));
+    await visit(linkTo("Add a site"));
+    await visit(formTo("/sites"), { domain: "api.example.com", url: `${server.url}/docs.git`, deployment: "cloud" });
+    expect(page).toContain("api.example.com is added.");
+    const exported = async (): Promise<void> => {
+      await visit(formTo("/export"), {});
+      const job = formTo("/cancel").replace("/cancel", "");
+      await waitUntil("the end of the export", async () => {
+        await visit(job);
+        return /Completed|Failed/.test(page);
+      });
+    };
+    await exported();
+    expect(page).toMatch(/Failed.*The site could not be exported\. Correct the site, or.*the folder site inside it/s);
+    await visit(linkTo("change its source"));
+    await visit(formTo("/source"), { url: `${server.url}/docs.git`, subfolder: "site", deployment: "cloud" });
+    expect(page).toContain(`${server.url}/docs.git, folder site`);
+    await exported();
+    expect(page).toMatch(/Completed.*LINK_NOT_FOUND.*index\.mdx:3/s);
+    await visit(formTo("/download"), {});
+    expect(page.length).toBeGreaterThan(1000);
   });
 
   test("names a version that the repository does not have", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "vitest";
 import { answerCalls } from "../../../src/service/worker/answer-calls.js";
 import { createCalls } from "../../../src/service/worker/ask-worker.js";
-import { type FromChild, isFromChild } from "../../../src/service/worker/messages.js";
+import { type FromChild, isFromChild, isPartCall } from "../../../src/service/worker/messages.js";
 import { shapes } from "../../page/islands/shapes.js";
 import { rendererOf, requestOf } from "../../page/islands/site-of-islands.js";
 
@@ -17,8 +17,10 @@ test("islands of an export are compiled and rendered by its worker, with the sam
     // As over the channel between the processes.
     const message = JSON.parse(JSON.stringify(sent)) as FromChild;
     assert.ok(isFromChild(message) && message.type === "call");
-    kinds.add(message.call.kind);
-    calls.onAnswer(message.id, JSON.parse(JSON.stringify(await worker.answer(message.call))));
+    const { call } = message;
+    assert.ok(!isPartCall(call));
+    kinds.add(call.kind);
+    calls.onAnswer(message.id, JSON.parse(JSON.stringify(await worker.answer(call))));
   });
   const here = rendererOf();
   const there = rendererOf({ worker: calls.outside.islandWorker() });

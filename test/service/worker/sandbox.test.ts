@@ -428,6 +428,7 @@ describe("a worker does not trust an export's process", () => {
       processes,
       cacheFolder: join(each.folder, "cache"),
       shareCache: false,
+      splitAbove: 0,
       observer: {},
       maxMemoryMb: 1024,
       log: (...[, line, facts]: readonly unknown[]) => void log.push(`${line} ${JSON.stringify(facts)}`),

@@ -3,7 +3,6 @@
  * each page starts. Nothing of the process around it can be reached from here.
  */
 import { options, type VNode } from "preact";
-import { renderToString } from "preact-render-to-string";
 import { __h, prepareElements } from "../runtime/element.js";
 import { createIsland, withIsland } from "../runtime/island.js";
 import { React } from "../runtime/react.js";
@@ -12,6 +11,7 @@ import { Slot } from "../runtime/slot.js";
 import { createUi } from "../runtime/ui/index.js";
 import { markComponents } from "../runtime/use.js";
 import { forget, installGlobals, observed, observeElement, observing, watchContexts } from "./observe.js";
+import { writeHtml } from "./write-html.js";
 
 type Component = (props: Record<string, unknown>, context: unknown) => unknown;
 type Parts = Component & Record<string, Component>;
@@ -46,7 +46,7 @@ const provided: Record<string, unknown> = {
   __F: exports["Fragment"],
   __Slot: SlotInContexts,
 };
-for (const [name, mark] of Object.entries(markComponents(renderToString as never)))
+for (const [name, mark] of Object.entries(markComponents(writeHtml as never)))
   provided[name] = ours(name, mark as Component);
 
 /** One of our components: a mark, or in a live island a version that the browser renders, too. */
@@ -99,8 +99,7 @@ const render = (id: string, name: string, slot?: string, isLive?: string): strin
     const around = slot === undefined ? undefined : contexts[slot];
     current = `${id}#${name}`;
     watchContexts(isLive ? around : undefined);
-    const html = (): string =>
-      renderToString(withIsland(createIsland(current, 0), __h(root, null) as VNode) as VNode, around);
+    const html = (): string => writeHtml(withIsland(createIsland(current, 0), __h(root, null) as VNode), around);
     withUi = false;
     const marked = html();
     if (!observed.live || used.length === 0) return { html: marked };

@@ -88,7 +88,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   incoming.on("data", (part: Buffer) => parts.push(part));
   incoming.once("end", resolve);
-  incoming.once("close", () => reject(new ApiError(400, "The body ended before it was whole.")));
+  incoming.once("close", () => incoming.complete || reject(new ApiError(400, "The body ended before it was whole.")));
   await promise;
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }

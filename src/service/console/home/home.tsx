@@ -71,7 +71,7 @@ export async function showHome({ deps, organization, role }: ConsoleContext): Pr
         </EmptyState>
       ) : (
         <EmptyState icon="jobs" title="No exports yet">
-          Exports of {sites[0]!.domain} appear here.
+          Open <a href={`/console/sites/${sites[0]!.projectId}`}>{sites[0]!.domain}</a> and choose "Export now".
         </EmptyState>
       ),
       <Workers workers={workers} />,

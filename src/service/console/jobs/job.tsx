@@ -57,7 +57,19 @@ export async function showJob(context: ConsoleContext): Promise<ConsoleAnswer> {
             </Action>
           )}
         </PageHead>
-        {job.error !== undefined && <Notice kind={isCancelled(job) ? "note" : "bad"}>{job.error}</Notice>}
+        {job.error !== undefined && (
+          <Notice kind={isCancelled(job) ? "note" : "bad"}>
+            {/* What follows the first line are the diagnostics, which are below. */}
+            {found?.diagnostics.length ? job.error.split("\n")[0] : job.error}
+            {job.report && mayAct && (
+              <>
+                {" Correct the site, or "}
+                <a href={`/console/sites/${job.projectId}/source`}>change its source</a>
+                {", and export it again."}
+              </>
+            )}
+          </Notice>
+        )}
         {!isFinished(job) && <Running job={job} />}
         <JobFacts job={job} now={deps.now()} />
         {job.report && (
@@ -82,6 +94,7 @@ const Running = ({ job }: { readonly job: Job }): JsxNode => (
 
 function JobFacts({ job, now }: { readonly job: Job; readonly now: number }): JsxNode {
   const facts: readonly (readonly [string, JsxChild])[] = [
+    ["Site", <a href={`/console/sites/${job.projectId}`}>{job.domain}</a>],
     ["Version", job.version ?? "the site's default"],
     ["Pages", job.paths ? `${counted(job.paths.length, "page")} chosen` : `${formatCount(job.pageCount)}, all`],
     ["Asked by", job.requestedBy ?? "unknown"],
@@ -164,7 +177,7 @@ const Log = ({ lines }: { readonly lines: readonly LogLine[] }): JsxNode => (
           {
             title: "What happened",
             kind: "wide",
-            of: ({ level, message }) => <span class={level === "info" ? undefined : `log-${level}`}>{message}</span>,
+            of: ({ level, message }) => <span class={`log-${level}`}>{message}</span>,
           },
         ]}
       />

@@ -72,7 +72,7 @@ export const deploymentTexts = {
 export function sourceText({ source }: Project): string {
   if (source.kind === "folder") return source.path;
   const { url, ref, subfolder } = source;
-  return [url, subfolder && `/${subfolder}`, ref && ` at ${ref}`].filter(Boolean).join("");
+  return [url, subfolder && `, folder ${subfolder}`, ref && `, at ${ref}`].filter(Boolean).join("");
 }
 
 /** What the export found in the site. */

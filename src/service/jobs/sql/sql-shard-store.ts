@@ -69,7 +69,7 @@ export function createShardStore({ database, rules }: StoreDeps): ShardStore {
       return Number(row!["pages"]);
     },
 
-    take: (workerId) =>
+    take: (workerId, jobId) =>
       database.transaction(async (transaction) => {
         await transaction.lock("shards");
         const [row] = await transaction.query(
@@ -78,8 +78,9 @@ export function createShardStore({ database, rules }: StoreDeps): ShardStore {
              where others.state = 'leased' and theirs.organization_id = jobs.organization_id
            ) as leased
            from shards join jobs on jobs.job_id = shards.job_id
-           where state = 'queued' and finished_at is null
+           where state = 'queued' and finished_at is null and ($1 = '' or jobs.job_id = $1)
            order by leased, jobs.position, shard limit 1`,
+          [jobId ?? ""],
         );
         if (!row) return undefined;
         const job = jobOf(row);

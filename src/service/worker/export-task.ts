@@ -1,0 +1,40 @@
+import type { AssistantOptions } from "../../export/index.js";
+import type { Job, Project } from "../jobs/index.js";
+import type { ExportFolders } from "./export-folders.js";
+import { nameInCache } from "./job-cache.js";
+import type { ExportTask } from "./messages.js";
+import type { TaskDeps } from "./task-deps.js";
+
+/** The export of a job, or of a part of it, whose pages are the same. @param source real folder of the site. */
+export const taskOf = (
+  { domain, paths }: Job,
+  project: Project,
+  source: string,
+  { archive, cache }: ExportFolders,
+  deps: TaskDeps,
+): ExportTask => ({
+  source,
+  archive,
+  deployment: project.deployment,
+  fallbackBaseUrl: `https://${domain}`,
+  paths,
+  assistant: assistantOf(project, domain, deps),
+  analytics: analyticsOf(project, domain, deps),
+  cacheFolder: cache,
+  cacheName: nameInCache,
+  maxMemoryMb: deps.maxMemoryMb,
+  concurrency: deps.pagesAtOnce,
+});
+
+const assistantOf = ({ deployment }: Project, domain: string, { assistant }: TaskDeps): AssistantOptions | undefined =>
+  assistant && deployment !== "air-gapped" ? { ...assistant, domain } : undefined;
+
+/**
+ * Pages send what the service would use: views if they are the way that counts people, and searches if the operator wants
+ * them. Those of air-gapped projects send anything only if their owner has chosen that way.
+ */
+function analyticsOf({ deployment, counting }: Project, domain: string, { analytics }: TaskDeps) {
+  const countsViews = counting.humansFrom === "beacon";
+  if (!analytics || !(countsViews || (analytics.searches && deployment !== "air-gapped"))) return undefined;
+  return { ...analytics, domain };
+}

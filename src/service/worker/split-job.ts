@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../../lib/log.js";
+import type { JobStore, Lease, ShardStore } from "../jobs/index.js";
+import type { JobCache } from "./job-cache.js";
+import type { ExportStep, PartAnswer, PartCall } from "./messages.js";
+
+export interface SplitDeps {
+  readonly store: { readonly jobs: JobStore; readonly shards: ShardStore };
+  /** Pages to be made from which on other workers help; 0: never. */
+  readonly splitAbove: number;
+  readonly log: Log;
+}
+
+/** More parts than workers: one that is slower makes fewer of them. */
+const partsPerWorker = 4;
+const leastPagesOfPart = 5;
+/** Share of an export's progress that the pages take. */
+const pagesShare = 74;
+const waitMs = 250;
+
+/**
+ * Lets other workers help with a job. Its own worker makes parts too, and takes over those that others have made. Without
+ * the database, it makes what is left alone. Undefined if nobody can help: the pages of a site reach other workers through
+ * the shared cache.
+ */
+export function splitJob(lease: Lease, signal: AbortSignal, cache: JobCache, deps: SplitDeps) {
+  const { store, splitAbove, log } = deps;
+  const { jobs, shards } = store;
+  const { jobId } = lease.job;
+  if (splitAbove === 0 || !cache.isShared) return undefined;
+  let total = 0;
+  let others = 0;
+
+  const split = async (missing: number, pages: number): Promise<number | null> => {
+    if (missing < splitAbove) return null;
+    const { workers } = await jobs.counts();
+    const count = Math.min(workers * partsPerWorker, Math.ceil(missing / leastPagesOfPart));
+    if (workers < 2 || count < 2 || !(await shards.split(lease, count))) return null;
+    total = pages;
+    void watch();
+    log("info", "job split", { jobId, pages, missing, parts: count, workers });
+    return count;
+  };
+  const next = async (): Promise<Extract<PartAnswer, { part: unknown }>> => {
+    for (;;) {
+      signal.throwIfAborted();
+      const step = await shards.next(lease);
+      if (step.kind === "end") return { part: null };
+      const { kind } = step;
+      if (kind === "make") return { part: { index: step.index } };
+      if (kind === "made") return { part: { index: step.index, files: await cache.fetchLater() } };
+      await sleep(waitMs, undefined, { signal });
+    }
+  };
+  const watch = async (): Promise<void> => {
+    while (!signal.aborted && total > 0) {
+      others = await shards.pagesOfOthers(jobId).catch(() => others);
+      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
+
+  return {
+    async answer(call: PartCall): Promise<PartAnswer> {
+      try {
+        return call.kind === "split" ? { parts: await split(call.missing, call.pages) } : await next();
+      } catch (error) {
+        signal.throwIfAborted();
+        log("warn", "a job goes on without other workers", { jobId, error: String(error) });
+        return call.kind === "split" ? { parts: null } : { part: null };
+      }
+    },
+    /** The progress of the job: the pages of this worker and those of the others. */
+    withOthers: ({ progress, pageCount }: ExportStep): ExportStep =>
+      total === 0
+        ? { progress, pageCount }
+        : {
+            progress: progress + (pagesShare * Math.min(others, total - pageCount)) / total,
+            pageCount: Math.min(total, pageCount + others),
+          },
+    close(): void {
+      total = 0;
+    },
+  };
+}
