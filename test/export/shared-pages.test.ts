@@ -156,12 +156,15 @@ test("entries by somebody else, in an index with the right hash, are not believe
     { ...entry, body: { ...body, at: ["../../../etc/passwd", 0, 10, "x"], record: undefined } },
     { ...entry, body: { ...body, record: [body.at[0], 0, 2 ** 50, body.at[3]] } },
     { ...entry, body: { ...body, record: [body.at[0], -1, 10, body.at[3]] } },
-    { ...entry, body: { ...body, reads: ["address", "x"] } },
-    { ...entry, body: { ...body, reads: ["nearest {", "x"] } },
-    { ...entry, body: { ...body, reads: ["text ../../secret", "x"] } },
-    { ...entry, record: { ...record, files: [{ ...file, path: "../../outside.html" }] } },
+    { ...entry, world: "", body: { ...body, reads: ["address", "x"] } },
+    { ...entry, world: "", body: { ...body, reads: ["nearest {", "x"] } },
+    { ...entry, world: "", body: { ...body, reads: ["text ../../secret", "x"] } },
   ].map((each) => JSON.stringify(each));
-  const content = [...hostile, ...lines.filter((line) => !isOfPage(line)), "{"].join("\n");
+  const others = lines
+    .filter((line) => !isOfPage(line))
+    .map((line) => line.replace('"page-4.html","bytes"', '"../../x.html","bytes"'));
+  expect(others.join()).toContain("../../x.html");
+  const content = [...hostile, ...others, "{"].join("\n");
   remote.objects.set(name!, { bytes: gzipSync(`${shortHash(content)}\n${content}`), changedAt: Date.now() });
   expect(bytesOf(await exportElsewhere(source, remote))).toEqual(cold);
   expect(made).toBe(1);
