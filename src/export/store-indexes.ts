@@ -91,9 +91,8 @@ function partialNames(folder: string): string[] {
   }
 }
 
-const readEntries = (folder: string, name: string): StoreEntry[] => [
-  ...readCheckedLines(join(folder, name)).flatMap(entryOf),
-];
+const readEntries = (folder: string, name: string): StoreEntry[] =>
+  Array.from(readCheckedLines(join(folder, name)), entryOf).flat();
 
 /** An index may come from another machine: what is not an entry counts as missing. */
 function entryOf(line: string): StoreEntry[] {
@@ -130,10 +129,11 @@ function isPlace(value: unknown): boolean {
 }
 
 const write = (folder: string, name: string, entries: readonly StoreEntry[]): boolean =>
-  writeCheckedLines(
-    join(folder, name),
-    entries.values().map((entry) => JSON.stringify(entry)),
-  );
+  writeCheckedLines(join(folder, name), linesOf(entries));
+
+function* linesOf(entries: readonly StoreEntry[]): Generator<string> {
+  for (const entry of entries) yield JSON.stringify(entry);
+}
 
 const sizeOf = (folder: string, name: string): number =>
   statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? -1;
