@@ -53,7 +53,12 @@ describe("a site that cannot be exported ends with exit code 1 and keeps the pre
       /SITE_NOT_FOUND\n {2}The site folder \S+ does not exist/,
       /give the folder that holds docs/,
     ],
-    ["a folder without docs.json and pages", { "note.txt": "Hi" }, /CONFIG_NOT_FOUND \/.*docs\.json/, /add a file docs\.json/],
+    [
+      "a folder without docs.json and pages",
+      { "note.txt": "Hi" },
+      /CONFIG_NOT_FOUND \/.*docs\.json/,
+      /add a file docs\.json/,
+    ],
     ["broken JSON", { "docs.json": '{\n  "theme": "mint"\n  "name": "A"\n}' }, /docs\.json:3:3/, /fix: write ","/],
     ["JSON of another kind", { "docs.json": "[]" }, /docs\.json:1:1/, /fix: /],
     ["an empty file", { "docs.json": "" }, /docs\.json/, /fix: /],
