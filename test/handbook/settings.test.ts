@@ -1,0 +1,134 @@
+// The handbook has every setting and every key of the front matter, made from the schemas. UPDATE_GOLDEN=1 writes its pages.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "vitest";
+import { configDefaults } from "../../src/site/config/index.js";
+
+interface Schema {
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly $ref?: string;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+const project = join(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(join(project, path), "utf8");
+const settings = JSON.parse(read("schemas/docs.json")) as Schema;
+const frontMatter = JSON.parse(read("schemas/front-matter.json")) as Schema;
+
+/** More names than these are in the schema only. */
+const mostNames = 12;
+const code = (value: unknown): string => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+
+/** The schema and what it can be in its place, without references to other files. */
+const formsOf = (schema: Schema): Schema[] =>
+  schema.$ref === undefined ? [schema, ...(schema.anyOf ?? []).flatMap(formsOf)] : [];
+
+const kindNames: Readonly<Record<string, string>> = {
+  string: "text",
+  boolean: "true or false",
+  array: "list",
+  integer: "number",
+};
+function kindOf(schema: Schema): string {
+  const kinds = formsOf(schema).flatMap((form) => {
+    if (form.enum) return form.enum.length > mostNames ? "a name" : form.enum.map(code).join(", ");
+    return [form.type ?? []].flat().flatMap((type) => (type === "null" ? [] : (kindNames[type] ?? type)));
+  });
+  return [...new Set(kinds)].join(" or ");
+}
+
+function defaultOf(path: string): string {
+  let value: unknown = configDefaults;
+  for (const name of path.split(".")) value = (value as Record<string, unknown> | undefined)?.[name];
+  return ["string", "number", "boolean"].includes(typeof value) ? code(value) : "";
+}
+
+/** A row for the setting and each one inside. */
+function rowsOf(path: string, schema: Schema, withDefaults = true): string[] {
+  const { description, examples = [] } = schema;
+  const [example] = examples;
+  const what = [
+    description?.replace(/\{\{\w+\}\}|[<{].*[>}]/g, code),
+    example !== undefined && `Example: ${code(example)}`,
+  ]
+    .filter(Boolean)
+    .join(". ");
+  const inner = new Map(
+    formsOf(schema).flatMap((form) => [
+      ...Object.entries(form.properties ?? {}).map(([name, each]) => [`${path}.${name}`, each] as const),
+      ...formsOf(form.items ?? {}).flatMap(({ properties = {} }) =>
+        Object.entries(properties).map(([name, each]) => [`${path}[].${name}`, each] as const),
+      ),
+    ]),
+  );
+  const cells = [code(path), kindOf(schema), ...(withDefaults ? [defaultOf(path)] : []), what];
+  return [
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`,
+    ...[...inner].flatMap(([each, its]) => (/\$/.test(each) ? [] : rowsOf(each, its, withDefaults))),
+  ];
+}
+
+function settingsPage(): string {
+  const all = Object.entries(settings.properties!).filter(([name]) => !name.startsWith("$"));
+  const tables = all.map(([name, schema]) => ({ name, schema, rows: rowsOf(name, schema) }));
+  const head = "| Setting | Kind | Default | What it does |\n| --- | --- | --- | --- |";
+  const table = (rows: readonly string[]): string => `${head}\n${rows.join("\n")}`;
+  return [
+    "---\ntitle: Settings of docs.json\nsidebarTitle: Settings\ndescription: Every setting, with its default.\nicon: settings-2\n---",
+    "Editors complete and check these names if docs.json begins with the schema, which comes with Offprint:",
+    '```json docs.json\n{ "$schema": "./node_modules/offprint/schemas/docs.json" }\n```',
+    'Any value can be in a file of its own: `{ "$ref": "./navigation.json" }`. A setting that is misspelt or has a value that cannot be used is reported, and its default applies. The older `mint.json` is read, too.',
+    "## At the top",
+    table(tables.filter(({ rows }) => rows.length === 1).flatMap(({ rows }) => rows)),
+    ...tables
+      .filter(({ rows }) => rows.length > 1)
+      .flatMap(({ name, schema, rows }) => [`## ${name}`, `${schema.description}.`, table(rows.slice(1))]),
+    "## In an entry of the navigation",
+    "A language, version, tab, group or another entry of [the navigation](/guides/navigation) takes these.",
+    table(entryRows()),
+  ].join("\n\n");
+}
+
+const entryRows = (): string[] => [
+  ...new Map(
+    formsOf(settings.definitions!["entry"]!).flatMap(({ properties = {} }) =>
+      Object.entries(properties).flatMap(([name, schema]) =>
+        name.startsWith("$")
+          ? []
+          : [
+              [
+                name,
+                rowsOf(name, schema).map((row) => row.replace(/\| [^|]* \| ([^|]*) \|$/, "| | $1 |"))[0]!,
+              ] as const,
+            ],
+      ),
+    ),
+  ).values(),
+];
+
+function frontMatterPage(): string {
+  const rows = Object.entries(frontMatter.properties!).flatMap(([name, schema]) => rowsOf(name, schema, false));
+  return [
+    "---\ntitle: Front matter\ndescription: What a page says about itself, in YAML between two lines of ---.\nicon: file-cog\n---",
+    "```yaml guides/install.mdx\n---\ntitle: Install\ndescription: In five minutes.\nicon: download\n---\n```",
+    "Capitals do not matter. Other keys are the site's own data: [expressions](/guides/writing-pages#expressions) read them as `frontmatter.name`. A misspelt key, and a key of another tool, is reported with the right one.",
+    `| Key | Kind | What it does |\n| --- | --- | --- |\n${rows.join("\n")}`,
+  ].join("\n\n");
+}
+
+for (const [page, text] of [
+  ["settings", settingsPage()],
+  ["front-matter", frontMatterPage()],
+] as const)
+  test(`the page ${page} has everything that the schema has`, () => {
+    const path = `fixtures/handbook/reference/${page}.mdx`;
+    if (process.env["UPDATE_GOLDEN"]) writeFileSync(join(project, path), `${text}\n`);
+    assert.equal(read(path), `${text}\n`, "Write it with UPDATE_GOLDEN=1.");
+  });
