@@ -3,7 +3,7 @@ import { withoutNumber } from "../../site/config/index.js";
 import { type Data, dataOf, textOf } from "../data.js";
 import type { NavEntry, ToolContext } from "../project.js";
 import { Call, Unknown } from "../read-js.js";
-import { below, dataFile, folderEntries, noteFor, numberOf } from "./shared.js";
+import { below, dataFile, folderEntries, noteComputed, noteFor, numberOf } from "./shared.js";
 
 export interface Docs {
   readonly context: ToolContext;
@@ -44,14 +44,7 @@ export function sidebarEntries(written: unknown, docs: Docs, file: string, depth
   };
   if (depth > 30) return [];
   if (written instanceof Unknown || written instanceof Call) {
-    const line = written instanceof Unknown ? written.line : undefined;
-    noteFor(
-      context,
-      file,
-      "settings",
-      "A part of the sidebar is made by code, which is not run; list its pages in docs.json.",
-      line,
-    );
+    noteComputed(context, file, written);
     return [];
   }
   if (typeof written === "string") return page(written);

@@ -18,6 +18,7 @@ import {
   isPage,
   labelOf,
   noteFor,
+  noteUnreadable,
   publicPath,
   relativeTo,
 } from "./shared.js";
@@ -60,13 +61,7 @@ function read(context: ToolContext): Project {
   const { files, base } = context;
   const configPath = findFile(files, config)!;
   const settings = dataOf(readJs(files, configPath));
-  if (Object.keys(settings).length === 0)
-    noteFor(
-      context,
-      configPath,
-      "settings",
-      "The settings cannot be read without running them: set name, logo and links in docs.json.",
-    );
+  if (Object.keys(settings).length === 0) noteUnreadable(context, configPath, "name, logo and links");
   const docs = docsOptions(settings);
   const folder = below(base, textOf(docs["path"]) ?? "docs");
   const route = (textOf(docs["routeBasePath"]) ?? "docs").replace(/^\/|\/$/g, "");

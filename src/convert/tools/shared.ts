@@ -5,6 +5,7 @@ import { type Data, dataOf, isData, textOf } from "../data.js";
 import { readYaml, splitPage } from "../front-matter.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, PageContext, ProjectPage, ToolContext } from "../project.js";
+import { Unknown } from "../read-js.js";
 import { insertText } from "../steps/blocks.js";
 
 export const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
@@ -106,5 +107,18 @@ export const pagesBelow = (files: SiteFiles, folder: string, addressFor: (path: 
 
 export const noteFor = ({ note }: ToolContext, sourcePath: string, kind: string, what: string, line?: number): void =>
   note({ sourcePath, kind, what, line });
+
+/** @param what what to write by hand: `name, logo and links`. */
+export const noteUnreadable = (context: ToolContext, path: string, what: string): void =>
+  noteFor(context, path, "settings", `The settings cannot be read without running them: set ${what} in docs.json.`);
+
+export const noteComputed = (context: ToolContext, path: string, written: unknown): void =>
+  noteFor(
+    context,
+    path,
+    "settings",
+    "A part of the sidebar is made by code, which is not run; list its pages in docs.json.",
+    written instanceof Unknown ? written.line : undefined,
+  );
 
 export { folderOf, isData };

@@ -17,7 +17,9 @@ import {
   isPage,
   isTrue,
   labelOf,
+  noteComputed,
   noteFor,
+  noteUnreadable,
   numberOf,
   pagesBelow,
   relativeTo,
@@ -121,13 +123,7 @@ function read(context: ToolContext): Project {
     (each): each is Call => each instanceof Call && each.name === "starlight",
   );
   const settings = dataOf(call?.args[0]);
-  if (call === undefined)
-    noteFor(
-      context,
-      configPath,
-      "settings",
-      "The settings cannot be read without running them: set name, logo and navigation in docs.json.",
-    );
+  if (call === undefined) noteUnreadable(context, configPath, "name, logo and navigation");
   const root = below(base, "src/content/docs");
   const pages = pagesBelow(files, root, (path) =>
     addressOf(path.slice(root.length + 1))
@@ -195,13 +191,7 @@ function navigation(
   };
   const entries = (written: unknown, depth: number): NavEntry[] => {
     if (written instanceof Unknown || written instanceof Call || depth > 30) {
-      noteFor(
-        context,
-        file,
-        "settings",
-        "A part of the sidebar is made by code, which is not run; list its pages in docs.json.",
-        written instanceof Unknown ? written.line : undefined,
-      );
+      noteComputed(context, file, written);
       return [];
     }
     if (typeof written === "string") return page(written);

@@ -13,7 +13,9 @@ import {
   insertFiles,
   inside,
   isPage,
+  noteComputed,
   noteFor,
+  noteUnreadable,
   publicPath,
   relativeTo,
 } from "./shared.js";
@@ -108,13 +110,7 @@ function read(context: ToolContext): Project {
   const { files, base } = context;
   const configPath = findFile(files, config)!;
   const settings = dataOf(readJs(files, configPath));
-  if (Object.keys(settings).length === 0)
-    noteFor(
-      context,
-      configPath,
-      "settings",
-      "The settings cannot be read without running them: set name, logo and navigation in docs.json.",
-    );
+  if (Object.keys(settings).length === 0) noteUnreadable(context, configPath, "name, logo and navigation");
   const root = below(base, textOf(settings["srcDir"]) ?? ".");
   const excluded = /(?:^|\/)(?:\.vitepress|node_modules|README\.md$)/;
   const sources = files.paths.filter(
@@ -170,14 +166,7 @@ function tabsOf(theme: Data, pages: readonly ProjectPage[], file: string, contex
   const byAddress = new Map(pages.map(({ address, source }) => [address, source]));
   const entriesOf = (items: unknown, prefix: string, depth = 0): NavEntry[] => {
     if (items instanceof Unknown || items instanceof Call || depth > 30) {
-      const line = items instanceof Unknown ? items.line : undefined;
-      noteFor(
-        context,
-        file,
-        "settings",
-        "A part of the sidebar is made by code, which is not run; list its pages in docs.json.",
-        line,
-      );
+      noteComputed(context, file, items);
       return [];
     }
     return listOf(items).flatMap((each): NavEntry[] => {
