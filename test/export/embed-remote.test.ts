@@ -192,9 +192,9 @@ describe("an export that embeds", () => {
     );
     expect(found).toEqual([
       expect.stringMatching(/^SVG_CLEANED docs.json:/),
-      "REMOTE_NOT_EMBEDDED index.mdx:15:1 its content is not an image or a font that browsers show",
-      "REMOTE_NOT_EMBEDDED index.mdx:17:1 it answered 404",
-      "REMOTE_NOT_EMBEDDED index.mdx:19:1 it answered 404",
+      "REMOTE_NOT_EMBEDDED index.mdx:15:17 its content is not an image or a font that browsers show",
+      "REMOTE_NOT_EMBEDDED index.mdx:17:26 it answered 404",
+      "REMOTE_NOT_EMBEDDED index.mdx:19:9 it answered 404",
     ]);
     expect(read("index.html")).toContain(`src="${cdn}/gone.png"`);
     expect(result.external.map(({ kind, url }) => `${kind} ${url}`)).toEqual([

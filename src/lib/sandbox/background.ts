@@ -19,6 +19,15 @@ export async function findBackground(): Promise<Background> {
   return { prefix: chrt !== undefined && (await tryOut(prefix)) === undefined ? prefix : [] };
 }
 
+/** Null: there is none. */
+let nice: string | null | undefined;
+
+/** Words before a program that give it the lowest priority: on a busy machine it may start others before `yieldToOthers`. */
+export function lowestPriority(): readonly string[] {
+  nice ??= findProgram("nice") ?? null;
+  return nice === null ? [] : [nice, "-n", String(constants.priority.PRIORITY_LOW)];
+}
+
 /** Gives a process the lowest priority. Call it right after the start: later threads and children inherit it. */
 export function yieldToOthers(pid: number): void {
   const lowered = new Set<number>();

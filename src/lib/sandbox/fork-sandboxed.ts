@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Access } from "./access.js";
-import { type Background, yieldToOthers } from "./background.js";
+import { type Background, lowestPriority, yieldToOthers } from "./background.js";
 import { channelOptions, channelVariables, emitMessages } from "./messages.js";
 import type { Namespace } from "./namespace.js";
 import { permissionFlags } from "./permission-flags.js";
@@ -57,6 +57,7 @@ function start(
 ): ChildProcess {
   const [command, ...words] = [
     ...limited(limits),
+    ...(sandbox.background ? lowestPriority() : []),
     ...(sandbox.background?.prefix ?? []),
     ...(sandbox.namespace?.prefix(access) ?? []),
     process.execPath,

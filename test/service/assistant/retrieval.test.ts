@@ -52,7 +52,7 @@ describe("of the handbook", () => {
     const section = passages.find(({ anchor }) => anchor === "rank-and-hide-pages")!;
     assert.deepEqual(
       [section.path, section.anchor, section.heading, section.title, section.trail],
-      ["/guides/search", "rank-and-hide-pages", "Rank and hide pages", "Search", ["Handbook", "Guides"]],
+      ["/guides/search", "rank-and-hide-pages", "Rank and hide pages", "Search", ["Handbook", "Write"]],
     );
   });
 
