@@ -244,7 +244,9 @@ export function createEditor(site: string, random: Random): () => string {
     "menu of pages": () => set("contextual", pick([undefined, { options: ["copy", "view"] }])),
     redirect: (page) =>
       changeConfig((config) => {
-        const redirects = (config["redirects"] as unknown[] | undefined) ?? [];
+        const { redirects: old } = config;
+        // They may be in a file of their own.
+        const redirects: unknown[] = Array.isArray(old) ? old : [];
         config["redirects"] = [...redirects, { source: `/nowhere-${count() % 5}`, destination: urlOf(page) }];
       }),
     "setting of the frame": () => set(...pick(frameSettings(count()))!),
