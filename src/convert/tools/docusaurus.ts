@@ -12,7 +12,7 @@ import {
   addressOf,
   below,
   findFile,
-  folderOf,
+  findFolder,
   headOf,
   inside,
   isPage,
@@ -27,10 +27,7 @@ const config = /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/;
 
 export const docusaurus: Tool = {
   name: "Docusaurus",
-  detect(files) {
-    const found = findFile(files, config);
-    return found === undefined ? undefined : folderOf(found);
-  },
+  detect: (files) => findFolder(files, config),
   read,
   convert: (text, context) => {
     const inlined = mdxImports(text, context);

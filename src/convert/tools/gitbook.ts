@@ -8,6 +8,7 @@ import {
   below,
   dataFile,
   findFile,
+  findFolder,
   folderOf,
   headOf,
   insertFiles,
@@ -20,10 +21,7 @@ const summary = /(?:^|\/)SUMMARY\.md$/;
 
 export const gitbook: Tool = {
   name: "GitBook",
-  detect(files) {
-    const found = findFile(files, summary);
-    return found === undefined ? undefined : folderOf(found);
-  },
+  detect: (files) => findFolder(files, summary),
   read,
   convert(text, context) {
     const { files, page } = context;

@@ -7,8 +7,8 @@ import {
   below,
   dataFile,
   findFile,
+  findFolder,
   folderEntries,
-  folderOf,
   insertFiles,
   noteFor,
   pagesBelow,
@@ -18,10 +18,7 @@ const config = /(?:^|\/)mkdocs\.ya?ml$/;
 
 export const mkdocs: Tool = {
   name: "MkDocs",
-  detect(files) {
-    const found = findFile(files, config);
-    return found === undefined ? undefined : folderOf(found);
-  },
+  detect: (files) => findFolder(files, config),
   read,
   convert(text, context) {
     const inserted = insertFiles(

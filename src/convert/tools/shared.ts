@@ -1,7 +1,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { type FolderEntry, folderNavigation, type OrderFacts, wordsOf } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { type Data, dataOf, isData, textOf } from "../data.js";
+import { type Data, dataOf, textOf } from "../data.js";
 import { readYaml, splitPage } from "../front-matter.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, PageContext, ProjectPage, ToolContext } from "../project.js";
@@ -13,6 +13,12 @@ export const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
 /** The first of some files in a folder, anywhere, the one nearest to the top first. */
 export const findFile = (files: SiteFiles, pattern: RegExp): string | undefined =>
   files.paths.filter((path) => pattern.test(path)).toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
+
+/** The folder of that file. */
+export function findFolder(files: SiteFiles, pattern: RegExp): string | undefined {
+  const found = findFile(files, pattern);
+  return found === undefined ? undefined : folderOf(found);
+}
 
 /** A path below a folder. */
 export const below = (folder: string, path: string): string => joinPath(folder, path);
@@ -121,4 +127,4 @@ export const noteComputed = (context: ToolContext, path: string, written: unknow
     written instanceof Unknown ? written.line : undefined,
   );
 
-export { folderOf, isData };
+export { folderOf };

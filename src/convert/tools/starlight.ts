@@ -11,8 +11,8 @@ import {
   addressOf,
   below,
   findFile,
+  findFolder,
   folderEntries,
-  folderOf,
   headOf,
   isPage,
   isTrue,
@@ -31,8 +31,7 @@ const config = /(?:^|\/)astro\.config\.[cm]?[jt]s$/;
 export const starlight: Tool = {
   name: "Starlight",
   detect(files) {
-    const found = findFile(files, config);
-    const base = found && folderOf(found);
+    const base = findFolder(files, config);
     return base !== undefined &&
       files.paths.some((path) => path.startsWith(below(base, "src/content/docs/")) && isPage(path))
       ? base
