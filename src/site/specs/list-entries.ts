@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { childOf, isList, isObject, pointerTo } from "../../lib/json/index.js";
+import { plainText } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
 import { type HttpMethod, isMethod } from "./api-target.js";
 import { protocolOfChannel } from "./channel-protocol.js";
@@ -18,7 +19,7 @@ export interface SpecEntry {
   readonly address?: string;
   /** Protocol of a channel, in capitals: `WSS`, `MQTT`. */
   readonly protocol?: string;
-  /** Its summary or title. */
+  /** Its summary or title, without marks of Markdown. */
   readonly title?: string;
   /** Markdown. */
   readonly description?: string;
@@ -109,7 +110,7 @@ export function listEntries(spec: ApiSpec): SpecEntries {
       pointer,
       address: textOf(channel["address"]),
       protocol: protocolOfChannel(spec.document, channel, (value) => followed(spec, value)),
-      title: textOf(channel["title"]),
+      title: titleOf(channel["title"]),
       description: textOf(channel["description"]) ?? textOf(channel["summary"]),
     }));
 
@@ -143,7 +144,7 @@ function entryOf(
   const mint = childOf(described, "x-mint");
   const metadata = childOf(mint, "metadata");
   return {
-    title: textOf(described["summary"]),
+    title: titleOf(described["summary"]),
     description: textOf(described["description"]),
     deprecated: described["deprecated"] === true,
     tag,
@@ -196,5 +197,10 @@ function withoutReference({ $ref: _, ...rest }: JsonObject): JsonObject {
 
 const textOf = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+/** Some writers use Markdown in summaries, which the specification defines as plain text. */
+const titleOf = (value: Json | undefined): string | undefined => {
+  const text = textOf(value);
+  return text === undefined ? undefined : plainText(text) || text;
+};
 const textsIn = (value: Json | undefined): string[] =>
   isList(value) ? value.flatMap((each) => textOf(each) ?? []) : [];

@@ -64,6 +64,26 @@ describe("an entry of a specification", () => {
     expect(entries[1]).toMatchObject({ title: undefined, tag: undefined, tagLabel: undefined, metadata: undefined });
   });
 
+  test("has a title without marks of Markdown", () => {
+    const summaries = [
+      "Creates a [text](/docs/text) or\n`image` response",
+      "**Lists** all",
+      "List a_b_c",
+      "Sum 2 * 3",
+      "`*`",
+      " ",
+    ];
+    const paths = Object.fromEntries(summaries.map((summary, i) => [`/${i}`, { get: { summary } }]));
+    expect(readJson(openapi({ paths })).entries.map(({ title }) => title)).toEqual([
+      "Creates a text or image response",
+      "Lists all",
+      "List a_b_c",
+      "Sum 2 * 3",
+      "`*`",
+      undefined,
+    ]);
+  });
+
   test("may be a reference", () => {
     const { entries, diagnostics } = readJson(
       openapi({

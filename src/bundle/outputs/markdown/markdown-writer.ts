@@ -1,7 +1,8 @@
 import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
+import { oneLine } from "../../../lib/plain-text.js";
 import type { JsxElement, PropValue } from "../../../page/content/index.js";
 import type { LoadedKind } from "../../../site/links/index.js";
-import { linkLabel, markdownLine, oneLine } from "../escape.js";
+import { linkLabel, markdownLine } from "../escape.js";
 import type { ContentWriter } from "./component-writer.js";
 import { blockComponents, inlineComponents } from "./components.js";
 import { type Changed, findChanged, type ResolveUrl } from "./find-changed.js";
