@@ -35,7 +35,7 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
       const member = value[name]!;
       if (name === "$ref" && typeof member === "string" && !chosen) {
         if (known.has(member)) continue;
-        const leads = member.startsWith("#") && (spec.resolve(member) !== undefined || isAnchor(member));
+        const leads = (!member.startsWith("/") && spec.resolve(member) !== undefined) || isAnchor(member);
         known.set(member, leads);
         if (!leads) faults.push({ reference: member, steps: [...steps, name] });
       } else if (typeof member === "object" && member !== null && (chosen || !isData(name))) {

@@ -31,10 +31,12 @@ export function createApiSpec(
 /** Most references lead to the same few components. */
 function resolver(document: JsonObject): ApiSpec["resolve"] {
   const known = new Map<string, Json | undefined>();
+  const self = document["$self"];
   return (pointer) => {
     const found = known.get(pointer);
     if (found !== undefined || known.has(pointer)) return found;
-    const value = resolvePointer(document, pointer);
+    const isOwn = typeof self === "string" && pointer.startsWith(`${self}#`);
+    const value = resolvePointer(document, isOwn ? pointer.slice(self.length) : pointer);
     known.set(pointer, value);
     return value;
   };

@@ -53,8 +53,7 @@ export class MarkdownWriter implements ContentWriter {
   body(skip?: RootContent): string {
     const parts: string[] = [];
     const page = this.sources.get(this.sources.sourcePath)!.text;
-    let from = -1;
-    let to = -1;
+    let [from, to] = [-1, -1];
     const flush = () => {
       if (from >= 0) parts.push(page.slice(from, to));
       from = -1;
