@@ -2,7 +2,7 @@ import type { RootContent } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
 import { entriesAt, type member, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
-import { clip, codeList, component, inlineCode, link, paragraph, strong, text } from "./nodes.js";
+import { bulletList, clip, codeList, component, inlineCode, link, strong, text } from "./nodes.js";
 
 /** How a client gets a token, as a scheme of OAuth or OpenID Connect describes it. */
 export interface TokenSource {
@@ -80,9 +80,8 @@ export function tokenNotes(
   isNamed: boolean,
 ): RootContent[] {
   const shown = flows.map(({ name, addresses }) => {
-    const items = addresses.map(([label, url]) => paragraph(text(`${messages[label]}: `), address(url)));
-    const title = name === undefined ? [] : [paragraph(strong(clip(name, 100)))];
-    return component("FieldNote", {}, [...title, ...items]);
+    const items = addresses.map(([label, url]) => [text(`${messages[label]}: `), address(url)]);
+    return component("FieldNote", { label: name && clip(name, 100) }, [bulletList(items)]);
   });
   const named = isNamed ? [] : [component("FieldNote", {}, [strong(protocol)])];
   return [...named, ...scopeNotes(scopes, about, messages), ...shown];
@@ -100,9 +99,9 @@ export function scopeNotes(
     return [component("FieldNote", { label: messages.scopes }, codeList(shown))];
   const items = shown.map((scope) => {
     const words = about.get(scope);
-    return paragraph(inlineCode(scope), ...(words === undefined ? [] : [text(`: ${clip(words, 500)}`)]));
+    return [inlineCode(scope), ...(words === undefined ? [] : [text(`: ${clip(words, 500)}`)])];
   });
-  return [component("FieldNote", { label: messages.scopes }, items)];
+  return [component("FieldNote", { label: messages.scopes }, [bulletList(items)])];
 }
 
 const address = (url: string) =>
