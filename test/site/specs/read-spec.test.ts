@@ -65,7 +65,7 @@ describe("a specification", () => {
     ["asyncapi: 3.0.0", "3.0.0"],
     ["openapi: 2.0", "SPEC_VERSION"],
     ["openapi: 4.0.0", "SPEC_VERSION"],
-    ['swagger: "2.0"', "SPEC_VERSION"],
+    ['swagger: "1.2"', "SPEC_VERSION"],
     ["asyncapi: 2.6.0", "SPEC_VERSION"],
     ["openapi: true", "SPEC_NOT_RECOGNIZED"],
     ["openApi: 3.1.0", "SPEC_NOT_RECOGNIZED"],
