@@ -2,6 +2,7 @@ import { type Diagnostic, type Location, nearestName } from "../../lib/diagnosti
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
+import { convertAsyncApi } from "./convert-asyncapi.js";
 import { convertSwagger, swaggerPlaces } from "./convert-swagger.js";
 import { resolvePointer } from "./resolve-pointer.js";
 
@@ -19,7 +20,7 @@ export function createApiSpec(
   const location = (): Location => locationOf(`#/${found.key}`);
   if (version === undefined) return notRecognized(source, `its "${found.key}" is no version`, location());
   if (!found.accepted.test(version)) return refusedVersion(source, found.name, version, found.fix, location());
-  const current = found.convert?.(document) ?? document;
+  const current = found.convert?.(document, version) ?? document;
   return {
     source,
     format: found.key === "asyncapi" ? "asyncapi" : "openapi",
@@ -56,7 +57,7 @@ interface Format {
   readonly accepted: RegExp;
   readonly fix: string;
   /** For a format that is read as another. */
-  readonly convert?: (document: JsonObject) => JsonObject;
+  readonly convert?: (document: JsonObject, version: string) => JsonObject;
 }
 
 const formats: readonly Format[] = [
@@ -69,8 +70,9 @@ const formats: readonly Format[] = [
   {
     key: "asyncapi",
     name: "AsyncAPI",
-    accepted: /^3(?:\.|$)/,
+    accepted: /^[23](?:\.|$)/,
     fix: "convert it to AsyncAPI 3.0, for example with: npx @asyncapi/cli convert --target-version=3.0.0",
+    convert: (document, version) => (version.startsWith("2") ? convertAsyncApi(document) : document),
   },
   {
     key: "swagger",
@@ -107,7 +109,7 @@ function refusedVersion(source: string, name: string, version: string, fix: stri
   return {
     code: "SPEC_VERSION",
     severity: "error",
-    what: `${source} is written in ${name} ${version}; pages are made from OpenAPI 3.0 to 3.2, Swagger 2.0 and AsyncAPI 3.`,
+    what: `${source} is written in ${name} ${version}; pages are made from OpenAPI 3.0 to 3.2, Swagger 2.0, and AsyncAPI 2 and 3.`,
     location,
     fix,
   };

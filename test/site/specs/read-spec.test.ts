@@ -66,7 +66,7 @@ describe("a specification", () => {
     ["openapi: 2.0", "SPEC_VERSION"],
     ["openapi: 4.0.0", "SPEC_VERSION"],
     ['swagger: "1.2"', "SPEC_VERSION"],
-    ["asyncapi: 2.6.0", "SPEC_VERSION"],
+    ["asyncapi: 1.2.0", "SPEC_VERSION"],
     ["openapi: true", "SPEC_NOT_RECOGNIZED"],
     ["openApi: 3.1.0", "SPEC_NOT_RECOGNIZED"],
     ["title: Orchard", "SPEC_NOT_RECOGNIZED"],
