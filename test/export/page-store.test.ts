@@ -224,6 +224,39 @@ test("an export into memory or an archive makes only documents; a check and one 
   assert.equal(counts().made, 0);
 });
 
+test("another title makes documents only where it is shown, and few new entries are added to the index", async () => {
+  const { source, options, write } = smallSite();
+  const tabs = ["one", "two"].map((tab) => ({ tab, pages: Array.from({ length: 30 }, (_, at) => `${tab}/${at}`) }));
+  const config = { theme: "mint", name: "Acme", colors: { primary: "#0f766e" }, navigation: { tabs } };
+  write("docs.json", JSON.stringify(config));
+  const page = (path: string, title: string) => write(`${path}.mdx`, `---\ntitle: ${title}\n---\n\nOf ${path}.\n`);
+  for (const path of tabs.flatMap((tab) => tab.pages)) page(path, `Page ${path}`);
+  // This page shows the title of a page of the other tab.
+  write("two/3.mdx", "[](/one/7)\n");
+  await exportIn(options);
+  const indexes = () =>
+    storeFiles(options.cacheFolder)
+      .map((file) => basename(file))
+      .filter((name) => name.startsWith("index"));
+  const edited = async (path: string, text: string) => {
+    appendFileSync(join(source, path), text);
+    const result = await exportIn(options);
+    const made = counts();
+    await assertAsCold(result, options, path);
+    return made;
+  };
+  page("one/7", "Another title");
+  const unlisted = 6;
+  assert.deepEqual(await edited("one/7.mdx", ""), { made: 2, assembled: 29 + unlisted });
+  assert.deepEqual(indexes(), ["index"]);
+  for (let added = 1; added <= 8; added++) {
+    assert.deepEqual(await edited("two/9.mdx", "\nMore.\n"), { made: 1, assembled: 0 });
+    assert.equal(indexes().length, 1 + added);
+  }
+  assert.deepEqual(await edited("two/9.mdx", "\nMore.\n"), { made: 1, assembled: 0 });
+  assert.deepEqual(indexes(), ["index"]);
+});
+
 test("an export of some pages leaves the others in the store", async () => {
   const { options } = smallSite();
   await exportIn(options);
