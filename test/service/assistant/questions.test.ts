@@ -90,19 +90,19 @@ describe("the weight of a text", () => {
     weights: words.map((_, at) => 3 - at),
   });
 
-  it("counts one form of each asked word, the heaviest", () => {
+  test("counts one form of each asked word, the heaviest", () => {
     const { weightIn } = weigh([asked("retry", "retries"), asked("timeout")]);
-    expect(weightIn("A retry", "is one of several retries.")).toBe(3);
-    expect(weightIn("No retries", "before the timeout.")).toBe(5);
-    expect(weightIn("Other words.")).toBe(0);
+    assert.equal(weightIn("A retry", "is one of several retries."), 3);
+    assert.equal(weightIn("No retries", "before the timeout."), 5);
+    assert.equal(weightIn("Other words."), 0);
   });
-  it("is that of its question when several are read in turns, also with words that came later", () => {
+  test("is that of its question when several are read in turns, also with words that came later", () => {
     const one = weigh([asked("retry", "timeout")]);
     const other = weigh([asked("timeout"), asked("cache")]);
     for (let turn = 0; turn < 3; turn++) {
-      expect(one.weightIn(`retry timeout cache new${turn}`)).toBe(3);
-      expect(other.weightIn(`retry timeout cache new${turn}`)).toBe(6);
-      expect(weigh([asked(`new${turn}`)]).weightIn(`retry timeout cache new${turn}`)).toBe(3);
+      assert.equal(one.weightIn(`retry timeout cache new${turn}`), 3);
+      assert.equal(other.weightIn(`retry timeout cache new${turn}`), 6);
+      assert.equal(weigh([asked(`new${turn}`)]).weightIn(`retry timeout cache new${turn}`), 3);
     }
   });
 });

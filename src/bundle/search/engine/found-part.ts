@@ -1,10 +1,11 @@
 import { lazy } from "../../../lib/lazy.js";
+import { remembered } from "../../../lib/remembered.js";
 import { firstPart, type PageEntry, type PagePart } from "../index-format.js";
 import { cutWords } from "../words.js";
 import { isCommonWord } from "./common-words.js";
 import { isName } from "./query.js";
 import { simplified, type Variants } from "./spellings.js";
-import { baseOf, remembered, rootOf } from "./word-forms.js";
+import { baseOf, rootOf } from "./word-forms.js";
 
 /** A part of a page as results show and compare it. */
 export interface FoundPart {
