@@ -45,7 +45,10 @@ function isTwin(one: FoundPart, other: FoundPart): boolean {
   // Without text, the name of the page decides.
   if (words.size === 0 && otherWords.size === 0) return nameOf(one.page) === nameOf(other.page);
   let common = 0;
-  for (const word of words) if (otherWords.has(word)) common++;
+  // An iterator would make an object for each word.
+  words.forEach((word) => {
+    if (otherWords.has(word)) common++;
+  });
   return common >= alike * Math.max(words.size, otherWords.size);
 }
 

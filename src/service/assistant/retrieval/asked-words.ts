@@ -15,7 +15,7 @@ export interface AskedWords {
 }
 
 /** More than a question has. */
-const mostTerms = 256;
+const mostTerms = 255;
 
 /**
  * Weighs texts by the words of a question. The weights of the question that is read are in arrays, by the numbers of the
@@ -23,17 +23,22 @@ const mostTerms = 256;
  */
 export function createWeigher(textWords: TextWords): (terms: readonly AskedTerm[]) => AskedWords {
   let weights = new Float64Array(0);
+  /** The number of the term, from 1 on; 0 for a word that is not asked for. */
   let termOf = new Uint8Array(0);
   /** The terms that are in the arrays. */
   let loaded: readonly AskedTerm[] = [];
   /** The weight that texts have of each term; all 0 between two sums. */
-  const found = new Float64Array(mostTerms);
+  const found = new Float64Array(mostTerms + 1);
   /** In the order in which they are found: another order of the sum could differ in its last bit. */
   const order: number[] = [];
 
   const load = (terms: readonly AskedTerm[]): void => {
     if (terms === loaded) return;
-    for (const { numbers } of loaded) for (const number of numbers) weights[number] = 0;
+    for (const { numbers } of loaded)
+      for (const number of numbers) {
+        weights[number] = 0;
+        termOf[number] = 0;
+      }
     if (textWords.count > weights.length) {
       weights = new Float64Array(2 * textWords.count);
       termOf = new Uint8Array(weights.length);
@@ -44,7 +49,7 @@ export function createWeigher(textWords: TextWords): (terms: readonly AskedTerm[
         const number = numbers[at]!;
         if (own[at]! <= weights[number]!) continue;
         weights[number] = own[at]!;
-        termOf[number] = term;
+        termOf[number] = term + 1;
       }
     }
     loaded = terms;
@@ -52,9 +57,9 @@ export function createWeigher(textWords: TextWords): (terms: readonly AskedTerm[
   const find = (words: readonly number[]): void => {
     // An iterator would make an object for each word.
     for (let at = 0; at < words.length; at++) {
-      const weight = weights[words[at]!];
-      if (weight === undefined || weight === 0) continue;
-      const term = termOf[words[at]!]!;
+      const term = termOf[words[at]!];
+      if (!term) continue;
+      const weight = weights[words[at]!]!;
       if (weight <= found[term]!) continue;
       if (found[term] === 0) order.push(term);
       found[term] = weight;
