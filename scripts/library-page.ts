@@ -70,12 +70,21 @@ function valueSection({ name, symbol }: Exported, context: Context): string {
   const isClass = declarations.some(({ kind }) => kind === SyntaxKind.ClassDeclaration);
   const signature = type && checker.getSignaturesOfType(type, SignatureKind.Call).at(-1);
   const node = signature && checker.signatureToSignatureDeclaration(signature, SyntaxKind.MethodSignature);
-  const code = isClass ? `class ${name} extends Error` : node && `${name}${project.emitter.printNode(node)}`;
+  const code = isClass ? `class ${name} extends Error` : node && broken(`${name}${project.emitter.printNode(node)}`);
   // Of several signatures, the last one is the general one.
   const documented = declarations.findLast((each) => commentOf(each) !== "");
   return [`### ${name}`, `\`\`\`ts\n${code}\n\`\`\``, documented ? commentText(commentOf(documented)) : ""]
     .filter(Boolean)
     .join("\n\n");
+}
+
+/** A signature that is too long for the page, with each parameter on a line. */
+function broken(signature: string): string {
+  const short = signature
+    .replace(/\?: \((.*?)\) \| undefined(?=[,)])/g, "?: $1")
+    .replace(/(\?: [\w.]+) \| undefined/g, "$1");
+  const [, name, parameters = "", result] = /^(\w+\()(.*)(\): .*)$/.exec(short) ?? [];
+  return short.length < 74 ? short : `${name}\n  ${parameters.replace(/, (?=\w+\??:|\{)/g, ",\n  ")},\n${result}`;
 }
 
 function typeSection({ name, symbol }: Exported, context: Context): string {
@@ -189,7 +198,10 @@ function commentText(comment: string): string {
 }
 
 /** What is under a keyword is indented; other text after it is a paragraph. */
-const paragraphs = (part: string): string[] => (/^\w+:/.test(part) ? part.split(/\n(?=\S)/) : [part]);
+const paragraphs = (part: string): string[] => {
+  const end = /^\w+:/.test(part) ? part.search(/\n(?=\S)/) : -1;
+  return end < 0 ? [part] : [part.slice(0, end), part.slice(end + 1)];
+};
 
 const keywords: Readonly<Record<string, string>> = { In: "Takes", Out: "Returns", Fails: "Fails", Stops: "Stops" };
 
