@@ -48,6 +48,6 @@ function entryText({ code, kind, meaning, example }: CodeEntry): string {
   if (!example) return text;
   const language = example.in === "docs.json" ? "json" : "mdx";
   const block = (title: string, code: string): string =>
-    `\n\`\`\`\`${language} ${title}: ${example.in}\n${code}\n\`\`\`\`\n`;
+    `\n\`\`\`\`${language} ${title}: ${example.in} wrap\n${code}\n\`\`\`\`\n`;
   return `${text}${block("Wrong", example.wrong)}${block("Right", example.right)}`;
 }

@@ -78,7 +78,12 @@ function rowsOf(path: string, schema: Schema, withDefaults = true): string[] {
 
 function settingsPage(): string {
   const all = Object.entries(settings.properties!).filter(([name]) => !name.startsWith("$"));
-  const tables = all.map(([name, schema]) => ({ name, schema, rows: rowsOf(name, schema) }));
+  const tables = all.map(([name, schema]) => {
+    const [own, ...inner] = rowsOf(name, schema);
+    // Their section has the name.
+    const prefix = new RegExp(`^\\| \`${name}\\.?`);
+    return { name, schema, rows: [own!, ...inner.map((row) => row.replace(prefix, "| `"))] };
+  });
   const head = "| Setting | Kind | What it does |\n| --- | --- | --- |";
   const table = (rows: readonly string[]): string => `${head}\n${rows.join("\n")}`;
   return [
