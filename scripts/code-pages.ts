@@ -54,6 +54,6 @@ function entryText({ code, kind, meaning, example, withoutExample }: CodeEntry):
   if (!example) return `${text}\n${withoutExample}\n`;
   const language = languages[example.in] ?? example.in.replace(/^.*\./, "");
   const block = (title: string, code: string): string =>
-    `\n\`\`\`\`${language} ${title}: ${example.in}\n${code}\n\`\`\`\`\n`;
+    `\n\`\`\`\`${language} ${title}: ${example.in} wrap\n${code}\n\`\`\`\`\n`;
   return `${text}${block("Wrong", example.wrong)}${block("Right", example.right)}`;
 }
