@@ -50,15 +50,14 @@ export function checkPage(page: PageToCheck): PageCheck {
     if (!target) continue;
     const use = uses.get(link.value);
     if (use === "reported") continue;
-    const { location = page.chromeLocation, places = [] } = use ?? {};
+    const location = use?.location ?? page.chromeLocation;
+    const wanted = { outputPath: target.path, fragment: target.fragment, location, ...(use && repeats(use)) };
     if (target.path !== page.outputPath && !page.isFile(target.path))
       // The same link in the layout is written differently on pages of different depth; only its target is equal.
       diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, location));
     else if (target.fragment === "") continue;
-    else if (target.path !== page.outputPath)
-      anchorsWanted.push({ outputPath: target.path, fragment: target.fragment, location, places });
+    else if (target.path !== page.outputPath) anchorsWanted.push(wanted);
     else if (!known.has(target.fragment)) {
-      const wanted = { outputPath: target.path, fragment: target.fragment, location, places };
       const { id, diagnostic } = judgeAnchor(wanted, ids, findId(), page.chromeLocation);
       if (id !== undefined) healed.set(anchorKey(target.path, target.fragment), id);
       diagnostics.push(diagnostic);
@@ -83,6 +82,8 @@ function missingFile(link: DocumentLink, written: string, path: string, location
 }
 
 type UsedLink = LinkUse & { readonly places: Location[] };
+
+const repeats = ({ places }: UsedLink): Pick<AnchorWanted, "places"> => (places.length > 0 ? { places } : {});
 
 function locationsByHref(page: PageToCheck): Map<string, UsedLink | "reported"> {
   const reported = new Set(page.reported.map((each) => locationKey(each.location)));
