@@ -4,8 +4,8 @@ import { commands } from "./commands.js";
 import type { Options } from "./options.js";
 
 const groups: readonly (readonly [title: string, commands: RegExp])[] = [
-  ["Sites and bundles", /^(init|export|check|preview|serve)$/],
-  ["The export service", /^(?!(init|export|check|preview|serve|explain|doctor|completion)$)/],
+  ["Sites and bundles", /^(init|export|check|fix|preview|serve)$/],
+  ["The export service", /^(?!(init|export|check|fix|preview|serve|explain|doctor|completion)$)/],
   ["Help", /^(explain|doctor|completion)$/],
 ];
 
@@ -14,7 +14,7 @@ export const exitCodes: readonly (readonly [code: string, meaning: string])[] = 
   ["0", "Success"],
   [
     "1",
-    "The site has errors (check, or export --strict), nothing could be exported, or what a command names is missing",
+    "The site has errors (check, or export --strict), nothing could be exported, what a command names is missing, or fix has left something to write",
   ],
   ["2", "The command line is wrong"],
   ["3", "The environment failed, such as the disk, a permission or a port"],

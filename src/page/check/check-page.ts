@@ -46,7 +46,7 @@ function checkPage(page: PageToCheck, findTarget: typeof targetOf): PageCheck {
   const known = new Set(all);
   const ids = all.filter((id) => !page.everywhere.has(id));
   const findId = lazy(() => createIdFinder(ids));
-  const places = locationsByHref(page);
+  const uses = locationsByHref(page);
   const anchorsWanted: AnchorWanted[] = [];
   const healed = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
@@ -54,17 +54,16 @@ function checkPage(page: PageToCheck, findTarget: typeof targetOf): PageCheck {
   for (const link of links) {
     const target = findTarget(page.outputPath, link.value);
     if (!target) continue;
-    const use = places.get(link.value);
+    const use = uses.get(link.value);
     if (use === "reported") continue;
     const location = use?.location ?? page.chromeLocation;
+    const wanted = { outputPath: target.path, fragment: target.fragment, location, ...(use && repeats(use)) };
     if (target.path !== page.outputPath && !page.isFile(target.path))
       // The same link in the layout is written differently on pages of different depth; only its target is equal.
       diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, location));
     else if (target.fragment === "") continue;
-    else if (target.path !== page.outputPath)
-      anchorsWanted.push({ outputPath: target.path, fragment: target.fragment, location });
+    else if (target.path !== page.outputPath) anchorsWanted.push(wanted);
     else if (!known.has(target.fragment)) {
-      const wanted = { outputPath: target.path, fragment: target.fragment, location };
       const { id, diagnostic } = judgeAnchor(wanted, ids, findId(), page.chromeLocation);
       if (id !== undefined) healed.set(anchorKey(target.path, target.fragment), id);
       diagnostics.push(diagnostic);
@@ -88,12 +87,20 @@ function missingFile(link: DocumentLink, written: string, path: string, location
   };
 }
 
-function locationsByHref(page: PageToCheck): Map<string, LinkUse | "reported"> {
+type UsedLink = LinkUse & { readonly places: Location[] };
+
+const repeats = ({ places }: UsedLink): Pick<AnchorWanted, "places"> => (places.length > 0 ? { places } : {});
+
+function locationsByHref(page: PageToCheck): Map<string, UsedLink | "reported"> {
   const reported = new Set(page.reported.map((each) => locationKey(each.location)));
-  const places = new Map<string, LinkUse | "reported">();
-  for (const use of page.uses)
-    if (!places.has(use.href)) places.set(use.href, reported.has(locationKey(use.location)) ? "reported" : use);
-  return places;
+  const used = new Map<string, UsedLink | "reported">();
+  for (const use of page.uses) {
+    const first = used.get(use.href);
+    if (first === undefined)
+      used.set(use.href, reported.has(locationKey(use.location)) ? "reported" : { ...use, places: [] });
+    else if (first !== "reported") first.places.push(use.location);
+  }
+  return used;
 }
 
 const locationKey = (location: Location | undefined): string =>
