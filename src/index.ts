@@ -38,7 +38,16 @@ export {
   type ShardResult,
   type SiteReport,
 } from "./export/index.js";
-export { type Diagnostic, formatDiagnostic, type Location } from "./lib/diagnostic/index.js";
+export { type Diagnostic, type Edit, formatDiagnostic, type Location } from "./lib/diagnostic/index.js";
 export type { ExternalUse } from "./page/render/index.js";
+export {
+  type ChangedFile,
+  type Proposal,
+  type Repair,
+  type RepairOptions,
+  repairSite,
+  type WrittenRepair,
+  writeRepair,
+} from "./repair/index.js";
 export type { Site } from "./site/site.js";
 export type { SiteFiles } from "./site/source/index.js";

@@ -9,6 +9,18 @@ export interface Location {
   readonly length?: number;
 }
 
+/** A change of a source file that takes a fault away. */
+export interface Edit {
+  readonly sourcePath: string;
+  /** In UTF-16 code units from the begin of the file's text, without its byte order mark. */
+  readonly start: number;
+  /** Where the replaced text ends; `start` for an insertion. */
+  readonly end: number;
+  readonly replacement: string;
+  /** Whether it is what the writer meant, and not only likely. */
+  readonly certain: boolean;
+}
+
 /** A fault in a site: a value that is collected, never thrown, and printed the same way everywhere. */
 export interface Diagnostic {
   /** Stable and searchable: `PAGE_NOT_FOUND`. */
@@ -20,4 +32,6 @@ export interface Diagnostic {
   readonly location?: Location;
   /** What to do, as the text to type where it can be computed. */
   readonly fix: string;
+  /** What `fix` says, where it is a change of text: all of them together take the fault away. */
+  readonly edits?: readonly Edit[];
 }
