@@ -7,6 +7,7 @@ import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-
 import { doctorOptions, parseDoctor } from "./doctor-arguments.js";
 import { explainOptions, parseExplain } from "./explain-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
+import { fixOptions, parseFix } from "./fix-arguments.js";
 import { importOptions, parseImport } from "./import-arguments.js";
 import { initOptions, parseInit } from "./init-arguments.js";
 import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
@@ -55,6 +56,7 @@ const table = {
   init: command(initOptions, parseInit, () => import("./init-command.js")),
   export: command(exportOptions, parseExport, exporting, { variables: groups.export }),
   check: command(checkOptions, parseCheck, exporting, { variables: groups.export }),
+  fix: command(fixOptions, parseFix, () => import("./fix-command.js")),
   preview: command(previewOptions, parsePreview, () => import("./preview-command.js")),
   "cache info": command(cacheInfoOptions, parseCacheInfo, caches, { variables: groups.cache }),
   "cache clear": command(cacheClearOptions, parseCacheClear, caches, { variables: groups.cache }),

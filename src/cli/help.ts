@@ -4,8 +4,8 @@ import { commands } from "./commands.js";
 import type { Options } from "./options.js";
 
 const groups: readonly (readonly [title: string, commands: RegExp])[] = [
-  ["Sites and bundles", /^(init|export|check|preview|serve)$/],
-  ["The export service", /^(?!(init|export|check|preview|serve|explain|doctor|completion)$)/],
+  ["Sites and bundles", /^(init|export|check|fix|preview|serve)$/],
+  ["The export service", /^(?!(init|export|check|fix|preview|serve|explain|doctor|completion)$)/],
   ["Help", /^(explain|doctor|completion)$/],
 ];
 
@@ -39,7 +39,10 @@ ${more}
 Exit codes
 ${columns([
   ["0", "Success"],
-  ["1", "The site has errors (check, or export --strict), or nothing could be exported"],
+  [
+    "1",
+    "The site has errors (check, or export --strict), nothing could be exported, or fix has left something to write",
+  ],
   ["2", "The command line is wrong"],
   ["3", "The environment failed, such as the disk, a permission or a port"],
   ["130", "Interrupted"],

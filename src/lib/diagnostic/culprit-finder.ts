@@ -1,4 +1,5 @@
 import type { Diagnostic } from "./diagnostic.js";
+import { placeRewrites, type SourceText } from "./place-rewrites.js";
 import { lengthOnLine, positionAt, withLineFeeds } from "./position-at.js";
 
 /** How far behind the location of a fault its culprit is looked for, in UTF-16 code units. */
@@ -7,7 +8,8 @@ const mostNames = 4;
 
 /**
  * Narrows the location of a fault that has no length, such as that of a tag or a paragraph, to the text that its message
- * quotes: the address of a link, the name of an icon. Without such a text nothing changes.
+ * quotes: the address of a link, the name of an icon. Without such a text nothing changes. What a diagnostic wants
+ * rewritten becomes its edits.
  *
  * @param readText returns a file of the site; undefined or an error if it cannot be read.
  */
@@ -15,12 +17,12 @@ export function createCulpritFinder(
   readText: (sourcePath: string) => string | undefined,
 ): (diagnostic: Diagnostic) => Diagnostic {
   // Faults come file by file.
-  let file: { readonly sourcePath: string; readonly text: string; readonly starts: readonly number[] } | undefined;
-  const open = (sourcePath: string): NonNullable<typeof file> => {
+  let file: (SourceText & { readonly sourcePath: string }) | undefined;
+  const open = (sourcePath: string): SourceText => {
     if (file?.sourcePath === sourcePath) return file;
     let text = "";
     try {
-      text = withLineFeeds(readText(sourcePath) ?? "");
+      text = withLineFeeds(readText(sourcePath) ?? "").replace(/^\ufeff/, "");
     } catch {
       // The message matters more than its place.
     }
@@ -29,23 +31,24 @@ export function createCulpritFinder(
     file = { sourcePath, text, starts };
     return file;
   };
-  return (diagnostic) => {
+  return (found) => {
+    const diagnostic = found.rewrites ? placeRewrites(found, open) : found;
     const { location, what } = diagnostic;
     if (location?.line === undefined || location.column === undefined || location.length !== undefined)
       return diagnostic;
     const { text, starts } = open(location.sourcePath);
     const from = (starts[location.line - 1] ?? text.length) + location.column - 1;
     const passage = text.slice(from, from + reach).split(/\n[ \t]*\r?\n/, 1)[0]!;
-    const found = findCulprit(what, passage);
-    if (!found) return diagnostic;
-    const { line, column } = positionAt(passage, found.offset);
+    const culprit = findCulprit(what, passage);
+    if (!culprit) return diagnostic;
+    const { line, column } = positionAt(passage, culprit.offset);
     return {
       ...diagnostic,
       location: {
         ...location,
         line: location.line + line - 1,
         column: line === 1 ? location.column + column - 1 : column,
-        length: lengthOnLine(passage, found.offset, found.length),
+        length: lengthOnLine(passage, culprit.offset, culprit.length),
       },
     };
   };

@@ -21,6 +21,20 @@ export interface Edit {
   readonly certain: boolean;
 }
 
+/** An edit whose place is known as a location only; the report finds the text and makes it an `Edit`. */
+export interface Rewrite {
+  /** As in the source, such as the address of a link. */
+  readonly written: string;
+  readonly replacement: string;
+  readonly certain: boolean;
+  /** Where `written` begins, if that is known; otherwise it is the first address at the location that reads like it. */
+  readonly offset?: number;
+  /** The source may lack `written`, such as the closing tag of an element. */
+  readonly isOptional?: boolean;
+  /** Where the source has the fault once more, next to the diagnostic's own location. */
+  readonly places?: readonly Location[];
+}
+
 /** A fault in a site: a value that is collected, never thrown, and printed the same way everywhere. */
 export interface Diagnostic {
   /** Stable and searchable: `PAGE_NOT_FOUND`. */
@@ -34,4 +48,6 @@ export interface Diagnostic {
   readonly fix: string;
   /** What `fix` says, where it is a change of text: all of them together take the fault away. */
   readonly edits?: readonly Edit[];
+  /** Edits that are still to be placed; a report has none. */
+  readonly rewrites?: readonly Rewrite[];
 }

@@ -40,7 +40,7 @@ export function checkPage(page: PageToCheck): PageCheck {
   const known = new Set(all);
   const ids = all.filter((id) => !page.everywhere.has(id));
   const findId = lazy(() => createIdFinder(ids));
-  const places = locationsByHref(page);
+  const uses = locationsByHref(page);
   const anchorsWanted: AnchorWanted[] = [];
   const healed = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
@@ -48,17 +48,17 @@ export function checkPage(page: PageToCheck): PageCheck {
   for (const link of links) {
     const target = targetOf(page.outputPath, link.value);
     if (!target) continue;
-    const use = places.get(link.value);
+    const use = uses.get(link.value);
     if (use === "reported") continue;
-    const location = use?.location ?? page.chromeLocation;
+    const { location = page.chromeLocation, places = [] } = use ?? {};
     if (target.path !== page.outputPath && !page.isFile(target.path))
       // The same link in the layout is written differently on pages of different depth; only its target is equal.
       diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, location));
     else if (target.fragment === "") continue;
     else if (target.path !== page.outputPath)
-      anchorsWanted.push({ outputPath: target.path, fragment: target.fragment, location });
+      anchorsWanted.push({ outputPath: target.path, fragment: target.fragment, location, places });
     else if (!known.has(target.fragment)) {
-      const wanted = { outputPath: target.path, fragment: target.fragment, location };
+      const wanted = { outputPath: target.path, fragment: target.fragment, location, places };
       const { id, diagnostic } = judgeAnchor(wanted, ids, findId(), page.chromeLocation);
       if (id !== undefined) healed.set(anchorKey(target.path, target.fragment), id);
       diagnostics.push(diagnostic);
@@ -82,12 +82,18 @@ function missingFile(link: DocumentLink, written: string, path: string, location
   };
 }
 
-function locationsByHref(page: PageToCheck): Map<string, LinkUse | "reported"> {
+type UsedLink = LinkUse & { readonly places: Location[] };
+
+function locationsByHref(page: PageToCheck): Map<string, UsedLink | "reported"> {
   const reported = new Set(page.reported.map((each) => locationKey(each.location)));
-  const places = new Map<string, LinkUse | "reported">();
-  for (const use of page.uses)
-    if (!places.has(use.href)) places.set(use.href, reported.has(locationKey(use.location)) ? "reported" : use);
-  return places;
+  const used = new Map<string, UsedLink | "reported">();
+  for (const use of page.uses) {
+    const first = used.get(use.href);
+    if (first === undefined)
+      used.set(use.href, reported.has(locationKey(use.location)) ? "reported" : { ...use, places: [] });
+    else if (first !== "reported") first.places.push(use.location);
+  }
+  return used;
 }
 
 const locationKey = (location: Location | undefined): string =>
