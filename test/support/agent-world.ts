@@ -45,6 +45,7 @@ export async function openAgentWorld({ kind = "gitea", files, links = {}, progra
   const settings: AgentSettings = {
     forges: new Map([[host, { kind, token: forgeToken, api: forge.url }]]),
     secrets: [forgeToken],
+    environment: { PATH: process.env["PATH"], GIT_SSL_CAINFO: server.certificate },
     retryMs: 1,
   };
   return {
@@ -55,7 +56,6 @@ export async function openAgentWorld({ kind = "gitea", files, links = {}, progra
     settings,
     host,
     source: { kind: "git", url: `${server.url}/acme/docs.git` } as const,
-    environment: { PATH: process.env["PATH"], GIT_SSL_CAINFO: server.certificate },
     git,
     branches: (): string[] => git(bare, "for-each-ref", "--format=%(refname:short)", "refs/heads").trim().split("\n"),
     fileOf: (branch: string, path: string): string => git(bare, "show", `${branch}:${path}`),

@@ -23,6 +23,8 @@ export interface AgentSettings {
   readonly forges: Forges;
   /** Secrets of the service: nothing with one of them is pushed. */
   readonly secrets: readonly string[];
+  /** For git: how it reaches the network. */
+  readonly environment: RepositoryOptions["environment"];
   readonly network?: Network;
   /** Before the second try of a request to a forge, in milliseconds. */
   readonly retryMs?: number;
@@ -32,7 +34,7 @@ export interface AgentRunDeps extends AgentSettings, RepositoryOptions {
   /** Changes a copy of the site in this folder, outside of this process. */
   work(site: string): Promise<AgentWork>;
   /** Stores the patch before it is pushed. */
-  storePatch(patch: Buffer): Promise<void>;
+  storePatch(patch: string): Promise<void>;
   /** The branch is pushed. */
   onPushed(result: AgentResult): Promise<void>;
   /** An event for the job's clients: without contents of files. */
@@ -40,6 +42,8 @@ export interface AgentRunDeps extends AgentSettings, RepositoryOptions {
 }
 
 const author = { name: "Offprint agent", email: "agent@offprint.invalid" };
+/** For the console, in characters. */
+const maxStoredPatch = 1024 * 1024;
 const maxPatchBytes = 8 * 1024 * 1024;
 
 /**
@@ -129,14 +133,15 @@ async function commitWork(
   if (patch.length === 0) return undefined;
   if (patch.length > maxPatchBytes) throw new SourceFault("The changes are larger than a person could review.", false);
 
+  const text = patch.toString("utf8");
   const promptHosts = hostsIn([run.prompt, ...run.earlierPrompts].join("\n"));
   const isKnownHost = async (host: string): Promise<boolean> =>
     promptHosts.has(host) || (await isInSite(opened, host, subfolder));
-  const { secrets, suspicions } = await scanChanges(patch.toString("utf8"), deps.secrets, isKnownHost);
+  const { secrets, suspicions } = await scanChanges(text, deps.secrets, isKnownHost);
   if (secrets.length > 0)
     throw new SourceFault(`The changes contain ${secrets.join(" and ")}, so nothing was pushed.`, false);
   if (suspicions.length > 0) await deps.record("warning", "The pull request is a draft: its text says why.");
-  await deps.storePatch(patch);
+  await deps.storePatch(text.slice(0, maxStoredPatch));
 
   const pushed = { ...describeWork(run, work, suspicions), isDraft: suspicions.length > 0 };
   await writeFile(aside("message"), pushedMessage(pushed, run.runId));

@@ -72,6 +72,10 @@ export interface AgentStore {
   /** Ends the run. False: its lease is lost. Repeating the call gives true again. */
   complete(lease: Lease, result: AgentResult): Promise<boolean>;
 
+  /** Stores what a run is about to push, as `git diff` prints it. False: its lease is lost. */
+  storePatch(lease: Lease, patch: string): Promise<boolean>;
+  /** Undefined: the run has changed nothing, or it is too old. */
+  patch(runId: string): Promise<string | undefined>;
   /** The prompts, oldest first. */
   messages(agentJobId: string): Promise<readonly AgentMessage[]>;
   /** What happened in all runs, oldest first. `cursor` is that of the last event of the previous page. */

@@ -63,11 +63,10 @@ async function openRuns(options: Partial<AgentWorldOptions> = {}) {
       const run: AgentRun = { job: { ...job, ...result }, runId, prompt: "Mend it.", earlierPrompts: [] };
       result = await runAgent(run, world.source, {
         ...world.settings,
-        environment: world.environment,
         workFolder,
         signal: AbortSignal.timeout(60_000),
         work: async (site) => (typeof work === "function" ? work(site) : work),
-        storePatch: async (patch) => void patches.push(patch.toString()),
+        storePatch: async (patch) => void patches.push(patch),
         onPushed: async (pushed) => {
           result = { ...result, ...pushed };
         },

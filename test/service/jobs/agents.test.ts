@@ -127,7 +127,11 @@ describeStates("an agent job", (open) => {
     const state = await open(rules);
     const project = await newProject(state);
     const { agentJobId } = await create(state, project, "A secret plan.");
-    await state.agents.complete(await takeRun(state), {});
+    const lease = await takeRun(state);
+    expect(await state.agents.storePatch(lease, "+secret\0")).toBe(true);
+    expect(await state.agents.patch(lease.job.jobId)).toBe("+secret�");
+    await state.agents.complete(lease, {});
+    expect(await state.agents.storePatch(lease, "late")).toBe(false);
     await state.advance(90 * dayMs - 1);
     await state.jobs.maintain();
     expect((await state.agents.get(agentJobId))!.status).toBe("completed");
@@ -135,6 +139,7 @@ describeStates("an agent job", (open) => {
     await state.jobs.maintain();
     expect((await state.agents.get(agentJobId))!.status).toBe("archived");
     expect((await state.agents.messages(agentJobId)).map(({ prompt }) => prompt)).toEqual([""]);
+    expect(await state.agents.patch(lease.job.jobId)).toBeUndefined();
     await state.accounts.removeProject(project.organizationId, project.domain);
     await state.jobs.maintain();
     expect(await state.agents.get(agentJobId)).toBeUndefined();

@@ -158,6 +158,16 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
       return (await database.read(done, [jobId, lease.fence])).length > 0;
     },
 
+    storePatch: (lease, patch) =>
+      whileLeased(deps, lease, async (transaction) => {
+        const text = patch.toWellFormed().replaceAll("\0", "�");
+        await transaction.query("update agent_messages set patch = $2 where job_id = $1", [lease.job.jobId, text]);
+        return true;
+      }),
+    async patch(runId) {
+      const [row] = await database.read("select patch from agent_messages where job_id = $1", [runId]);
+      return (row?.["patch"] as string | null | undefined) ?? undefined;
+    },
     async messages(agentJobId) {
       const rows = await database.read(
         `select agent_messages.*, requested_by from agent_messages join jobs on jobs.job_id = agent_messages.job_id
@@ -183,7 +193,10 @@ export async function pruneAgentJobs(transaction: Transaction, now: number): Pro
        and (select max(coalesce(finished_at, $1)) from jobs where jobs.agent_job_id = agent_jobs.agent_job_id) <= $2`,
     [now, before],
   );
-  await transaction.query("update agent_messages set prompt = '' where created_at <= $1 and prompt <> ''", [before]);
+  await transaction.query(
+    "update agent_messages set prompt = '', patch = null where created_at <= $1 and prompt <> ''",
+    [before],
+  );
   const removed = "project_id in (select project_id from projects where removed_at is not null)";
   await transaction.query(`delete from jobs where agent_job_id is not null and finished_at is not null and ${removed}`);
   await transaction.query(
