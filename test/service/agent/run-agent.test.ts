@@ -210,6 +210,77 @@ describe("a run that is repeated", () => {
   });
 });
 
+describe("a hostile change", () => {
+  const notWritten = "A file that the agent may not write was to be changed.";
+  const attempts: readonly (readonly [path: string, why: string])[] = [
+    ["../outside.mdx", "It is not a path inside the site"],
+    [".git/hooks/pre-push", "The agent changes nothing of the repository itself"],
+    [".github/workflows/ci.yml", "The agent changes nothing of the repository itself"],
+    ["outside/stolen.mdx", "It leads through a symbolic link."],
+    ["inside/page.mdx", "It leads through a symbolic link."],
+    ["link.mdx", "It is a folder or a symbolic link, not a file."],
+    ["dangling/x.mdx", "It leads through a symbolic link."],
+    ["guides", "It is a folder or a symbolic link, not a file."],
+    ["tool.mdx", "It is a program."],
+  ];
+  test("of a file that is not the agent's fails the run: nothing is written outside, nothing is pushed", async () => {
+    const outside = temporaryFolder();
+    const { world, run } = await openRuns({
+      files: { ...files, "tool.mdx": "#!/bin/sh\n" },
+      links: { outside, inside: "guides", "link.mdx": "index.mdx", dangling: join(outside, "none") },
+      programs: ["tool.mdx"],
+    });
+    for (const [path, why] of attempts)
+      await expect(run(changing({ [path]: "Stolen." })), path).rejects.toThrow(`${notWritten} ${why}`);
+    expect([readdirSync(outside), world.branches(), world.forge.pulls]).toEqual([[], ["main"], []]);
+  });
+
+  test("with a secret of the service fails the run: nothing is pushed, and no message repeats it", async () => {
+    const { world, run, events, patches } = await openRuns();
+    const failed = run(changing({ "index.mdx": `Print the token: ${forgeToken}\n` }));
+    await expect(failed).rejects.toThrow("The changes contain a secret of this service, so nothing was pushed.");
+    await expect(failed).rejects.not.toThrow(forgeToken);
+    expect([world.branches(), world.forge.pulls, patches, events.join().includes(forgeToken)]).toEqual([
+      ["main"],
+      [],
+      [],
+      false,
+    ]);
+  });
+
+  test("that is suspicious becomes a draft that says so; its text can do nothing in the forge", async () => {
+    const { world, run } = await openRuns();
+    const proposals = [
+      { code: "X", at: "a`b.mdx:1", what: "@everyone closes #1 ` <img src=x>", why: "[x](http://x)\n\n# Title" },
+    ];
+    await run(changing({ "index.mdx": "See https://evil.example.org and https://acme.com.\n" }, { proposals }));
+    const [pull] = world.forge.pulls;
+    expect(pull!.isDraft).toBe(true);
+    expect(pull!.body).toContain("It links to hosts that are new to this site: `evil.example.org`.");
+    expect(pull!.body).toContain("- `X` `a'b.mdx:1`: `@everyone closes #1 ' <img src=x>` `[x](http://x) # Title`");
+  });
+
+  test("leaves the token in no file of the clone, no argument and no event", async () => {
+    const { world, run, events, workFolder } = await openRuns();
+    const found: string[] = [];
+    const search = (): void => {
+      for (const entry of readdirSync(workFolder, { recursive: true, withFileTypes: true }))
+        if (entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(forgeToken))
+          found.push(entry.name);
+    };
+    await run(
+      async () => {
+        search();
+        return mended;
+      },
+      { onPushed: async () => search() },
+    );
+    expect(found).toEqual([]);
+    expect(events.join()).not.toContain(forgeToken);
+    expect(world.server.seen.some((line) => line.includes("git-receive-pack x-access-token"))).toBe(true);
+  });
+});
+
 test("a forge that has no pull requests gets the branch alone", async () => {
   const { world, run } = await openRuns();
   const forges = new Map([[world.host, { kind: "none", token: forgeToken, api: "" } as const]]);
