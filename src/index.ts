@@ -48,7 +48,6 @@ export {
   type Location,
 } from "./lib/diagnostic/index.js";
 export type { ExternalUse } from "./page/render/index.js";
-export type { LoadedKind } from "./site/links/index.js";
 export {
   type ChangedFile,
   type Proposal,
@@ -58,6 +57,7 @@ export {
   type WrittenRepair,
   writeRepair,
 } from "./repair/index.js";
+export type { LoadedKind } from "./site/links/index.js";
 export type { Site } from "./site/site.js";
 export type { SiteFiles } from "./site/source/index.js";
 export type { FetchText } from "./site/specs/index.js";
