@@ -58,8 +58,15 @@ export async function listJobs({ deps, organization, query }: ConsoleContext): P
   };
 }
 
+interface JobTableProps {
+  readonly jobs: readonly Job[];
+  readonly now: number;
+  /** Whether all are exports of the site whose page this is. */
+  readonly isOfOneSite?: boolean;
+}
+
 /** A table of jobs; unfinished ones are live. */
-export function JobTable({ jobs, now }: { readonly jobs: readonly Job[]; readonly now: number }): JsxNode {
+export function JobTable({ jobs, now, isOfOneSite = false }: JobTableProps): JsxNode {
   return (
     <Table
       label="Jobs"
@@ -67,14 +74,14 @@ export function JobTable({ jobs, now }: { readonly jobs: readonly Job[]; readonl
       rowData={(job) => (isFinished(job) ? undefined : { "data-job": job.jobId })}
       columns={[
         {
-          title: "Site",
+          title: isOfOneSite ? "Export" : "Site",
           kind: "wide",
           of: (job) => (
             <span class="stack">
               <a class="row-link" href={`/console/jobs/${job.jobId}`}>
-                {job.domain}
+                {isOfOneSite ? whatOf(job) : job.domain}
               </a>
-              <span class="faint">{whatOf(job)}</span>
+              {!isOfOneSite && <span class="faint">{whatOf(job)}</span>}
             </span>
           ),
         },
@@ -110,7 +117,7 @@ const Pages = ({ job }: { readonly job: Job }): JsxNode => (
 );
 
 const whatOf = ({ version, paths }: Job): string =>
-  [version ?? "default version", ...(paths ? [counted(paths.length, "page")] : [])].join(", ");
+  [version ?? "Default version", ...(paths ? [counted(paths.length, "page")] : [])].join(", ");
 
 function StatusFilter({ status, query }: { readonly status?: Status; readonly query: URLSearchParams }): JsxNode {
   const address = (value: string | undefined): string => {
