@@ -6,7 +6,7 @@ import { openConsoleWorld, password } from "./console-world.js";
 
 /** A console with everything in it, on a port, and a page of an owner who has logged in. */
 export async function openConsolePage(browser: Browser, texts?: TextsOf, options: BrowserContextOptions = {}) {
-  const world = await openConsoleWorld();
+  const world = await openConsoleWorld({ system: { database: "SQLite", bundles: "a folder" } });
   const filled = await fillConsole(world, texts);
   const { personId } = await world.person("ada@acme.com", "owner");
   await world.store.people.changePerson(personId, { name: texts ? texts("person", []).join(" ") : "Ada" });

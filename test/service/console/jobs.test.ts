@@ -8,7 +8,9 @@ import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";
 test("the list of jobs has filters and pages, and says what fills it", async () => {
   const world = await openConsoleWorld();
   const owner = await world.member("owner");
-  expect((await owner.get("/console/jobs")).text).toContain("offprint site add docs.acme.com --folder ./docs");
+  expect((await owner.get("/console/jobs")).text).toMatch(
+    /Open <a href="\/console\/sites\/prj_\w+">docs\.acme\.com<\/a>/,
+  );
   const failed = await world.failedJob("The repository does not answer.");
   for (let i = 0; i < 31; i++) await world.startJob({ version: `v${i}` });
   const first = await owner.get("/console/jobs");

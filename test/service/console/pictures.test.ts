@@ -11,7 +11,7 @@ const chromium = folder === undefined ? undefined : findChromium();
 const browser = sharedBrowser(chromium);
 
 test.skipIf(chromium === undefined)("the handbook's pictures of the console are taken", async () => {
-  const options = { viewport: { width: 1280, height: 800 }, timezoneId: "UTC", locale: "en-GB" } as const;
+  const options = { viewport: { width: 1280, height: 800 }, timezoneId: "UTC", locale: "en-US" } as const;
   const { page, filled, world } = await openConsolePage(browser(), undefined, options);
   await page.clock.setFixedTime(world.clock.ms);
   for (const [name, address, colorScheme] of [

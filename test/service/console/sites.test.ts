@@ -161,6 +161,11 @@ test("the commands of empty pages are those of this service's data", async () =>
       path,
       expect.stringContaining(`<code>${add}</code>`),
     ]);
-  expect((await owner.get("/console")).text).toContain('<a href="/console/sites/new">Add a repository</a>');
+  const reader = await world.member("reader");
+  const link = '<a href="/console/sites/new">Add a repository</a>';
+  for (const path of ["/console", "/console/jobs", "/console/views"]) {
+    expect((await owner.get(path)).text).toContain(link);
+    expect((await reader.get(path)).text).not.toContain(link);
+  }
   expect((await owner.get("/console/keys")).text).toContain("offprint key create --name ci --data out/service");
 });

@@ -1,9 +1,9 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole } from "../../jobs/index.js";
-import { addSiteCommand } from "../command-text.js";
 import { counted, formatCount, formatDuration } from "../format.js";
 import { JobTable } from "../jobs/list.js";
-import { EmptyState, Notice, PageHead, Section } from "../parts/index.js";
+import { NoJobs } from "../jobs/no-jobs.js";
+import { Notice, PageHead, Section } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { diskOf, System, Workers } from "./system.js";
 import { isLinkSecretOpen, Warnings } from "./warnings.js";
@@ -63,16 +63,8 @@ export async function showHome({ deps, organization, role }: ConsoleContext): Pr
         <Section title="Latest jobs" actions={<a href="/console/jobs">All jobs</a>}>
           <JobTable jobs={recent.jobs} now={now} />
         </Section>
-      ) : sites.length === 0 ? (
-        <EmptyState icon="sites" title="Add the first site" command={addSiteCommand(deps)}>
-          A site is a folder or a repository with a docs.json.{" "}
-          {includesRole(role, "editor") ? <a href="/console/sites/new">Add a repository</a> : "Add a repository"}, or a
-          folder of the service's machine in its terminal:
-        </EmptyState>
       ) : (
-        <EmptyState icon="jobs" title="No exports yet">
-          Open <a href={`/console/sites/${sites[0]!.projectId}`}>{sites[0]!.domain}</a> and choose "Export now".
-        </EmptyState>
+        <NoJobs deps={deps} sites={sites} role={role} />
       ),
       <Workers workers={workers} />,
       <System deps={deps} disk={disk} />,

@@ -1,10 +1,10 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { isFinished, type Job, type JobStatus as Status } from "../../jobs/index.js";
-import { addSiteCommand } from "../command-text.js";
 import { counted, formatCount } from "../format.js";
 import { EmptyState, PageHead, Pager, Table, Time } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { durationOf, JobStatus, Progress } from "./job-parts.js";
+import { NoJobs } from "./no-jobs.js";
 
 const perPage = 30;
 const filters = [
@@ -16,7 +16,7 @@ const filters = [
 ] as const;
 
 /** The jobs of the organization, newest first. */
-export async function listJobs({ deps, organization, query }: ConsoleContext): Promise<ConsoleAnswer> {
+export async function listJobs({ deps, organization, query, role }: ConsoleContext): Promise<ConsoleAnswer> {
   const { jobs, accounts } = deps.store;
   const status = filters.find(([value]) => value !== undefined && value === query.get("status"))?.[0];
   const domain = query.get("site") || undefined;
@@ -49,17 +49,22 @@ export async function listJobs({ deps, organization, query }: ConsoleContext): P
           No job fits these filters. <a href="/console/jobs">Show all jobs</a>
         </EmptyState>
       ) : (
-        <EmptyState icon="jobs" title="No exports yet" command={addSiteCommand(deps, sites[0]?.domain)}>
-          Jobs appear here as soon as somebody exports a site: here, by the API, or on a push. First add a site.
-        </EmptyState>
+        <NoJobs deps={deps} sites={sites} role={role} />
       ),
       <Pager path="/console/jobs" query={query} next={list.next} />,
     ],
   };
 }
 
+interface JobTableProps {
+  readonly jobs: readonly Job[];
+  readonly now: number;
+  /** Whether all are exports of the site whose page this is. */
+  readonly isOfOneSite?: boolean;
+}
+
 /** A table of jobs; unfinished ones are live. */
-export function JobTable({ jobs, now }: { readonly jobs: readonly Job[]; readonly now: number }): JsxNode {
+export function JobTable({ jobs, now, isOfOneSite = false }: JobTableProps): JsxNode {
   return (
     <Table
       label="Jobs"
@@ -67,14 +72,14 @@ export function JobTable({ jobs, now }: { readonly jobs: readonly Job[]; readonl
       rowData={(job) => (isFinished(job) ? undefined : { "data-job": job.jobId })}
       columns={[
         {
-          title: "Site",
+          title: isOfOneSite ? "Export" : "Site",
           kind: "wide",
           of: (job) => (
             <span class="stack">
               <a class="row-link" href={`/console/jobs/${job.jobId}`}>
-                {job.domain}
+                {isOfOneSite ? whatOf(job) : job.domain}
               </a>
-              <span class="faint">{whatOf(job)}</span>
+              {!isOfOneSite && <span class="faint">{whatOf(job)}</span>}
             </span>
           ),
         },
@@ -110,7 +115,7 @@ const Pages = ({ job }: { readonly job: Job }): JsxNode => (
 );
 
 const whatOf = ({ version, paths }: Job): string =>
-  [version ?? "default version", ...(paths ? [counted(paths.length, "page")] : [])].join(", ");
+  [version ?? "Default version", ...(paths ? [counted(paths.length, "page")] : [])].join(", ");
 
 function StatusFilter({ status, query }: { readonly status?: Status; readonly query: URLSearchParams }): JsxNode {
   const address = (value: string | undefined): string => {

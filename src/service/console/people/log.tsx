@@ -31,7 +31,7 @@ export async function showLog({ deps, organization, query }: ConsoleContext): Pr
               of: ({ subject, detail }) => (
                 <span class="stack">
                   <span>{subject}</span>
-                  {detail !== "" && <span class="faint">{detail}</span>}
+                  {detail !== "" && detail !== subject && <span class="faint">{detail}</span>}
                 </span>
               ),
             },

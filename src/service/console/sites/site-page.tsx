@@ -64,7 +64,7 @@ export function SitePage({ project, jobs, checked, findings, csrf, role, now }: 
             Press "Export now", or try the site on your own machine first:
           </EmptyState>
         ) : (
-          <JobTable jobs={jobs} now={now} />
+          <JobTable jobs={jobs} now={now} isOfOneSite />
         )}
       </Section>
     </>

@@ -5,6 +5,7 @@ import { dateOf } from "../days.js";
 import { EmptyState, PageHead } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
 import { chosenSite } from "../site-choice.js";
+import { HowToAdd } from "../sites/how-to-add.js";
 import { rangeBefore, readRange, type ViewRange } from "./view-range.js";
 import { ViewsPage } from "./views-page.js";
 
@@ -62,13 +63,13 @@ async function showViews(context: ConsoleContext): Promise<ConsoleAnswer> {
   return { title: `Views of ${project.domain}`, page };
 }
 
-const noSites = ({ deps }: ConsoleContext): ConsoleAnswer => ({
+const noSites = ({ deps, role }: ConsoleContext): ConsoleAnswer => ({
   title: "Views",
   page: (
     <>
       <PageHead title="Views" />
       <EmptyState icon="views" title="No sites yet" command={addSiteCommand(deps)}>
-        Views are counted for each site. Add the first one:
+        Views are counted for each site. <HowToAdd role={role} />
       </EmptyState>
     </>
   ),
