@@ -6,9 +6,10 @@ import { fileURLToPath } from "node:url";
 
 /** What each room may import, besides itself and lib. The files of src itself are the public entries. */
 const below = {
-  cli: ["src", "convert", "service", "preview", "serve", "export", "bundle", "page", "site"],
-  src: ["service", "serve", "export", "bundle", "page", "site"],
-  service: ["export", "bundle", "page", "site"],
+  cli: ["src", "repair", "convert", "service", "preview", "serve", "export", "bundle", "page", "site"],
+  src: ["repair", "service", "serve", "export", "bundle", "page", "site"],
+  service: ["repair", "export", "bundle", "page", "site"],
+  repair: ["export", "page", "site"],
   preview: ["serve", "export", "bundle", "page", "site"],
   serve: ["bundle", "page", "site"],
   convert: ["site"],
@@ -68,7 +69,7 @@ function checkImport(file, { target, isLazy, line }) {
 
 /** `page/content` of `page/content/api/x.ts`; a room without such folders is one itself. */
 function folderOf([room, name, ...rest]) {
-  if (["cli", "client", "convert", "export", "preview", "serve"].includes(room)) return room;
+  if (["cli", "client", "convert", "export", "preview", "repair", "serve"].includes(room)) return room;
   return rest.length === 0 ? room : `${room}/${name}`;
 }
 

@@ -7,6 +7,7 @@ import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-
 import { doctorOptions, parseDoctor } from "./doctor-arguments.js";
 import { explainOptions, parseExplain } from "./explain-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
+import { fixOptions, parseFix } from "./fix-arguments.js";
 import { importOptions, parseImport } from "./import-arguments.js";
 import { initOptions, parseInit } from "./init-arguments.js";
 import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
@@ -33,7 +34,7 @@ import {
 import groups from "./variables.json" with { type: "json" };
 
 const store = { variables: groups.store };
-const worker = { ...groups.worker, ...groups.webhooks };
+const worker = { ...groups.agent, ...groups.worker, ...groups.webhooks };
 const exporting = () => import("./export-command.js");
 const caches = () => import("./cache-command.js");
 const serving = () => import("./serve-command.js");
@@ -55,6 +56,7 @@ const table = {
   init: command(initOptions, parseInit, () => import("./init-command.js")),
   export: command(exportOptions, parseExport, exporting, { variables: groups.export }),
   check: command(checkOptions, parseCheck, exporting, { variables: groups.export }),
+  fix: command(fixOptions, parseFix, () => import("./fix-command.js")),
   preview: command(previewOptions, parsePreview, () => import("./preview-command.js")),
   "cache info": command(cacheInfoOptions, parseCacheInfo, caches, { variables: groups.cache }),
   "cache clear": command(cacheClearOptions, parseCacheClear, caches, { variables: groups.cache }),
@@ -64,7 +66,7 @@ const table = {
     variables: { ...groups.store, ...groups.api, ...groups.console, ...worker },
   }),
   api: command(apiOptions, parseService("api"), service, {
-    variables: { ...groups.store, ...groups.api, ...groups.console, ...groups.webhooks },
+    variables: { ...groups.store, ...groups.api, ...groups.console, ...groups.agent, ...groups.webhooks },
   }),
   worker: command(workerOptions, parseService("worker"), service, { variables: { ...groups.store, ...worker } }),
   migrate: command(migrateOptions, parseMigrate, () => import("./migrate-command.js"), store),

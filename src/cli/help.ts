@@ -4,9 +4,21 @@ import { commands } from "./commands.js";
 import type { Options } from "./options.js";
 
 const groups: readonly (readonly [title: string, commands: RegExp])[] = [
-  ["Sites and bundles", /^(init|export|check|preview|serve)$/],
-  ["The export service", /^(?!(init|export|check|preview|serve|explain|doctor|completion)$)/],
+  ["Sites and bundles", /^(init|export|check|fix|preview|serve)$/],
+  ["The export service", /^(?!(init|export|check|fix|preview|serve|explain|doctor|completion)$)/],
   ["Help", /^(explain|doctor|completion)$/],
+];
+
+/** With their meanings, as the help and the handbook list them. */
+export const exitCodes: readonly (readonly [code: string, meaning: string])[] = [
+  ["0", "Success"],
+  [
+    "1",
+    "The site has errors (check, or export --strict), nothing could be exported, what a command names is missing, or fix has left something to write",
+  ],
+  ["2", "The command line is wrong"],
+  ["3", "The environment failed, such as the disk, a permission or a port"],
+  ["130", "Interrupted"],
 ];
 
 /**
@@ -37,13 +49,7 @@ ${columns([
 ])}
 ${more}
 Exit codes
-${columns([
-  ["0", "Success"],
-  ["1", "The site has errors (check, or export --strict), or nothing could be exported"],
-  ["2", "The command line is wrong"],
-  ["3", "The environment failed, such as the disk, a permission or a port"],
-  ["130", "Interrupted"],
-])}`;
+${columns(exitCodes)}`;
 
 const listed = (isListed: (name: string) => boolean): string =>
   columns(
@@ -52,7 +58,8 @@ const listed = (isListed: (name: string) => boolean): string =>
       .map((name) => [usageOf(name), commands[name]!.summary]),
   );
 
-const usageOf = (name: string): string =>
+/** What is typed after `offprint`: `export <site>`. */
+export const usageOf = (name: string): string =>
   [name, commands[name]!.argument?.name, commands[name]!.argument?.more?.name].filter(Boolean).join(" ");
 
 function commandHelp(name: string): string {

@@ -44,8 +44,10 @@ export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyM
       }
       case "title":
         return addresses.pageAt(asked)?.title;
-      case "nearest":
-        return addresses.nearest({ candidates: JSON.parse(asked) }) ?? "";
+      case "nearest": {
+        const nearest = addresses.nearest({ candidates: JSON.parse(asked) });
+        return nearest ? JSON.stringify(nearest) : "";
+      }
       case "own":
         return answers.existenceAnswer(paths().isOwn(asked));
       case "owner":

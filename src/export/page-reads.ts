@@ -145,7 +145,7 @@ export function noteAddresses(
       noted(addressQuestion(written, from, kind), addresses.resolveFile(written, from, kind)),
     nearest(missing) {
       const nearest = addresses.nearest(missing);
-      log.note(`nearest ${JSON.stringify(missing.candidates)}`, nearest ?? "");
+      log.note(`nearest ${JSON.stringify(missing.candidates)}`, nearest ? JSON.stringify(nearest) : "");
       return nearest;
     },
   };

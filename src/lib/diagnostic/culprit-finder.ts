@@ -1,4 +1,5 @@
 import type { Diagnostic } from "./diagnostic.js";
+import { placeRewrites, type SourceText } from "./place-rewrites.js";
 import { lengthOnLine, positionAt, withLineFeeds } from "./position-at.js";
 
 /** How far behind the location of a fault its culprit is looked for, in UTF-16 code units. */
@@ -7,7 +8,8 @@ const mostNames = 4;
 
 /**
  * Narrows the location of a fault that has no length, such as that of a tag or a paragraph, to the text that its message
- * quotes: the address of a link, the name of an icon. Without such a text nothing changes.
+ * quotes: the address of a link, the name of an icon. So does that of an entry of a .json file, which is its bracket.
+ * Without such a text nothing changes. What a diagnostic wants rewritten becomes its edits.
  *
  * @param readText returns a file of the site; undefined or an error if it cannot be read.
  */
@@ -15,12 +17,12 @@ export function createCulpritFinder(
   readText: (sourcePath: string) => string | undefined,
 ): (diagnostic: Diagnostic) => Diagnostic {
   // Faults come file by file.
-  let file: { readonly sourcePath: string; readonly text: string; readonly starts: readonly number[] } | undefined;
-  const open = (sourcePath: string): NonNullable<typeof file> => {
+  let file: (SourceText & { readonly sourcePath: string }) | undefined;
+  const open = (sourcePath: string): SourceText => {
     if (file?.sourcePath === sourcePath) return file;
     let text = "";
     try {
-      text = withLineFeeds(readText(sourcePath) ?? "");
+      text = withLineFeeds(readText(sourcePath) ?? "").replace(/^\ufeff/, "");
     } catch {
       // The message matters more than its place.
     }
@@ -29,32 +31,55 @@ export function createCulpritFinder(
     file = { sourcePath, text, starts };
     return file;
   };
-  return (diagnostic) => {
+  return (found) => {
+    const diagnostic = found.rewrites ? placeRewrites(found, open) : found;
     const { location, what } = diagnostic;
-    if (location?.line === undefined || location.column === undefined || location.length !== undefined)
-      return diagnostic;
+    if (location?.line === undefined || location.column === undefined) return diagnostic;
+    const mayBeEntry = location.length === 1 && location.sourcePath.endsWith(".json");
+    if (location.length !== undefined && !mayBeEntry) return diagnostic;
     const { text, starts } = open(location.sourcePath);
     const from = (starts[location.line - 1] ?? text.length) + location.column - 1;
-    const passage = text.slice(from, from + reach).split(/\n[ \t]*\r?\n/, 1)[0]!;
-    const found = findCulprit(what, passage);
-    if (!found) return diagnostic;
-    const { line, column } = positionAt(passage, found.offset);
+    const rest = text.slice(from, from + reach);
+    const passage = mayBeEntry ? rest : rest.split(/\n[ \t]*\r?\n/, 1)[0]!;
+    const culprit = mayBeEntry ? findInEntry(what, passage) : findCulprit(what, passage);
+    if (!culprit) return diagnostic;
+    const { line, column } = positionAt(passage, culprit.offset);
     return {
       ...diagnostic,
       location: {
         ...location,
         line: location.line + line - 1,
         column: line === 1 ? location.column + column - 1 : column,
-        length: lengthOnLine(passage, found.offset, found.length),
+        length: lengthOnLine(passage, culprit.offset, culprit.length),
       },
     };
   };
 }
 
+const namesIn = (what: string): string[] =>
+  [...what.matchAll(/"([^"\n]+)"/g)].slice(0, mostNames).map(([, name]) => name!.replace(/…$/, ""));
+
+/**
+ * In an object or list of JSON, its own name or text that the message quotes last: `"Prices" links to "/prices"` is about
+ * the link. Those of the values in it are others.
+ */
+function findInEntry(what: string, json: string): { readonly offset: number; readonly length: number } | undefined {
+  if (!/^[[{]/.test(json)) return undefined;
+  const own = new Map<string, number>();
+  let depth = 0;
+  for (const { 0: token, index } of json.matchAll(/"(?:[^"\\\n]|\\.)*"|[[\]{}]/g)) {
+    if (/^[[{]/.test(token)) depth += 1;
+    else if (/^[\]}]/.test(token)) depth -= 1;
+    else if (depth === 1) own.set(token, index);
+    if (depth === 0) break;
+  }
+  const name = namesIn(what).findLast((each) => own.has(`"${each}"`));
+  return name === undefined ? undefined : { offset: own.get(`"${name}"`)!, length: name.length + 2 };
+}
+
 /** The first text in quotes that `passage` has, or the tag that it begins with. */
 function findCulprit(what: string, passage: string): { readonly offset: number; readonly length: number } | undefined {
-  const names = [...what.matchAll(/"([^"\n]+)"/g)].slice(0, mostNames).map(([, name]) => name!.replace(/…$/, ""));
-  for (const name of names) {
+  for (const name of namesIn(what)) {
     const offset = wholeWord(passage, name);
     if (offset !== -1) return { offset, length: name.length };
   }

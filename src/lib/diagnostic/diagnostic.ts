@@ -9,6 +9,32 @@ export interface Location {
   readonly length?: number;
 }
 
+/** A change of a source file that takes a fault away. */
+export interface Edit {
+  readonly sourcePath: string;
+  /** In UTF-16 code units from the begin of the file's text, without its byte order mark. */
+  readonly start: number;
+  /** Where the replaced text ends; `start` for an insertion. */
+  readonly end: number;
+  readonly replacement: string;
+  /** Whether it is what the writer meant, and not only likely. */
+  readonly certain: boolean;
+}
+
+/** An edit whose place is known as a location only; the report finds the text and makes it an `Edit`. */
+export interface Rewrite {
+  /** As in the source, such as the address of a link. */
+  readonly written: string;
+  readonly replacement: string;
+  readonly certain: boolean;
+  /** Where `written` begins, if that is known; otherwise it is the first address at the location that reads like it. */
+  readonly offset?: number;
+  /** The source may lack `written`, such as the closing tag of an element. */
+  readonly isOptional?: boolean;
+  /** Where the source has the fault once more, next to the diagnostic's own location. */
+  readonly places?: readonly Location[];
+}
+
 /** A fault in a site: a value that is collected, never thrown, and printed the same way everywhere. */
 export interface Diagnostic {
   /** Stable and searchable: `PAGE_NOT_FOUND`. */
@@ -20,4 +46,12 @@ export interface Diagnostic {
   readonly location?: Location;
   /** What to do, as the text to type where it can be computed. */
   readonly fix: string;
+  /** What `fix` says, where it is a change of text: all of them together take the fault away. */
+  readonly edits?: readonly Edit[];
+  /** Edits that are still to be placed; a report has none. */
+  readonly rewrites?: readonly Rewrite[];
 }
+
+/** Whether a repair takes the fault away; it may still find that an edit brings another one. */
+export const isMendable = ({ edits = [] }: Diagnostic): boolean =>
+  edits.length > 0 && edits.every(({ certain }) => certain);

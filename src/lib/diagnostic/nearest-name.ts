@@ -50,3 +50,27 @@ function sharedLetters(other: string): number {
   for (let i = 0; i < other.length; i++) counts[other.charCodeAt(i) & 127]! += 1;
   return shared;
 }
+
+/** What is meant by a name that does not exist. */
+export interface LikelyName {
+  readonly name: string;
+  /** It has the same letters; otherwise only similar ones. */
+  readonly certain: boolean;
+}
+
+/** The candidate that is `word` in another spelling, or else the nearest one. */
+export function likelyName(word: string, candidates: Iterable<string>): LikelyName | undefined {
+  const names = [...candidates];
+  const alike = spelledAlike(word, names);
+  const name = alike ?? nearestName(word, names);
+  return name === undefined ? undefined : { name, certain: alike !== undefined };
+}
+
+/** The only candidate that differs from `word` in case, hyphens, underscores, dots, colons and blanks alone. */
+export function spelledAlike(word: string, candidates: Iterable<string>): string | undefined {
+  const bare = lettersOf(word);
+  const alike = new Set([...candidates].filter((each) => lettersOf(each) === bare));
+  return alike.size === 1 && bare !== "" ? [...alike][0] : undefined;
+}
+
+const lettersOf = (name: string): string => name.replace(/[-_.: ]/g, "").toLowerCase();

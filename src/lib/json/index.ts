@@ -17,4 +17,5 @@ export { type Fields, fieldsOf } from "./fields.js";
 export type { Json, JsonObject } from "./json.js";
 export { exceededBound, type JsonBounds } from "./json-bounds.js";
 export { nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
+export { mendJson } from "./mend-json.js";
 export { shortJson } from "./short-json.js";

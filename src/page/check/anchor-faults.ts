@@ -8,6 +8,8 @@ export interface AnchorWanted {
   /** Decoded. */
   readonly fragment: string;
   readonly location: Location;
+  /** Where the page has the same link once more. */
+  readonly places?: readonly Location[];
   /** The link is a redirect, whose address is never changed. */
   readonly isFixed?: boolean;
 }
@@ -26,12 +28,14 @@ interface AnchorFault {
  * @param settings location of links in the settings
  */
 export function judgeAnchor(
-  { outputPath, fragment, location, isFixed = false }: AnchorWanted,
+  { outputPath, fragment, location, places = [], isFixed = false }: AnchorWanted,
   ids: readonly string[],
   findId: FindId,
   settings: Location,
 ): AnchorFault {
   const id = findId(fragment);
+  const rewriteTo = (to: string, certain: boolean) =>
+    isPlain.test(to) ? { rewrites: [{ written: `#${fragment}`, replacement: `#${to}`, certain, places }] } : {};
   if (id !== undefined && !isFixed && location.sourcePath !== settings.sourcePath)
     return {
       id,
@@ -41,6 +45,7 @@ export function judgeAnchor(
         what: `The link leads to "#${fragment}" in ${outputPath}, whose anchor is "#${id}"; the exported link leads there.`,
         location,
         fix: `write "#${id}".`,
+        ...rewriteTo(id, true),
       },
     };
   const near = id ?? nearestName(fragment, ids.slice(0, mostCompared));
@@ -51,9 +56,13 @@ export function judgeAnchor(
       what: `The link leads to "#${fragment}" in ${outputPath}, which has no such anchor.`,
       location,
       fix: near ? `write "#${near}".` : "link to a heading that the page has, or to the page itself.",
+      ...(near && !isFixed && rewriteTo(near, false)),
     },
   };
 }
+
+/** An id that an address can hold without escapes. */
+const isPlain = /^[^\s\p{Cc}()<>"'`\\{}[\]|%#]+$/u;
 
 /** Anchors that are compared: a page may have thousands, and thousands of links to a missing one. */
 const mostCompared = 200;

@@ -134,6 +134,15 @@ function toProp(value: Value, expander: Expansion): PropValue {
   return out;
 }
 
+/** Where the tag has an attribute; undefined if that is not certain. */
+export function attributeOffset({ position }: JsxElement, name: string, { module }: Scope): number | undefined {
+  const { start, end } = position ?? {};
+  if (start?.offset === undefined || end?.offset === undefined) return undefined;
+  const tag = module.source.slice(start.offset, end.offset).split(">", 1)[0]!;
+  const found = [...tag.matchAll(new RegExp(`(?<=\\s)${name.replace(/\W/g, "\\$&")}(?=[\\s=/]|$)`, "g"))];
+  return found.length === 1 ? start.offset + found[0]!.index : undefined;
+}
+
 /** The parser gives attributes no position, so the tag's text is searched. */
 /** The attribute in the source; the tag, if it is not found. */
 export function locationOfAttribute(node: JsxElement, name: string | undefined, text: string, scope: Scope): Location {

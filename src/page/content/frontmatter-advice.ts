@@ -46,7 +46,11 @@ export function explainYaml(text: string, check: Check): YamlFault[] {
       break;
     }
     const { what, column, length, fix, line } = advice;
-    faults.push({ code: "FRONTMATTER_SYNTAX", what, offset: starts[index]! + column, length, fix });
+    const start = starts[index]!;
+    const edits = line !== undefined && {
+      edits: [{ start, end: start + lines[index]!.length, replacement: line, certain: true }],
+    };
+    faults.push({ code: "FRONTMATTER_SYNTAX", what, offset: start + column, length, fix, ...edits });
     if (line === undefined) break;
     lines[index] = line;
   }

@@ -1,4 +1,4 @@
-import { nearestName } from "../../lib/diagnostic/index.js";
+import { type LikelyName, likelyName } from "../../lib/diagnostic/index.js";
 import type { Frontmatter } from "../../site/site.js";
 import type { YamlFault } from "./yaml-fault.js";
 
@@ -34,22 +34,26 @@ export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFaul
   for (const key of Object.keys(frontmatter)) {
     const lower = key.toLowerCase();
     if (knownLower.has(lower) || ofSites.has(lower)) continue;
-    const [what, fix] = adviceFor(key) ?? [];
+    const [what, fix, near] = adviceFor(key) ?? [];
     if (what === undefined || fix === undefined) continue;
-    const offset = Math.max(0, text.search(new RegExp(`^["']?${key.replace(/\W/g, "\\$&")}["']?[ \\t]*:`, "m")));
+    const found = text.search(new RegExp(`^["']?${key.replace(/\W/g, "\\$&")}["']?[ \\t]*:`, "m"));
+    const offset = Math.max(0, found);
+    const start = offset + (/["']/.test(text[offset]!) ? 1 : 0);
+    const isFree = near !== undefined && found >= 0 && !Object.hasOwn(frontmatter, near.name);
     faults.push({
       code: "FRONTMATTER_KEY_UNKNOWN",
       what: `The front matter key "${key}" ${what}.`,
       offset,
       length: key.length,
       fix,
+      ...(isFree && { edits: [{ start, end: start + key.length, replacement: near.name, certain: near.certain }] }),
     });
   }
   return faults;
 }
 
-function adviceFor(key: string): readonly [what: string, fix: string] | undefined {
+function adviceFor(key: string): readonly [what: string, fix: string, near?: LikelyName] | undefined {
   if (Object.hasOwn(ofOtherTools, key)) return ofOtherTools[key];
-  const near = nearestName(key, frontmatterKeys);
-  return near === undefined ? undefined : ["is not read", `write ${near}.`];
+  const near = likelyName(key, frontmatterKeys);
+  return near && ["is not read", `write ${near.name}.`, near];
 }

@@ -36,7 +36,8 @@ export function parseYamlBlock(text: string): {
       const what = "A quoted text goes on in a line that is not indented.";
       const offset = Math.min(error.pos[0], text.length);
       const fix = "indent the continuation lines of a quoted text by two spaces.";
-      return { value, faults: [{ code: "FRONTMATTER_INDENT", what, offset, fix }, ...faults] };
+      const edits = continuations(text).map((at) => ({ start: at, end: at, replacement: "  ", certain: true }));
+      return { value, faults: [{ code: "FRONTMATTER_INDENT", what, offset, fix, edits }, ...faults] };
     }
     return { faults: explainYaml(text, (corrected) => parse(lib, corrected).errors) };
   }
@@ -54,9 +55,12 @@ const parse = (lib: Yaml, text: string): Document.Parsed =>
 
 /** Other readers of this format accept continuation lines of a quoted text at the margin; YAML needs them indented. */
 const indentQuotes = (text: string): string =>
-  text.replace(
-    /^([^\s#][^\n"']*:\s+)("(?:[^"\\]|\\.)*"|'[^']*')/gm,
-    (_, key: string, value: string) => key + value.replace(/\n(?=\S)/g, "\n  "),
+  continuations(text).reduceRight((indented, at) => `${indented.slice(0, at)}  ${indented.slice(at)}`, text);
+
+/** Where those lines begin. */
+const continuations = (text: string): number[] =>
+  [...text.matchAll(/^([^\s#][^\n"']*:\s+)("(?:[^"\\]|\\.)*"|'[^']*')/gm)].flatMap(({ index, 1: key, 2: value }) =>
+    [...value!.matchAll(/\n(?=\S)/g)].map((line) => index + key!.length + line.index + 1),
   );
 
 /** Converts the parsed nodes with limits, without prototypes, and with numbers as typed. */

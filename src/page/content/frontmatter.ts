@@ -86,6 +86,11 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
       what: "The front matter has no closing --- line; it was read up to the first line that is not `key: value`.",
       location: locationAt(openingAt),
       fix: "write --- on a line of its own after the last key.",
+      ...(/^\s*(?:\n|$)/.test(source.slice(bodyStart)) && {
+        edits: [
+          { sourcePath, start: block.end, end: block.end, replacement: endOfBlock(source, block.end), certain: true },
+        ],
+      }),
     });
   }
   if (block.end - block.start > maxBlockChars) {
@@ -98,13 +103,19 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   const plain = parsePlainLines(text);
   const yaml = plain === undefined ? parseYamlBlock(text) : { value: plain, faults: [] };
   const frontmatter = yaml.value ?? salvageLines(text);
-  for (const { code, what, offset, length, fix } of [...yaml.faults, ...misleadingKeys(frontmatter, text)]) {
+  for (const { code, what, offset, length, fix, edits } of [...yaml.faults, ...misleadingKeys(frontmatter, text)]) {
     const severity = harmless.has(code) ? "warning" : "error";
     const location = { ...locationAt(block.start + offset), ...(length !== undefined && { length }) };
-    diagnostics.push({ code, severity, what, location, fix });
+    const placed = edits?.map(({ start, end, ...rest }) => ({
+      ...{ sourcePath, start: block.start + start, end: block.start + end },
+      ...rest,
+    }));
+    diagnostics.push({ code, severity, what, location, fix, ...(placed && { edits: placed }) });
   }
   return { frontmatter, bodyStart, diagnostics };
 }
+
+const endOfBlock = (source: string, end: number): string => (source[end - 1] === "\n" ? "---\n" : "\n---\n");
 
 /** Where the front matter has a key, ignoring case; the page itself if no line begins with it. */
 export function locationOfKey(source: string, sourcePath: string, key: string): Location {

@@ -1,5 +1,6 @@
 /** Markdown of other tools and unclosed fences: text that is shown as typed although the writer meant something else. */
 import type { Code, Paragraph } from "mdast";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { nodeLocation } from "./location.js";
 import type { PageState } from "./page-state.js";
 import type { Scope } from "./scope.js";
@@ -32,7 +33,42 @@ export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageS
     what: `"${typed}" is shown as text: it begins an admonition in other tools, but not here.`,
     location: { ...nodeLocation(paragraph, scope.module.sourcePath), length: typed.length },
     fix: `write <${component}> before the text and </${component}> after it, each on a line of its own.`,
+    ...admonitionEdits(scope, paragraph, component),
   });
+}
+
+/** Those of a `:::tip` block at the margin that has a `:::` line of its own, and no title. */
+function admonitionEdits({ module }: Scope, { position }: Paragraph, component: string): Pick<Diagnostic, "edits"> {
+  const { source, sourcePath } = module;
+  const start = position?.start.offset;
+  const open = start === undefined ? undefined : /^(:{3,})[ \t]*[A-Za-z]+[ \t]*(?=\r?\n)/.exec(source.slice(start));
+  if (start === undefined || !open || (start > 0 && source[start - 1] !== "\n")) return {};
+  const bodyStart = start + open[0].length;
+  // The next line of colons has to be the end of this block, and not the begin of another one.
+  const line = /\n:{3,}[^\n]*/.exec(source.slice(bodyStart));
+  if (!line || line[0].trim() !== open[1]) return {};
+  const at = bodyStart + line.index + 1;
+  return {
+    edits: [
+      { sourcePath, start, end: bodyStart, replacement: `<${component}>`, certain: true },
+      { sourcePath, start: at, end: at + open[1]!.length, replacement: `</${component}>`, certain: true },
+    ],
+  };
+}
+
+/** A fence that ends the file, if everything after the opening one is code: it has no blank line. */
+function endOfFence(
+  { module: { source, sourcePath } }: Scope,
+  code: string,
+  fence: string,
+  end: number,
+  column: number,
+): Pick<Diagnostic, "edits"> {
+  if (column !== 1 || source.slice(end).trim() !== "" || /\n[ \t]*\r?\n[ \t]*\S/.test(code) || !code.includes("\n"))
+    return {};
+  const at = end - /\s*$/.exec(code)![0].length;
+  const rest = source.slice(at).includes("\n") ? "" : "\n";
+  return { edits: [{ sourcePath, start: at, end: at, replacement: `\n${fence}${rest}`, certain: true }] };
 }
 
 /** A fence that ends with the page, or with the list or quote that it is in. */
@@ -52,5 +88,6 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
     what: `The code block is never closed; everything after it is shown as code.`,
     location: { sourcePath, line: start.line, column: start.column, length: fence.length },
     fix: `write ${fence} on a line of its own where the code ends.`,
+    ...endOfFence(scope, source.slice(start.offset, end.offset), fence, end.offset, start.column),
   });
 }

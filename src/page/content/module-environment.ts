@@ -1,7 +1,7 @@
 /** The names that a file defines: exports, constants and imports. Each is evaluated on first use. */
 
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
-import { resolveImport } from "../../site/links/index.js";
+import { newAddress, resolveImport } from "../../site/links/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { bindPattern } from "./bind-pattern.js";
 import type { Interpreter } from "./interpret.js";
@@ -103,16 +103,19 @@ function importName(part: ImportPart, module: ContentModule, env: Environment, c
       const nearest = sources.nearestFile(resolved.sourcePath);
       const what = `The import "${part.from}" names ${resolved.sourcePath}, which the site does not have.`;
       const fix = nearest === undefined ? "add the file, or remove the import." : `write "/${nearest}".`;
-      warn("IMPORT_NOT_FOUND", "error", what, fix);
+      const isSame = nearest?.toLowerCase() === resolved.sourcePath.toLowerCase();
+      const rewrites = nearest === undefined ? [] : newAddress(part.from, `/${nearest}`, isSame);
+      page.report({ code: "IMPORT_NOT_FOUND", severity: "error", what, location, fix, rewrites });
       return;
     }
   }
   const { sourcePath } = resolved;
   if (!isModule(sourcePath)) {
     const what = `"${part.from}" is data; a page cannot import it.`;
-    if (/\.json$/i.test(sourcePath))
-      warn("IMPORT_UNSUPPORTED", "warning", what, "write it as export const in the page.");
-    else env.define(part.local, `/${sourcePath}`);
+    if (/\.json$/i.test(sourcePath)) {
+      warn("IMPORT_UNSUPPORTED", "warning", what, `write export const ${part.local} = … with the data in the page.`);
+      defineMissing();
+    } else env.define(part.local, `/${sourcePath}`);
     return;
   }
   page.snippets.add(sourcePath);

@@ -1,6 +1,7 @@
 /** Components that a page defines or imports. They take precedence over built-in ones of the same name. */
 
 import type { RootContent } from "mdast";
+import type { Rewrite } from "../../lib/diagnostic/index.js";
 import { resolveSnippetFile } from "../../site/links/index.js";
 import type { LiveAttribute, Props } from "./evaluate-attributes.js";
 import type { Expansion } from "./expansion.js";
@@ -184,14 +185,24 @@ function reportMissing({ file, sourcePath }: MissingSnippet, use: ComponentUse, 
     const what = `<Snippet file="${file}"> leads out of the site folder; it is not read.`;
     return reportError(expander, use, "IMPORT_OUTSIDE", what, "move the file into the site.");
   }
-  const nearest = expander.options.nearestFile(sourcePath)?.replace(/^_?snippets\//, "");
+  const found = expander.options.nearestFile(sourcePath);
+  const isSame = found?.toLowerCase() === sourcePath.toLowerCase();
+  const nearest = found?.replace(/^_?snippets\//, "");
   const what = `<Snippet file="${file}"> names ${sourcePath}, which the site does not have.`;
   const fix = nearest === undefined ? "add the file, or remove the tag." : `write file="${nearest}".`;
-  return reportError(expander, use, "SNIPPET_NOT_FOUND", what, fix);
+  const rewrites = nearest === undefined ? [] : [{ written: file, replacement: nearest, certain: isSame }];
+  return reportError(expander, use, "SNIPPET_NOT_FOUND", what, fix, rewrites);
 }
 
 /** @returns what is shown: nothing. */
-function reportError(expander: Expansion, use: ComponentUse, code: string, what: string, fix: string): [] {
-  expander.page.report({ code, severity: "error", what, location: use.location, fix });
+function reportError(
+  expander: Expansion,
+  use: ComponentUse,
+  code: string,
+  what: string,
+  fix: string,
+  rewrites: readonly Rewrite[] = [],
+): [] {
+  expander.page.report({ code, severity: "error", what, location: use.location, fix, rewrites });
   return [];
 }

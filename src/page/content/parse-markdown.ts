@@ -1,6 +1,6 @@
 /** Parses one file to its tree. Nothing is evaluated or included yet. */
 import type { Root } from "mdast";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Edit } from "../../lib/diagnostic/index.js";
 import { findCrowdedPassage, mostCrowdedPassage } from "./crowded-passage.js";
 import { createPointFinder, lineAt, type PointFinder, pointAt } from "./location.js";
 import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
@@ -110,7 +110,8 @@ function parseWithRepairs(
         };
   const report = (fault: SyntaxFault, repair: Repair): void => {
     const described = syntaxError(file, fault);
-    add({ ...described, what: `${described.what} ${repair.shown}` });
+    const edits = editsOf(sourcePath, repair.scan, current);
+    add({ ...described, what: `${described.what} ${repair.shown}`, ...(edits && { edits }) });
   };
   /** Two faults of the parser may have one cause. */
   const add = (diagnostic: Diagnostic): void => {
@@ -156,6 +157,17 @@ function parseWithRepairs(
   }
 }
 
+/** What says in MDX how the text is shown; undefined if that would not be the text of a writer. */
+function editsOf(sourcePath: string, repaired: Scan, before: Scan): Edit[] | undefined {
+  const edits = repaired.spans
+    .filter((span) => !before.spans.includes(span))
+    .map(({ kind, start, end, value }) => {
+      const replacement = kind === "literal" ? `\\${value}` : value;
+      return { sourcePath, start, end, replacement, certain: kind !== "literal" || /^[<{]$/.test(value) };
+    });
+  return edits.every(({ certain }) => certain) ? edits : undefined;
+}
+
 /** A `.md` file may contain HTML and braces that are not MDX. */
 const isPlainMarkdown = (sourcePath: string): boolean => sourcePath.toLowerCase().endsWith(".md");
 
@@ -190,5 +202,17 @@ function commentWarning(file: MarkdownSource, pointOf: PointFinder, offset: numb
     what: "MDX has no HTML comments; this one is left out of the page.",
     location: { sourcePath: file.sourcePath, line, column, length: 4 },
     fix: "write {/* … */} for a comment.",
+    ...commentEdits(file, offset),
+  };
+}
+
+function commentEdits({ source, sourcePath }: MarkdownSource, start: number): Pick<Diagnostic, "edits"> {
+  const end = source.indexOf("-->", start + 4);
+  if (end === -1 || /\*\/|-$/.test(source.slice(start + 4, end))) return {};
+  return {
+    edits: [
+      { sourcePath, start, end: start + 4, replacement: "{/*", certain: true },
+      { sourcePath, start: end, end: end + 3, replacement: "*/}", certain: true },
+    ],
   };
 }

@@ -1,5 +1,5 @@
-import { nearestName } from "../../lib/diagnostic/index.js";
-import { locationOfAttribute } from "./evaluate-attributes.js";
+import { likelyName } from "../../lib/diagnostic/index.js";
+import { attributeOffset, locationOfAttribute } from "./evaluate-attributes.js";
 import type { Expansion } from "./expansion.js";
 import type { JsxElement } from "./page-content.js";
 import type { Scope } from "./scope.js";
@@ -14,15 +14,19 @@ export function reportMisspeltProps(node: JsxElement, scope: Scope, expander: Ex
   for (const attribute of node.attributes) {
     if (attribute.type !== "mdxJsxAttribute") continue;
     const { name } = attribute;
-    if (Object.hasOwn(known, name) || common.has(name) || name.includes("-") || /^on[A-Z]/.test(name)) continue;
-    const near = nearestName(name, [...Object.keys(known), ...common]);
-    if (near === undefined) continue;
+    if (Object.hasOwn(known, name) || common.has(name) || /^(?:aria|data)-|^on[A-Z]/.test(name)) continue;
+    const near = likelyName(name, [...Object.keys(known), ...common]);
+    if (!near || (name.includes("-") && !near.certain)) continue;
+    const hasBoth = node.attributes.some((other) => other.type === "mdxJsxAttribute" && other.name === near.name);
+    const at = attributeOffset(node, name, scope);
     expander.page.report({
       code: "PROPERTY_UNKNOWN",
       severity: "warning",
       what: `<${node.name}> has no property "${name}"; it is ignored.`,
       location: { ...locationOfAttribute(node, name, "", scope), length: name.length },
-      fix: `write ${near}.`,
+      fix: `write ${near.name}.`,
+      ...(at !== undefined &&
+        !hasBoth && { rewrites: [{ written: name, replacement: near.name, certain: near.certain, offset: at }] }),
     });
   }
 }

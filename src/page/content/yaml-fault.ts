@@ -1,3 +1,5 @@
+import type { Edit } from "../../lib/diagnostic/index.js";
+
 /** A fault of a front matter block. */
 export interface YamlFault {
   readonly code: string;
@@ -6,4 +8,6 @@ export interface YamlFault {
   readonly offset: number;
   readonly length?: number;
   readonly fix: string;
+  /** What takes it away; offsets into the block. */
+  readonly edits?: readonly Pick<Edit, "start" | "end" | "replacement" | "certain">[];
 }

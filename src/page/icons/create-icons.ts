@@ -1,6 +1,5 @@
 import type { Element, ElementContent } from "hast";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { nearestName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type LikelyName, likelyName } from "../../lib/diagnostic/index.js";
 import { rawShapes } from "../../lib/jsx/raw.js";
 import type { IconLibrary } from "../../site/config/index.js";
 import type { IconChoice, IconPort } from "../render/index.js";
@@ -47,7 +46,7 @@ function findIcon(choice: IconChoice, library: IconLibrary): ReturnType<IconPort
       if (shape) return { node: { ...fromShape(shape), data: { iconName: plainSpelling(written) } }, diagnostics: [] };
     }
   const names = setsOf(library).flatMap((set) => iconSet(set).namesLike(name));
-  return unknown(written, nearestName(name, names), library);
+  return unknown(written, likelyName(name, names), library);
 }
 
 const lists: Readonly<Record<IconLibrary, string>> = {
@@ -56,12 +55,15 @@ const lists: Readonly<Record<IconLibrary, string>> = {
   tabler: "tabler.io/icons",
 };
 
-function unknown(name: string, nearest: string | undefined, library: IconLibrary): ReturnType<IconPort["icon"]> {
+function unknown(name: string, nearest: LikelyName | undefined, library: IconLibrary): ReturnType<IconPort["icon"]> {
   const diagnostic: Diagnostic = {
     code: "ICON_NOT_FOUND",
     severity: "warning",
     what: `There is no icon "${name}".`,
-    fix: nearest === undefined ? `choose a name from ${lists[library]}.` : `write "${nearest}".`,
+    fix: nearest === undefined ? `choose a name from ${lists[library]}.` : `write "${nearest.name}".`,
+    ...(nearest !== undefined && {
+      rewrites: [{ written: name, replacement: nearest.name, certain: nearest.certain }],
+    }),
   };
   return { node: emptyBox, diagnostics: [diagnostic] };
 }

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import { nearestName } from "../../lib/diagnostic/index.js";
+import { type LikelyName, likelyName, type Rewrite } from "../../lib/diagnostic/index.js";
 import type { JsxElement } from "../content/index.js";
 import { fence, formula } from "./code.js";
 import { createElement, createHeading } from "./element.js";
@@ -35,12 +35,25 @@ function renderFenceComponent(page: PageRender, node: JsxElement): ElementConten
 function reportUnknown(state: State, node: JsxElement, name: string): void {
   const page = pageOf(state);
   const other = Object.hasOwn(ofOtherTools, name) ? ofOtherTools[name as keyof typeof ofOtherTools] : undefined;
-  const near = other ?? nearestName(name, page.context.tools.components.keys());
+  const names = page.context.tools.components;
+  const near = other === undefined ? likelyName(name, names.keys()) : { name: other, certain: false };
   page.collector.diagnostics.push({
     code: "UNKNOWN_COMPONENT",
     severity: "warning",
     what: `<${name}> is not a component or an HTML element; only its content is shown.`,
     location: locationOf(page, node),
-    fix: near ? `write <${near}>.` : "import or define it, or remove the tag.",
+    fix: near ? `write <${near.name}>.` : "import or define it, or remove the tag.",
+    ...(near && names.has(near.name) && { rewrites: renamedTag(node, name, near) }),
   });
+}
+
+/** Both tags of an element get another name. */
+function renamedTag({ position }: JsxElement, name: string, { name: other, certain }: LikelyName): Rewrite[] {
+  const { start, end } = position ?? {};
+  if (start?.offset === undefined || end?.offset === undefined) return [];
+  const closing = { written: `</${name}>`, replacement: `</${other}>`, offset: end.offset - name.length - 3 };
+  return [
+    { written: `<${name}`, replacement: `<${other}`, offset: start.offset, certain },
+    { ...closing, certain, isOptional: true },
+  ];
 }

@@ -2,7 +2,14 @@
 
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
-import { type FoundTarget, hrefOf, type LoadedKind, type MissingTarget, type Target } from "../../site/links/index.js";
+import {
+  type FoundTarget,
+  hrefOf,
+  type LoadedKind,
+  type MissingTarget,
+  newAddress,
+  type Target,
+} from "../../site/links/index.js";
 import type { PageRender } from "./page-render.js";
 
 export interface PageLink {
@@ -21,7 +28,7 @@ export function linkTo(page: PageRender, written: string, location: Location): P
     return undefined;
   }
   if (target.kind === "missing")
-    page.collector.reportOnce(`LINK_NOT_FOUND ${written}`, () => missingPage(page, written, target, location));
+    page.collector.reportAt(location, `LINK_NOT_FOUND ${written}`, () => missingPage(page, written, target, location));
   if ("folder" in target && target.folder !== undefined && target.kind === "page")
     report(page, written, {
       code: "LINK_TO_FOLDER",
@@ -29,6 +36,7 @@ export function linkTo(page: PageRender, written: string, location: Location): P
       what: `${quoted(written)} is a folder without a page of its own; the link leads to its first page, ${target.page.urlPath}.`,
       location,
       fix: `write "${target.page.urlPath}${tailOf(written)}".`,
+      rewrites: newAddress(written, target.page.urlPath),
     });
   const href = hrefOf(target, page.context.plan.outputPath);
   page.collector.uses.push({ href, written, location });
@@ -58,7 +66,7 @@ export function fileFor(page: PageRender, written: string, kind: LoadedKind, loc
   if (path !== undefined) {
     const code = kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND";
     const candidates = target.kind === "missing" ? target.candidates : [path.slice(1)];
-    page.collector.reportOnce(`${code} ${written}`, () =>
+    page.collector.reportAt(location, `${code} ${written}`, () =>
       missingFile(page, code, written, { path, candidates }, location),
     );
     return undefined;
@@ -81,13 +89,14 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
       what: `${quoted(written)} differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
       location,
       fix: `write "${target.rightCase}${tailOf(written)}".`,
+      rewrites: newAddress(written, target.rightCase),
     });
   return target;
 }
 
 /** A mistake that a page repeats is reported once. */
 const report = (page: PageRender, written: string, diagnostic: Diagnostic): void =>
-  page.collector.reportOnce(`${diagnostic.code} ${written}`, () => diagnostic);
+  page.collector.reportAt(diagnostic.location!, `${diagnostic.code} ${written}`, () => diagnostic);
 
 /** Query and fragment as typed. */
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
@@ -97,16 +106,20 @@ const hostAlone = /^www\.[\w-]+\.[\w.-]+(?=[/?#]|$)/;
 
 function missingPage(page: PageRender, written: string, target: MissingTarget, location: Location): Diagnostic {
   const nearest = page.context.tools.addresses.nearest(target);
+  const isHost = hostAlone.test(written);
   return {
     code: "LINK_NOT_FOUND",
     severity: "warning",
     what: `The link ${quoted(written)} leads to ${target.path}, which is not a page or file of the site.`,
     location,
     fix: nearest
-      ? `write "${nearest}${tailOf(written)}".`
-      : hostAlone.test(written)
+      ? `write "${nearest.path}${tailOf(written)}".`
+      : isHost
         ? `write "https://${quoted(written).slice(1, -1)}" for another site.`
         : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
+    ...(nearest
+      ? { rewrites: newAddress(written, nearest.path, nearest.certain) }
+      : isHost && { rewrites: [{ written, replacement: `https://${written}`, certain: true, places: [] }] }),
   };
 }
 
@@ -123,7 +136,8 @@ function missingFile(
     severity: "warning",
     what: `${quoted(written)} names ${target.path}, which the site does not have.`,
     location,
-    fix: nearest ? `write "${nearest}".` : "add the file, or correct the path.",
+    fix: nearest ? `write "${nearest.path}".` : "add the file, or correct the path.",
+    ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { IslandStyles } from "./island-styles.js";
 import { createPageIds, type PageIds } from "./page-ids.js";
 import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-page.js";
@@ -24,7 +24,7 @@ export class RenderCollector {
   tableCount = 0;
   /** Empty cells added to table rows that are too short. */
   addedCells = 0;
-  private readonly reportedKeys = new Set<string>();
+  private readonly reported = new Map<string, Diagnostic>();
 
   constructor(idPrefix: string) {
     this.ids = createPageIds(idPrefix);
@@ -32,9 +32,17 @@ export class RenderCollector {
 
   /** Reports a mistake unless one with this key has been reported on the page. */
   reportOnce(key: string, diagnostic: () => Diagnostic): void {
-    if (this.reportedKeys.has(key)) return;
-    this.reportedKeys.add(key);
-    this.diagnostics.push(diagnostic());
+    if (this.reported.has(key)) return;
+    const made = diagnostic();
+    this.reported.set(key, made);
+    this.diagnostics.push(made);
+  }
+
+  /** As `reportOnce`; an edit that takes the mistake away also has to be made at the further locations. */
+  reportAt(location: Location, key: string, diagnostic: () => Diagnostic): void {
+    const places = this.reported.get(key)?.rewrites?.[0]?.places as Location[] | undefined;
+    if (places) places.push(location);
+    else this.reportOnce(key, diagnostic);
   }
 
   /** Reports what a port has found, each mistake once. */
@@ -55,7 +63,7 @@ export class RenderCollector {
       this.views,
     ].reduce(
       (sum, list) => sum + list.length,
-      this.updateTags.size + this.reportedKeys.size + this.islandStyles.useCount + this.tableCount + this.addedCells,
+      this.updateTags.size + this.reported.size + this.islandStyles.useCount + this.tableCount + this.addedCells,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { isImageData } from "../../lib/url/index.js";
 import { filesOfPair } from "../../site/config/index.js";
-import type { Addresses, Target } from "../../site/links/index.js";
+import { type Addresses, type MissingTarget, newAddress, type Target } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
 
@@ -27,6 +27,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
         what: `${fact}, which differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
         location,
         fix: `write "${target.rightCase}".`,
+        rewrites: newAddress(href, target.rightCase),
       });
     if (target.kind === "page" && target.folder !== undefined)
       faults.push({
@@ -35,8 +36,13 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
         what: `${fact}, a folder without a page of its own; the link leads to its first page, ${target.page.urlPath}.`,
         location,
         fix: `write "${target.page.urlPath}".`,
+        rewrites: newAddress(href, target.page.urlPath),
       });
     return target;
+  };
+  const similarPath = (written: string, missing: MissingTarget) => {
+    const near = addresses.nearest(missing);
+    return near && { rewrites: newAddress(written, near.path, near.certain) };
   };
   const check = (label: string | undefined, href: string, location: Location = settings): void => {
     const fact = `${label === undefined ? "The logo" : `"${label}"`} links to "${href}"`;
@@ -50,6 +56,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
       what: `${fact}${leads}, and the site has no such page or file.`,
       location,
       fix: "write the path of a page, or a complete address with https:// in front.",
+      ...(target.kind === "missing" && similarPath(href, target)),
     });
   };
   for (const [mode, source] of filesOfPair(site.config.logo)) {
@@ -63,6 +70,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
         what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
         location,
         fix: "write the path of an image of the site.",
+        ...(target.kind === "missing" && similarPath(source, target)),
       });
   }
   const { logo } = site.config;

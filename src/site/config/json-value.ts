@@ -1,4 +1,10 @@
-import { type Diagnostic, type Location, lengthOnLine, positionFinder } from "../../lib/diagnostic/index.js";
+import {
+  type Diagnostic,
+  type LikelyName,
+  type Location,
+  lengthOnLine,
+  positionFinder,
+} from "../../lib/diagnostic/index.js";
 
 /**
  * JSON whose every value knows where it was written, so that later stages can report faults there.
@@ -65,6 +71,12 @@ export function jsonFile(sourcePath: string, text: string): JsonFile {
 export function locationOf(value: JsonValue): Location {
   const isLong = value.kind === "object" || value.kind === "array";
   return locationOfSpan(isLong ? { ...value.at, length: 1 } : value.at);
+}
+
+/** Puts other text in place of a text in quotes: a name, or a value. */
+export function textEdit({ file, offset, length }: Span, { name, certain }: LikelyName): Pick<Diagnostic, "edits"> {
+  const edit = { start: offset, end: offset + length, replacement: JSON.stringify(name), certain };
+  return { edits: [{ sourcePath: file.sourcePath, ...edit }] };
 }
 
 export function locationOfSpan({ file, offset, length }: Span): Location {

@@ -1,5 +1,7 @@
 import { type ParseErrorCode, visit } from "jsonc-parser";
 import { withoutNull } from "../../lib/html/escape.js";
+import { mendJson } from "../../lib/json/index.js";
+import { lazy } from "../../lib/lazy.js";
 import jsonFaults from "./json-faults.json" with { type: "json" };
 import type { JsonArray, JsonFile, JsonMember, JsonObject, JsonValue, Report, Span } from "./json-value.js";
 import { locationOfSpan, shortened } from "./json-value.js";
@@ -27,14 +29,16 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
   let valueCount = 0;
 
   const span = (offset: number, length: number): Span => ({ file, offset, length });
+  const mended = lazy(() => mendJson(file.sourcePath, file.text));
   const fail = (code: string, what: string, at: Span, fix: string): never => {
-    report({ code, severity: "error", what, location: locationOfSpan(at), fix });
+    const edits = code === "JSON_BROKEN" ? mended() : {};
+    report({ code, severity: "error", what, location: locationOfSpan(at), fix, ...edits });
     throw stopped;
   };
   const warnOnce = (what: string, at: Span, fix: string): void => {
     if (warned.has(what)) return;
     warned.add(what);
-    report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpan(at), fix });
+    report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpan(at), fix, ...mended() });
   };
   /** Called once for every value, when it begins. */
   const add = <V extends JsonValue>(make: (context: { parent?: JsonValue; step: string | number }) => V): V => {

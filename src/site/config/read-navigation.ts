@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { described, type JsonSchema, schemaOf } from "./described.js";
 import {
@@ -9,6 +9,7 @@ import {
   memberOf,
   type Report,
   shown,
+  textEdit,
 } from "./json-value.js";
 import { labelOfKind, languageCodes, navLists } from "./nav-kinds.js";
 import { banner } from "./read-banner.js";
@@ -258,12 +259,13 @@ function kindAndLabel(
 }
 
 function unknownLanguage(value: JsonValue, code: string): Diagnostic {
-  const near = nearestName(code, languageCodes);
+  const near = likelyName(code, languageCodes);
   return {
     code: "NAV_UNKNOWN_LANGUAGE",
     severity: "warning",
     what: `${inQuotes(value)} is ${shown(value)}, which is not a known language code; it is kept as written.`,
     location: locationOf(value),
-    fix: near ? `write "${near}".` : `use one of ${languageCodes.join(", ")}.`,
+    fix: near ? `write "${near.name}".` : `use one of ${languageCodes.join(", ")}.`,
+    ...(near && textEdit(value.at, near)),
   };
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
 import { described, schemaOf } from "./described.js";
 import {
   type JsonObject,
@@ -10,6 +10,7 @@ import {
   type Report,
   shortened,
   shown,
+  textEdit,
 } from "./json-value.js";
 
 /**
@@ -53,9 +54,10 @@ export function oneOf<const T extends string>(names: readonly T[]): Reader<T> {
     (value, report) => {
       const found = names.find((name) => value.kind === "string" && value.value === name);
       if (found !== undefined) return found;
-      const near = value.kind === "string" ? nearestName(value.value.trim(), names) : undefined;
+      const near = value.kind === "string" ? likelyName(value.value.trim(), names) : undefined;
       const expected = names.map((name) => JSON.stringify(name)).join(names.length > 2 ? ", " : " or ");
-      return wrong(value, report, names.length > 2 ? `one of ${expected}` : expected, near && `write "${near}".`);
+      const wanted = names.length > 2 ? `one of ${expected}` : expected;
+      return wrong(value, report, wanted, near && `write "${near.name}".`, near && textEdit(value.at, near));
     },
     () => ({ enum: [...names] }),
   );
@@ -237,8 +239,8 @@ function reportUnknown(
   report: Report,
 ): void {
   report(() => {
-    const near = nearestName(member.name, known);
     const hint = Object.hasOwn(hints, member.name) ? hints[member.name] : undefined;
+    const near = likelyName(member.name, known);
     return {
       code: "CONFIG_UNKNOWN_KEY",
       severity: "warning",
@@ -246,15 +248,27 @@ function reportUnknown(
       location: locationOfSpan(member.nameAt),
       fix:
         hint ??
-        (near ? `write "${near}".` : known.length > 12 ? "remove it." : `remove it; known here: ${known.join(", ")}.`),
+        (near
+          ? `write "${near.name}".`
+          : known.length > 12
+            ? "remove it."
+            : `remove it; known here: ${known.join(", ")}.`),
+      ...(!hint && near && !memberOf(object, near.name) && textEdit(member.nameAt, near)),
     };
   });
 }
 
 /** Reports an invalid value. */
-export function wrong(value: JsonValue, report: Report, expected: string, fix?: string): undefined {
+export function wrong(
+  value: JsonValue,
+  report: Report,
+  expected: string,
+  fix?: string,
+  mended?: Pick<Diagnostic, "edits">,
+): undefined {
   const what = `${inQuotes(value)} is ${shown(value)}, but must be ${expected}; it is ignored.`;
-  return reportAt(value, report, "CONFIG_BAD_VALUE", what, fix ?? `write ${expected}, or remove it.`);
+  const toDo = fix ?? `write ${expected}, or remove it.`;
+  return reportAt(value, report, "CONFIG_BAD_VALUE", what, toDo, "warning", mended);
 }
 
 /** Reports a fault of a value. */
@@ -265,8 +279,9 @@ export function reportAt(
   what: string,
   fix: string,
   severity: Diagnostic["severity"] = "warning",
+  mended?: Pick<Diagnostic, "edits">,
 ): undefined {
-  report({ code, severity, what, location: locationOf(value), fix });
+  report({ code, severity, what, location: locationOf(value), fix, ...mended });
 }
 
 function quoted(name: string): string {

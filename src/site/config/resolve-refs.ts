@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../source/index.js";
 import {
   type JsonFile,
@@ -12,6 +12,7 @@ import {
   type Report,
   shortened,
   shown,
+  textEdit,
 } from "./json-value.js";
 import { maxJsonDepth, maxJsonValueCount, parseJson } from "./parse-json.js";
 import { reportAt } from "./readers.js";
@@ -136,16 +137,18 @@ const maxCandidateCount = 2_000;
 
 function notFound(ref: JsonString, sourcePath: string, files: SiteFiles): Diagnostic {
   const candidates = files.paths.filter((path) => path.endsWith(".json")).slice(0, maxCandidateCount);
-  const near = nearestName(sourcePath, candidates);
-  const relative = near && posix.relative(posix.dirname(ref.at.file.sourcePath), near);
+  const near = likelyName(sourcePath, candidates);
+  const found = near && posix.relative(posix.dirname(ref.at.file.sourcePath), near.name);
+  const relative = found && `${found.startsWith("../") ? "" : "./"}${found}`;
   return {
     code: "CONFIG_REF_NOT_FOUND",
     severity: "error",
     what: `"$ref" is ${shown(ref)}, but the site has no ${shortened(sourcePath)}; ignored files and links that leave the site folder do not count.`,
     location: locationOf(ref),
     fix: relative
-      ? `write "${relative.startsWith("../") ? "" : "./"}${relative}" (${near} exists).`
+      ? `write "${relative}" (${near?.name} exists).`
       : `create ${shortened(sourcePath)}, or remove the reference.`,
+    ...(near && relative && textEdit(ref.at, { ...near, name: relative })),
   };
 }
 

@@ -1,5 +1,13 @@
-import { nearestName } from "../../lib/diagnostic/index.js";
-import { type JsonMember, type JsonObject, type JsonValue, locationOfSpan, type Report } from "./json-value.js";
+import { likelyName } from "../../lib/diagnostic/index.js";
+import {
+  type JsonMember,
+  type JsonObject,
+  type JsonValue,
+  locationOfSpan,
+  memberOf,
+  type Report,
+  textEdit,
+} from "./json-value.js";
 import { eachItem, madeFlag, madeMember, madeObject, madeText, renamed } from "./make-json.js";
 import mintSettings from "./mint-settings.json" with { type: "json" };
 import { inQuotes } from "./readers.js";
@@ -111,14 +119,15 @@ function nested(from: JsonValue, settings: readonly Setting[]): JsonObject {
 
 function unknownSetting(root: JsonObject, member: JsonMember) {
   const known = [...Object.keys(newPaths), ...navigationSettings, ...dropped];
-  const near = nearestName(member.name, known);
+  const near = likelyName(member.name, known);
   return {
     code: "CONFIG_UNKNOWN_KEY",
     severity: "warning",
     what: `${inQuotes(root)} has no setting ${JSON.stringify(member.name)}; it is ignored.`,
     location: locationOfSpan(member.nameAt),
     fix: near
-      ? `write "${near}".`
+      ? `write "${near.name}".`
       : "remove it, or rename mint.json to docs.json and write the settings of that format.",
+    ...(near && !memberOf(root, near.name) && textEdit(member.nameAt, near)),
   } as const;
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { described, schemaOf } from "./described.js";
-import { type JsonValue, locationOf, type Report, shown } from "./json-value.js";
+import { type JsonValue, locationOf, type Report, shown, textEdit } from "./json-value.js";
 import { byForm, inQuotes, list, object, oneOf, type Reader, reportAt, text, turned, wrong } from "./readers.js";
 import type { FontChoice, IconChoice, LightDark, SpecRef } from "./site-config.js";
 
@@ -67,12 +67,15 @@ function checkedLink(value: JsonValue, report: Report, mayBeBare: boolean): stri
   if (scheme !== undefined) return wrong(value, report, 'a path such as "/guides/install" or a URL');
   if (mayBeBare) return `/${link}`;
   const what = `${inQuotes(value)} is ${shown(value)}, which is neither a URL nor starts with "/"; it is read as a path of this site.`;
+  const complete = looksLikeHost(link) ? `https://${link}` : `/${link}`;
   reportAt(
     value,
     report,
     "CONFIG_BARE_LINK",
     what,
-    looksLikeHost(link) ? `write "https://${link}".` : `write "/${link}".`,
+    `write "${complete}".`,
+    "warning",
+    textEdit(value.at, { name: complete, certain: true }),
   );
   return `/${link}`;
 }
@@ -106,7 +109,15 @@ function iconName(value: JsonValue, report: Report): string | undefined {
     name && /^(?:fa[a-z]* )?fa-(?:(?:solid|regular|light|thin|brands|duotone) fa-)?([a-z0-9-]+)$/.exec(name)?.[1];
   if (!bare) return name;
   const what = `${inQuotes(value)} is ${shown(value)}; icon names do not start with "fa-".`;
-  reportAt(value, report, "CONFIG_ICON_PREFIX", what, `write "${bare}".`);
+  reportAt(
+    value,
+    report,
+    "CONFIG_ICON_PREFIX",
+    what,
+    `write "${bare}".`,
+    "warning",
+    textEdit(value.at, { name: bare, certain: true }),
+  );
   return bare;
 }
 

@@ -1,5 +1,7 @@
+import { spelledAlike } from "../../lib/diagnostic/index.js";
+import { lazy } from "../../lib/lazy.js";
 import { joinPath, parseAddress } from "../../lib/url/index.js";
-import { createPageIndex, createSimilarPaths } from "../links/index.js";
+import { createPageIndex, createSimilarPaths, withoutExtension } from "../links/index.js";
 import { stemOf } from "./url-path.js";
 
 /** Finds pages by references in the navigation, before they have addresses. */
@@ -9,6 +11,8 @@ export interface PageLookup {
    * percent-encoding, `?…` and `#…`. Case-sensitive, like addresses.
    */
   find(reference: string): string | undefined;
+  /** The page whose path differs in case, hyphens, underscores and blanks only. */
+  spelledAlike(reference: string): string | undefined;
   /** The most similar page: the same name in another folder, or a similar name in the same folder. */
   nearest(reference: string): string | undefined;
 }
@@ -16,13 +20,19 @@ export interface PageLookup {
 /** @param candidates no two of the same stem. */
 export function createPageLookup(candidates: readonly string[]): PageLookup {
   const pages = createPageIndex(candidates.map((sourcePath) => [`/${stemOf(sourcePath)}`, sourcePath] as const));
-  const similar = createSimilarPaths(() => candidates.map(stemOf));
+  const stems = lazy(() => candidates.map(stemOf));
+  const similar = createSimilarPaths(stems);
   return {
     find(reference) {
       // A file's name may itself contain a "?", a "#" or a percent code.
       const whole = pages.get(reference.replace(/^\/+/, ""));
       const path = pathOfReference(reference);
       return whole ?? (path === undefined ? undefined : pages.find(path));
+    },
+    spelledAlike(reference) {
+      const path = pathOfReference(reference);
+      const alike = path === undefined ? undefined : spelledAlike(withoutExtension(path), stems());
+      return alike === undefined ? undefined : pages.get(alike);
     },
     nearest(reference) {
       const path = pathOfReference(reference);

@@ -93,7 +93,8 @@ function missingPage(page: NavPage, lookup: PageLookup, snippets: ReadonlySet<st
     .replace(/^\/+|\/+$/g, "");
   const file = isPageFile(path) ? path : `${path}.mdx`;
   const snippet = [file, `${stemOf(file)}.mdx`, `${stemOf(file)}.md`].find((each) => snippets.has(each));
-  const near = snippet ? undefined : lookup.nearest(page.ref);
+  const alike = snippet ? undefined : lookup.spelledAlike(page.ref);
+  const near = snippet ? undefined : (alike ?? lookup.nearest(page.ref));
   if (neverPages.test(file))
     return {
       code: "PAGE_NOT_FOUND",
@@ -114,5 +115,8 @@ function missingPage(page: NavPage, lookup: PageLookup, snippets: ReadonlySet<st
       : snippet
         ? "move the file to another folder or remove the entry."
         : `add ${file} or remove the entry.`,
+    ...(near && {
+      rewrites: [{ written: page.ref, replacement: stemOf(near), certain: alike !== undefined }],
+    }),
   };
 }

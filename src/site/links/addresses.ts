@@ -19,10 +19,17 @@ export interface Addresses {
   resolveFile(written: string, from: Origin, kind: LoadedKind): Target;
   /** The page with exactly this `urlPath`. */
   pageAt(urlPath: string): PagePlan | undefined;
-  /** A similar path, with a leading slash. */
-  nearest(missing: Pick<MissingTarget, "candidates">): string | undefined;
+  nearest(missing: Pick<MissingTarget, "candidates">): Suggestion | undefined;
   /** Read at the first call. */
   redirects(): RedirectTable;
+}
+
+/** What is likely meant by an address that leads nowhere. */
+export interface Suggestion {
+  /** Similar, with a leading slash. */
+  readonly path: string;
+  /** It is the same file with another extension. */
+  readonly certain: boolean;
 }
 
 /**
@@ -49,6 +56,7 @@ export function createAddresses(
       sourceOfPageAt: (urlPath) => pages().get(urlPath.slice(1))?.sourcePath,
       find: (path) => find(path.slice(1)),
       fallback: (path) => home(path.slice(1)) ?? firstBelow(path.slice(1)),
+      otherCase: (path) => otherCase(path.slice(1))?.rightCase,
     }),
   );
 
@@ -113,9 +121,11 @@ export function createAddresses(
     },
     pageAt: (urlPath) => pages().get(urlPath.slice(1)),
     nearest({ candidates }) {
+      const other = firstOf(candidates, similar.otherExtension);
+      if (other !== undefined) return { path: `/${other}`, certain: true };
       const near =
         firstOf(candidates, (path) => similar.firstIn(withoutExtension(path))) ?? firstOf(candidates, similar.nearest);
-      return near === undefined ? undefined : `/${near}`;
+      return near === undefined ? undefined : { path: `/${near}`, certain: false };
     },
     redirects,
   };

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Redirect } from "../config/index.js";
+import { newAddress } from "./new-address.js";
 import type { RedirectFault, RedirectRule } from "./redirect-rule.js";
 
 export function refused({ source, destination, location }: Redirect, fault: RedirectFault): Diagnostic {
@@ -44,10 +45,13 @@ export function circle({ source, redirect: { location } }: RedirectRule, passed:
   return { code: "REDIRECT_LOOP", severity: "error", what, location, fix };
 }
 
-export function missing({ source, redirect: { location } }: RedirectRule, path: string): Diagnostic {
+/** @param rightCase the page or file that differs in case only */
+export function missing({ source, redirect }: RedirectRule, path: string, rightCase?: string): Diagnostic {
+  const { location, destination } = redirect;
   const what = `The redirect from "${source}" leads to "${path}", but the site has no such page or file.`;
-  const fix = "let it lead to a page that exists, or remove it.";
-  return { code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix };
+  const fix = rightCase ? `write "${rightCase}".` : "let it lead to a page that exists, or remove it.";
+  const rewrites = rightCase && newAddress(destination, rightCase);
+  return { code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix, ...(rewrites && { rewrites }) };
 }
 
 const quote = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);

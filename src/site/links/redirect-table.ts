@@ -27,6 +27,8 @@ export interface RedirectContext {
   readonly find: (path: string) => SiteTarget | undefined;
   /** The target of a path that neither `find` nor a redirect resolves. */
   readonly fallback: (path: string) => SiteTarget | undefined;
+  /** The path of a page or file that differs in case only. */
+  readonly otherCase: (path: string) => string | undefined;
 }
 
 /** A longer chain is a loop whose path grows with every round: `/a/:x*` -> `/a/b/:x*`. */
@@ -34,7 +36,7 @@ const maxHops = 32;
 
 export function createRedirectTable(
   redirects: readonly Redirect[],
-  { sourceOfPageAt, find, fallback }: RedirectContext,
+  { sourceOfPageAt, find, fallback, otherCase }: RedirectContext,
 ): RedirectTable {
   const diagnostics: Diagnostic[] = [];
   const exact = new Map<string, RedirectRule>();
@@ -108,7 +110,8 @@ export function createRedirectTable(
         if (isCircle(settled)) faults.push(circle(rule, settled));
         else if (rule.pattern !== undefined) rules.push(rule);
         else {
-          if (settled.kind === "internal" && settled.target === undefined) faults.push(missing(rule, settled.path));
+          if (settled.kind === "internal" && settled.target === undefined)
+            faults.push(missing(rule, settled.path, otherCase(settled.path)));
           rules.push({ ...rule, destination: settled });
         }
       }

@@ -9,6 +9,8 @@ export interface SimilarPaths {
   otherCase(path: string): string | undefined;
   /** The same name in another folder, or a similar one in the same. */
   nearest(path: string): string | undefined;
+  /** The only path in the folder that has the same name but another extension of the same kind. */
+  otherExtension(path: string): string | undefined;
   /** The first path in a folder. */
   firstIn(folder: string): string | undefined;
 }
@@ -35,6 +37,15 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
   const known = new Map<string, string | undefined>();
   return {
     otherCase: (path) => tables().byLowerCase.get(lowerCase(path)),
+    otherExtension(path) {
+      const [, stem, extension] = /^(.*)\.(\w+)$/s.exec(lowerCase(path)) ?? [];
+      const kind = kinds.find((names) => names.includes(extension ?? ""));
+      if (stem === undefined || kind === undefined) return undefined;
+      const alike = (tables().byFolder.get(folderOf(stem)) ?? []).filter((each) =>
+        kind.some((name) => lowerCase(each) === `${stem}.${name}`),
+      );
+      return alike.length === 1 ? alike[0] : undefined;
+    },
     firstIn: (folder) => tables().byFolder.get(lowerCase(folder))?.[0],
     nearest(path) {
       if (!known.has(path)) known.set(path, nearestOf(path));
@@ -42,6 +53,15 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
     },
   };
 }
+
+/** Extensions of files that can take each other's place. */
+const kinds = [
+  ["png", "jpg", "jpeg", "webp", "avif", "svg", "gif"],
+  ["mp4", "webm", "mov"],
+  ["mp3", "ogg", "wav"],
+  ["yaml", "yml", "json"],
+  ["woff2", "woff", "ttf", "otf"],
+];
 
 /** A site may have hundreds of broken links and a thousand `overview`s: limits the time for suggestions. */
 const mostCompared = 300;

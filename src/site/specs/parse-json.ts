@@ -1,6 +1,6 @@
 import { createScanner, getNodeValue, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type Diagnostic, lengthOnLine, positionAt } from "../../lib/diagnostic/index.js";
-import type { Json } from "../../lib/json/index.js";
+import { type Json, mendJson } from "../../lib/json/index.js";
 import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 
@@ -33,7 +33,8 @@ export function parseJsonText(file: SpecText): ParsedText {
       length: lengthOnLine(text, offset, error?.length ?? 1),
     };
     const fix = "correct it here; an editor with JSON support marks the place.";
-    return { diagnostics: [specSyntax(`${source} cannot be read as JSON: ${reason}.`, location, fix)] };
+    const fault = specSyntax(`${source} cannot be read as JSON: ${reason}.`, location, fix);
+    return { diagnostics: [{ ...fault, ...mendJson(source, text) }] };
   }
   const read = withinLimits(getNodeValue(tree) as Json, file);
   return { ...read, diagnostics: [...read.diagnostics, notStrict(file)] };
@@ -51,6 +52,7 @@ function notStrict({ source, text }: SpecText): Diagnostic {
     what: `${source} has comments or trailing commas, which JSON does not allow.`,
     location: { sourcePath: source, ...positionAt(text, errors[0]?.offset ?? 0) },
     fix: "remove them: other tools refuse the file.",
+    ...mendJson(source, text),
   };
 }
 

@@ -62,7 +62,9 @@ function resolverOf(site: Site) {
     const target = addresses.resolve(written, origin);
     if (target.kind === "unsafe") return target;
     const href = hrefOf(target, outputPath);
-    return target.kind === "missing" ? { ...target, href, nearest: addresses.nearest(target) } : { ...target, href };
+    return target.kind === "missing"
+      ? { ...target, href, nearest: addresses.nearest(target)?.path }
+      : { ...target, href };
   };
 }
 const resolve = resolverOf(site);

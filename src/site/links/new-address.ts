@@ -1,0 +1,20 @@
+import type { Rewrite } from "../../lib/diagnostic/index.js";
+
+/** What an address can hold in Markdown, in a tag and in JSON without escapes. */
+const plain = /^[\p{L}\p{N}\-._~/@+=:,;!$&*]*$/u;
+
+/**
+ * The address that leads to `path`, in place of `written`: its query and fragment stay, and so do its dots, extension and
+ * missing slash where only the names differ in case.
+ *
+ * @param path with a leading slash, decoded; one that an address would have to escape gives nothing
+ */
+export function newAddress(written: string, path: string, certain = true): Rewrite[] {
+  if (!plain.test(path)) return [];
+  const [, lead, names, extension, suffix] = addressParts.exec(written)!;
+  const isSame = certain && names !== "" && path.toLowerCase().endsWith(`/${names!.toLowerCase()}`);
+  const inForm = isSame ? `${lead}${path.slice(-names!.length)}${extension}${suffix}` : written;
+  return [{ written, replacement: inForm === written ? path + suffix : inForm, certain, places: [] }];
+}
+
+const addressParts = /^((?:\.{0,2}\/)*)([^?#]*?)((?:\.(?:mdx?|html?))?)((?:[?#].*)?)$/s;
