@@ -8,6 +8,7 @@ import { type FileScan, scanFile } from "../site/discover/index.js";
 import type { Site } from "../site/site.js";
 import type { FileState } from "./file-state.js";
 import type { BegunScans, KnownScans } from "./known-scans.js";
+import { knowPlanHashes, type PlanHashes, planHashes } from "./shown-texts.js";
 import type { TrackedFiles } from "./track-reads.js";
 
 export interface SitePlan {
@@ -22,6 +23,7 @@ interface PlanRecord extends SitePlan {
   readonly key: string;
   /** Of the scans, see `BegunScans`. */
   readonly generation: string;
+  readonly hashes: PlanHashes | undefined;
   /** Files of which the plan has only what their scans say. */
   readonly scanned: readonly string[];
   /** The others that it was made from: what `stat` said of them, and the hashes of those that were read as texts. */
@@ -67,6 +69,7 @@ export function openKnownPlan(
       for (const [path, , answer] of record.others)
         if (answer === undefined) files.sizeOf(path);
         else files.noteText(path, answer);
+      if (record.hashes) knowPlanHashes(record.site, record.hashes);
       return record;
     },
     /** @param files as they were read for this plan */
@@ -75,7 +78,9 @@ export function openKnownPlan(
       const paths = files.allReads().filter((path) => !isScanned.has(path));
       if (!paths.every((path) => stateOf(path).isSettled)) return;
       const others = paths.map((path) => [path, stateOf(path).text, files.textAnswers.get(path)] as const);
-      const record: PlanRecord = { key: keyOf(files), generation: generation(), site, diagnostics, scanned, others };
+      const hashes = site && planHashes(site);
+      const of = { site, diagnostics, hashes };
+      const record: PlanRecord = { key: keyOf(files), generation: generation(), scanned, others, ...of };
       writeChecked(file, serialize(record));
     },
   };

@@ -2,7 +2,7 @@ import { shortHash } from "../lib/short-hash.js";
 import type { SiteSettings } from "../site/config/index.js";
 import type { PagePlan, Site } from "../site/site.js";
 import type { PageThreadData } from "./page-thread-data.js";
-import { shownAnswers, withoutTexts } from "./shown-texts.js";
+import { planHashes } from "./shown-texts.js";
 
 /** The settings that a page's body, its Markdown version and its feed may depend on; others are those of the frame. */
 const bodySettings = [
@@ -82,14 +82,14 @@ export interface Worlds {
 
 export function worldsOf(data: PageThreadData): Worlds {
   const { site, assets, otherFiles, baseUrl, embedded, features, parser } = data;
-  const { config, pages, ...plan } = site;
+  const { config, pages: _, ...plan } = site;
   const plain = (_: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
   const settings = JSON.stringify([config, assets, baseUrl, embedded, features, parser], plain);
   // The plan has no maps, and most of the data: with a function for each value it would take ten times as long.
-  const common = shortHash(`${JSON.stringify([plan, withoutTexts(pages), otherFiles])}\n${settings}`);
-  const { all, ofDivision } = shownAnswers(site);
+  const { withoutTexts, texts, textsOf } = planHashes(site);
+  const common = shortHash(`${withoutTexts}\n${JSON.stringify([plan, otherFiles])}\n${settings}`);
   return {
-    whole: shortHash(`${common} ${all}`),
-    of: ({ division }) => `${common} ${ofDivision.get(division) ?? all}`,
+    whole: shortHash(`${common} ${texts}`),
+    of: ({ division }) => `${common} ${textsOf.get(division) ?? texts}`,
   };
 }

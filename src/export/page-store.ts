@@ -129,6 +129,8 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     search,
     /** Of long texts. */
     pieces,
+    /** Equal for sites with the same plan, settings and base URL. */
+    planKey: whole,
     /** @param plan absent for what the pages share. */
     find(page: string, plan?: PagePlan): StoredPage | undefined {
       for (const entry of entries.get(page) ?? []) {

@@ -7,7 +7,7 @@ const texts = ["title", "sidebarTitle", "description"] as const satisfies readon
 const textsOf = (page: PagePlan) => texts.map((name) => page[name]);
 
 /** The plans of pages without their texts. */
-export const withoutTexts = (pages: readonly PagePlan[]): readonly object[] =>
+const withoutTexts = (pages: readonly PagePlan[]): readonly object[] =>
   pages.map(({ title: _, sidebarTitle: __, description: ___, ...plan }) => plan);
 
 /**
@@ -43,14 +43,34 @@ function pagesByDivision({ pages, divisions }: Site): ReadonlyMap<number, Readon
   return found;
 }
 
-/** Hashes of the texts of all pages, and of those that the documents of each division may show. */
-export function shownAnswers(site: Site) {
+/** Hashes of the plans of a site's pages. */
+export interface PlanHashes {
+  readonly withoutTexts: string;
+  /** Of the texts of all pages. */
+  readonly texts: string;
+  /** Of the texts that the documents of a division's pages may show. */
+  readonly textsOf: ReadonlyMap<number, string>;
+}
+const known = new WeakMap<Site["pages"], PlanHashes>();
+export const knowPlanHashes = (site: Site, hashes: PlanHashes): unknown => known.set(site.pages, hashes);
+
+export function planHashes(site: Site): PlanHashes {
+  const hashes = known.get(site.pages) ?? hashPlans(site);
+  knowPlanHashes(site, hashes);
+  return hashes;
+}
+
+function hashPlans(site: Site): PlanHashes {
   const ofDivision = new Map<number, string>();
   for (const [division, pages] of pagesByDivision(site)) {
     const shown = [...pages].sort((a, b) => a - b).map((page) => textsOf(site.pages[page]!));
     ofDivision.set(division, shortHash(JSON.stringify(shown)));
   }
-  return { all: shortHash(JSON.stringify(site.pages.map(textsOf))), ofDivision };
+  return {
+    withoutTexts: shortHash(JSON.stringify(withoutTexts(site.pages))),
+    texts: shortHash(JSON.stringify(site.pages.map(textsOf))),
+    textsOf: ofDivision,
+  };
 }
 
 /** Notices whether documents show texts of other pages than those. */

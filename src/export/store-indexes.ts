@@ -22,6 +22,9 @@ export function openStoreIndexes(folder: string) {
     .map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((a, b) => b.time - a.time);
   const entries = new Map<string, StoreEntry[]>();
+  /** Number of partial indexes that earlier runs have left. */
+  const left = names.length;
+  const written = new WeakSet<StoreEntry>();
   let wholeCount = 0;
   const add = (name: string): void => {
     const read = readEntries(folder, name);
@@ -52,8 +55,8 @@ export function openStoreIndexes(folder: string) {
     },
     /** Replaces the indexes that were read. @param mayAdd few new entries may be added to them. Gives whether they were. */
     replace(kept: readonly StoreEntry[], mayAdd: boolean): boolean {
-      const fresh = kept.filter((entry) => !wasRead(entry));
-      const areFew = fresh.length * fewOf <= wholeCount && names.length < mostAdded;
+      const fresh = kept.filter((entry) => !wasRead(entry) && !written.has(entry));
+      const areFew = fresh.length * fewOf <= wholeCount && left < mostAdded;
       if (mayAdd && wholeCount > 0 && areFew) {
         const name = `${wholeName}-${randomBytes(8).toString("hex")}`;
         if (fresh.length === 0 || write(folder, name, fresh)) return true;
@@ -66,7 +69,9 @@ export function openStoreIndexes(folder: string) {
     /** @param name of lower-case letters, digits and hyphens. */
     writePartial(name: string, kept: readonly StoreEntry[]): boolean {
       names.push(`${wholeName}-${name}`);
-      return write(folder, `${wholeName}-${name}`, kept);
+      if (!write(folder, `${wholeName}-${name}`, kept)) return false;
+      for (const entry of kept) written.add(entry);
+      return true;
     },
     /** Packs that other processes have named since. */
     packsOfOthers: (): string[] =>

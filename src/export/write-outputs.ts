@@ -39,15 +39,22 @@ async function writeSiteOutputs(
   );
   const streams: Promise<BundleFile>[] = [];
   const written: BundleFile[] = [];
-  for (const { path, text } of outputs)
-    if (typeof text === "string") written.push(write(path, text));
+  for (const file of outputs) {
+    const { path } = file;
+    const begin = () => store?.pieces.begin(path, (page) => hashes().get(page));
+    const kept = file.isOfPlan && begin();
+    const known = kept?.find(store!.planKey);
+    const text = known ?? file.text;
+    if (typeof text === "function") streams.push(writeBundleStream(folder, path, text(begin())));
     else {
-      const pieces = store?.pieces.begin(path, (page) => hashes().get(page));
-      streams.push(writeBundleStream(folder, path, text(pieces)));
+      const made = write(path, text);
+      if (kept) kept.keep(store!.planKey, made.bytes);
+      written.push(made);
     }
-  const streamed = await Promise.all(streams);
-  store?.pieces.save(streamed);
-  return [...written, ...streamed];
+  }
+  const all = [...written, ...(await Promise.all(streams))];
+  store?.pieces.save(all);
+  return all;
 }
 
 async function writePrinted(

@@ -126,6 +126,8 @@ export interface StreamedFile {
    * @param pieces of the file in the previous bundle
    */
   readonly text: string | ((pieces?: TextPieces) => AsyncIterable<string | Uint8Array>);
+  /** `text` depends on the plan of the site and the base URL alone. It is made when it is read. */
+  readonly isOfPlan?: true;
 }
 
 /**
@@ -152,7 +154,14 @@ export function siteOutputs(
   for (const folder of ["", ".well-known/"]) {
     const index = `${folder}llms.txt`;
     const full = `${folder}llms-full.txt`;
-    files.push({ path: index, text: llmsText(site, { baseUrl, outputPath: index }) });
+    const text = lazy(() => llmsText(site, { baseUrl, outputPath: index }));
+    files.push({
+      path: index,
+      isOfPlan: true,
+      get text() {
+        return text();
+      },
+    });
     files.push({ path: full, text: (pieces) => llmsFullText(site, { baseUrl, outputPath: full, chunkOf, pieces }) });
   }
   if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
