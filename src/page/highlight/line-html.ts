@@ -8,14 +8,15 @@ import type { PairTheme } from "./pair-theme.js";
 export function lineHtml(text: string, looks: ArrayLike<number>, theme: PairTheme): string {
   if (looks.length === 0) return escapeMarkup(text);
   const { openTags, visibleOnBlanks } = theme;
-  let html = "";
+  const out: string[] = [];
   let from = 0;
   let look = 0;
   const close = (end: number): void => {
     if (end === from) return;
     const open = openTags[look]!;
     const content = escapeMarkup(text.slice(from, end));
-    html += open === "" ? content : `${open}${content}</span>`;
+    if (open === "") out.push(content);
+    else out.push(open, content, "</span>");
     from = end;
   };
   for (let i = 0; i < looks.length; i += 2) {
@@ -28,7 +29,7 @@ export function lineHtml(text: string, looks: ArrayLike<number>, theme: PairThem
     look = next;
   }
   close(text.length);
-  return html;
+  return out.join("");
 }
 
 function isBlank(text: string, start: number, end: number): boolean {

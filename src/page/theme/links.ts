@@ -8,8 +8,11 @@ import type { Site } from "../../site/site.js";
  */
 export type Links = ReturnType<typeof createLinks>;
 
-/** Placeholder of the prefix in HTML that is rendered once for all depths: two characters that never occur in text. */
-export const anyPrefix = "\ue000\uf8ff";
+/**
+ * Placeholder of the prefix in HTML that is rendered once for all depths: two control characters that text does not have in
+ * this order. They are Latin-1: V8 takes two bytes for each character of a text with any other.
+ */
+export const anyPrefix = "\x92\x91";
 export const withPrefix = (html: string, prefix: string): string => html.replaceAll(anyPrefix, prefix);
 
 export function createLinks(site: Site, addresses: Addresses) {

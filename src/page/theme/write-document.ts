@@ -38,14 +38,16 @@ export function writeDocument(content: DocumentContent, config: SiteSettings, li
   const banner = chrome.bannerKey ? ` data-banner-key="${chrome.bannerKey}"` : "";
   const nav = ` data-division="${chrome.division.id}"`;
   const script = chrome.navScript ? ` data-nav-script="${links.file(prefix, chrome.navScript)}"` : "";
-  const before =
+  const top =
     `<!doctype html>\n<html lang="${escapeHtml(chrome.language)}" dir="${directionOf(chrome.language)}"${rootAttributes(config)}${chrome.attributes}` +
     ` data-mode="${mode}"${content.hasOutline ? " data-outline" : ""} data-current-path="${escapeHtml(content.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(chrome.spoken)}"${banner}>` +
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
     `<title>${escapeHtml(title)}</title>${content.metadata}${chrome.head[0]}${own}${chrome.head[1]}${scripts}</head>\n<body>` +
     `<a class="skip-link" href="#content-container">${escapeHtml(messages.skip)}</a>` +
     `<div id="background-color" class="page-background" aria-hidden="true"></div>${content.banner}` +
-    `${fillTemplate(chrome.header, [], content.switches)}\n<div id="body-content" class="page-columns${config.theme === "almond" ? " almond-layout" : ""}">` +
+    `${fillTemplate(chrome.header, [], content.switches)}\n`;
+  const before =
+    `<div id="body-content" class="page-columns${config.theme === "almond" ? " almond-layout" : ""}">` +
     `<div id="sidebar" class="site-sidebar"><a class="sidebar-close icon-button" href="#" aria-label="${escapeHtml(messages.close)}"></a>` +
     `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(messages.pages)}"${nav}${script}>` +
     `${fillTemplate(chrome.switchers, [], content.switches)}<div id="navigation-items">` +
@@ -60,7 +62,8 @@ export function writeDocument(content: DocumentContent, config: SiteSettings, li
   pieces[pieces.length - 1] += `${ofText}</div>\n${side}`;
   pieces.push(...rest);
   pieces[pieces.length - 1] += `</main></div>${ofSite}</body></html>\n`;
-  return withoutTakenIds(pieces);
+  // Apart, because its messages have characters beyond Latin-1, with which V8 would take twice the memory for the rest.
+  return withoutTakenIds([top, "", ...pieces]);
 }
 
 /** Settings that style sheets and scripts read from the document element. */
