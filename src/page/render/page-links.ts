@@ -2,7 +2,14 @@
 
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
-import { type FoundTarget, hrefOf, type LoadedKind, type MissingTarget, type Target } from "../../site/links/index.js";
+import {
+  type FoundTarget,
+  hrefOf,
+  type LoadedKind,
+  type MissingTarget,
+  publish,
+  type Target,
+} from "../../site/links/index.js";
 import type { PageRender } from "./page-render.js";
 
 export interface PageLink {
@@ -96,6 +103,14 @@ const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0]
 const hostAlone = /^www\.[\w-]+\.[\w.-]+(?=[/?#]|$)/;
 
 function missingPage(page: PageRender, written: string, target: MissingTarget, location: Location): Diagnostic {
+  if (target.draft !== undefined)
+    return {
+      code: "LINK_NOT_FOUND",
+      severity: "warning",
+      what: `The link ${quoted(written)} leads to ${target.path}, which is a draft, so it is left out.`,
+      location,
+      fix: publish(target.draft),
+    };
   const nearest = page.context.tools.addresses.nearest(target);
   return {
     code: "LINK_NOT_FOUND",

@@ -1,7 +1,7 @@
 import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { isImageData } from "../../lib/url/index.js";
 import { filesOfPair } from "../../site/config/index.js";
-import type { Addresses, Target } from "../../site/links/index.js";
+import { type Addresses, publish, type Target } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
 
@@ -44,12 +44,19 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
     if (target.kind !== "missing" && target.kind !== "unsafe") return;
     if (target.kind === "missing") targets.push(target.outputPath);
     const leads = target.kind === "missing" && !href.startsWith(target.path) ? `, which leads to ${target.path}` : "";
+    const draft = target.kind === "missing" ? target.draft : undefined;
+    const nearest = target.kind === "missing" ? addresses.nearest(target) : undefined;
     faults.push({
       code: "NAVIGATION_LINK_BROKEN",
       severity: "warning",
-      what: `${fact}${leads}, and the site has no such page or file.`,
+      what: `${fact}${leads}, ${draft === undefined ? "and the site has no such page or file" : "which is a draft, so it is left out"}.`,
       location,
-      fix: "write the path of a page, or a complete address with https:// in front.",
+      fix:
+        draft !== undefined
+          ? publish(draft)
+          : nearest !== undefined
+            ? `write "${nearest}".`
+            : "write the path of a page, or a complete address with https:// in front.",
     });
   };
   for (const [mode, source] of filesOfPair(site.config.logo)) {

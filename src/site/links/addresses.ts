@@ -31,7 +31,7 @@ export interface Addresses {
  * @param embedded may grow between two calls.
  */
 export function createAddresses(
-  site: Pick<Site, "pages" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
+  site: Pick<Site, "pages" | "drafts" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
     readonly config: Pick<Site["config"], "redirects">;
   },
   embedded?: EmbeddedFiles,
@@ -39,6 +39,7 @@ export function createAddresses(
   /** All of these are served at their own paths. */
   const filePaths = [...site.staticFiles, ...site.styles, ...site.scripts];
   const pages = lazy(() => createPageIndex(site.pages.map((page) => [page.urlPath, page] as const)));
+  const drafts = lazy(() => createPageIndex(site.drafts ?? []));
   const files = lazy(() => new Map(filePaths.map((path) => [path.normalize("NFC"), path])));
   const similar = createSimilarPaths(function* () {
     for (const page of site.pages) yield page.urlPath.slice(1);
@@ -49,6 +50,7 @@ export function createAddresses(
       sourceOfPageAt: (urlPath) => pages().get(urlPath.slice(1))?.sourcePath,
       find: (path) => find(path.slice(1)),
       fallback: (path) => home(path.slice(1)) ?? firstBelow(path.slice(1)),
+      instead: (path) => ({ draft: drafts().find(path.slice(1)), nearest: nearest({ candidates: [path.slice(1)] }) }),
     }),
   );
 
@@ -102,7 +104,15 @@ export function createAddresses(
     if (moved?.kind === "external") return { kind: "external", url: moved.url, host: true };
     if (moved?.target) return { ...moved.target, suffix: redirectedSuffix(suffix, encodeSuffix(moved.suffix)) };
     const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase) ?? firstOf(candidates, asFolder);
-    return nearly ? { ...nearly, suffix } : missingTarget(candidates, suffix);
+    if (nearly) return { ...nearly, suffix };
+    const draft = firstOf(candidates, drafts().find);
+    return { ...missingTarget(candidates, suffix), ...(draft !== undefined && { draft }) };
+  };
+
+  const nearest: Addresses["nearest"] = ({ candidates }) => {
+    const near =
+      firstOf(candidates, (path) => similar.firstIn(withoutExtension(path))) ?? firstOf(candidates, similar.nearest);
+    return near === undefined ? undefined : `/${near}`;
   };
 
   return {
@@ -112,11 +122,7 @@ export function createAddresses(
       return (target.kind === "external" && embedded && embeddedTarget(embedded, target.url, kind)) || target;
     },
     pageAt: (urlPath) => pages().get(urlPath.slice(1)),
-    nearest({ candidates }) {
-      const near =
-        firstOf(candidates, (path) => similar.firstIn(withoutExtension(path))) ?? firstOf(candidates, similar.nearest);
-      return near === undefined ? undefined : `/${near}`;
-    },
+    nearest,
     redirects,
   };
 }

@@ -15,7 +15,7 @@ export {
 } from "./embedded-files.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
 export { createPageIndex, type PageIndex } from "./page-index.js";
-export { missing as missingRedirectTarget } from "./redirect-faults.js";
+export { missing as missingRedirectTarget, publish } from "./redirect-faults.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";
 export { hrefOf, hrefWithSuffix, relativeHref, upToRoot } from "./relative-href.js";
 export { createSimilarPaths, type SimilarPaths } from "./similar-paths.js";

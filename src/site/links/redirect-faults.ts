@@ -44,10 +44,32 @@ export function circle({ source, redirect: { location } }: RedirectRule, passed:
   return { code: "REDIRECT_LOOP", severity: "error", what, location, fix };
 }
 
-export function missing({ source, redirect: { location } }: RedirectRule, path: string): Diagnostic {
-  const what = `The redirect from "${source}" leads to "${path}", but the site has no such page or file.`;
-  const fix = "let it lead to a page that exists, or remove it.";
+/** What a path that leads to nothing may mean. */
+export interface Instead {
+  /** The file of the page that is left out as a draft. */
+  readonly draft?: string | undefined;
+  /** A similar path, with a leading slash. */
+  readonly nearest?: string | undefined;
+}
+
+export function missing(
+  { source, redirect: { location } }: RedirectRule,
+  path: string,
+  { draft, nearest }: Instead = {},
+): Diagnostic {
+  const why = draft === undefined ? "but the site has no such page or file" : "which is a draft, so it is left out";
+  const what = `The redirect from "${source}" leads to "${path}", ${why}.`;
+  const fix =
+    draft !== undefined
+      ? publish(draft, "redirect")
+      : nearest === undefined
+        ? "let it lead to a page that exists, or remove it."
+        : `write "${nearest}".`;
   return { code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix };
 }
+
+/** How to mend a link to a draft. */
+export const publish = (draft: string, link = "link"): string =>
+  `remove "draft: true" from ${draft} to publish it, or remove the ${link}.`;
 
 const quote = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
