@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { type Diagnostic, type ExportResult, formatDiagnostic } from "../index.js";
-import { engineVersion } from "../lib/package-root.js";
-import { encodePath } from "../lib/url/index.js";
 import type { Environment } from "./environment.js";
 import type { ExportArguments } from "./export-arguments.js";
 import { painter } from "./painter.js";
+import { pathHere, sarifLog } from "./sarif.js";
 
 const errorsShown = 20;
 const warningsShownPerCode = 3;
@@ -76,10 +75,6 @@ export function createReader(site: string): (sourcePath: string) => string | und
   };
 }
 
-/** A file of the site from the working directory, with `/`. */
-const pathHere = (site: string, sourcePath: string): string =>
-  relative(".", join(site, sourcePath)).replaceAll("\\", "/");
-
 /** A workflow command of GitHub Actions, which marks the line in a pull request. */
 function annotation({ severity, code, what, fix, location }: Diagnostic, site: string): string {
   const { sourcePath, line, column, length } = location ?? {};
@@ -98,31 +93,5 @@ function annotation({ severity, code, what, fix, location }: Diagnostic, site: s
 
 const escapeData = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-
-/** SARIF 2.1.0, the format of code scanning. */
-function sarifLog(diagnostics: readonly Diagnostic[], site: string): object {
-  const rules = [...new Set(diagnostics.map(({ code }) => code))].sort().map((id) => ({ id }));
-  const results = diagnostics.map(({ code, severity, what, fix, location }) => ({
-    ruleId: code,
-    level: severity,
-    message: { text: `${what}\nfix: ${fix}` },
-    ...(location && { locations: [{ physicalLocation: physicalLocation(location, site) }] }),
-  }));
-  const driver = { name: "Offprint", version: engineVersion(), rules };
-  return {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [{ tool: { driver }, columnKind: "utf16CodeUnits", results }],
-  };
-}
-
-function physicalLocation({ sourcePath, line, column, length }: NonNullable<Diagnostic["location"]>, site: string) {
-  const region = {
-    startLine: line,
-    startColumn: column,
-    endColumn: column === undefined || length === undefined ? undefined : column + length,
-  };
-  return { artifactLocation: { uri: encodePath(pathHere(site, sourcePath)) }, ...(line !== undefined && { region }) };
-}
 
 const counted = (n: number): string => n.toLocaleString("en-US");
