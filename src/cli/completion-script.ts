@@ -42,7 +42,7 @@ function bash(commands: readonly ToComplete[]): string {
   return `# Completion of offprint for bash: source <(offprint completion bash)
 _offprint() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command="" word words=""
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do
     [[ $word == -* ]] && continue
     case "\${command:+$command }$word" in
 ${commandPattern(commands, "      ")} command="\${command:+$command }$word" ;;

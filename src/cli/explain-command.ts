@@ -24,7 +24,8 @@ function list(): string {
   return `${parts.join("\n")}\n"offprint explain <code>" says more about one of them.\n`;
 }
 
-function explanation({ code, kind, meaning, example, withoutExample }: CodeEntry): string {
+/** What `offprint explain` prints of one code. */
+export function explanation({ code, kind, meaning, example, withoutExample }: CodeEntry): string {
   const head = `${kind} ${code}\n\n${plain(meaning)}\n`;
   if (!example) return `${head}\n${withoutExample}\n`;
   const shown = (title: string, text: string): string => `\n${title} (${example.in})\n\n${indented(text)}\n`;
@@ -34,4 +35,4 @@ function explanation({ code, kind, meaning, example, withoutExample }: CodeEntry
 const indented = (text: string): string => text.replace(/^(?=.)/gm, "    ");
 
 /** Without the marks of links. */
-const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+export const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");

@@ -9,7 +9,7 @@ import { cacheFolder } from "./cache-folder.js";
 import type { Environment } from "./environment.js";
 import { hasBrowser, openBrowser } from "./open-browser.js";
 import type { PreviewArguments } from "./preview-arguments.js";
-import { createReader } from "./print-diagnostics.js";
+import { createReader } from "./read-site-file.js";
 import { openSiteSource, type SiteSource } from "./site-source.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { UsageError } from "./usage-error.js";

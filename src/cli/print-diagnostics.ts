@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { type Diagnostic, type Edit, type ExportResult, formatDiagnostic } from "../index.js";
-import { positionFinder, withLineFeeds } from "../lib/diagnostic/index.js";
-import { engineVersion } from "../lib/package-root.js";
-import { encodePath } from "../lib/url/index.js";
+import { join } from "node:path";
+import { type Diagnostic, type ExportResult, formatDiagnostic } from "../index.js";
 import type { Environment } from "./environment.js";
 import type { ExportArguments } from "./export-arguments.js";
 import { painter } from "./painter.js";
+import { createReader } from "./read-site-file.js";
+import { pathHere, sarifLog } from "./sarif.js";
 
 const errorsShown = 20;
 const warningsShownPerCode = 3;
@@ -62,25 +60,6 @@ function firstOfEach(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
-/** Reads files of the site for code frames, each once. */
-export function createReader(site: string): (sourcePath: string) => string | undefined {
-  const texts = new Map<string, string | undefined>();
-  return (sourcePath) => {
-    if (!texts.has(sourcePath)) {
-      try {
-        texts.set(sourcePath, readFileSync(join(site, sourcePath), "utf8"));
-      } catch {
-        texts.set(sourcePath, undefined);
-      }
-    }
-    return texts.get(sourcePath);
-  };
-}
-
-/** A file of the site from the working directory, with `/`. */
-const pathHere = (site: string, sourcePath: string): string =>
-  relative(".", join(site, sourcePath)).replaceAll("\\", "/");
-
 /** A workflow command of GitHub Actions, which marks the line in a pull request. */
 function annotation({ severity, code, what, fix, location }: Diagnostic, site: string): string {
   const { sourcePath, line, column, length } = location ?? {};
@@ -99,52 +78,5 @@ function annotation({ severity, code, what, fix, location }: Diagnostic, site: s
 
 const escapeData = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-
-/** SARIF 2.1.0, the format of code scanning. */
-function sarifLog(diagnostics: readonly Diagnostic[], site: string): object {
-  const rules = [...new Set(diagnostics.map(({ code }) => code))].sort().map((id) => ({ id }));
-  const readText = createReader(site);
-  const results = diagnostics.map(({ code, severity, what, fix, location, edits }) => ({
-    ruleId: code,
-    level: severity,
-    message: { text: `${what}\nfix: ${fix}` },
-    ...(location && { locations: [{ physicalLocation: physicalLocation(location, site) }] }),
-    ...(edits && { fixes: [sarifFix(fix, edits, site, readText)] }),
-  }));
-  const driver = { name: "Offprint", version: engineVersion(), rules };
-  return {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [{ tool: { driver }, columnKind: "utf16CodeUnits", results }],
-  };
-}
-
-/** Viewers offer it, so the edits need not be certain. */
-function sarifFix(
-  text: string,
-  edits: readonly Edit[],
-  site: string,
-  readText: ReturnType<typeof createReader>,
-): object {
-  const artifactChanges = [...Map.groupBy(edits, ({ sourcePath }) => sourcePath)].map(([sourcePath, own]) => {
-    const positionOf = positionFinder(withLineFeeds(readText(sourcePath) ?? "").replace(/^\ufeff/, ""));
-    const replacements = own.map(({ start, end, replacement }) => {
-      const [from, to] = [positionOf(start), positionOf(end)];
-      const region = { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
-      return { deletedRegion: region, insertedContent: { text: replacement } };
-    });
-    return { artifactLocation: { uri: encodePath(pathHere(site, sourcePath)) }, replacements };
-  });
-  return { description: { text }, artifactChanges };
-}
-
-function physicalLocation({ sourcePath, line, column, length }: NonNullable<Diagnostic["location"]>, site: string) {
-  const region = {
-    startLine: line,
-    startColumn: column,
-    endColumn: column === undefined || length === undefined ? undefined : column + length,
-  };
-  return { artifactLocation: { uri: encodePath(pathHere(site, sourcePath)) }, ...(line !== undefined && { region }) };
-}
 
 const counted = (n: number): string => n.toLocaleString("en-US");

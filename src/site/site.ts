@@ -41,6 +41,8 @@ export interface Site {
   readonly specs: readonly SpecPlan[];
   /** Files that pages import; they are not pages. */
   readonly snippets: readonly string[];
+  /** Pages that are left out because they are drafts, with the addresses that they would have. */
+  readonly drafts?: readonly (readonly [urlPath: string, sourcePath: string])[];
   /** Words of `class`/`className` values in pages and snippets, sorted: candidates for utility classes. */
   readonly classNames: readonly string[];
 }

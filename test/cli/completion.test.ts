@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { codes } from "../../src/cli/codes.js";
 import { commands } from "../../src/cli/commands.js";
@@ -59,4 +59,12 @@ test("another shell is refused", async () => {
     code: 2,
     stderr: 'offprint: The shell is one of bash, zsh, fish, not "cmd".\n',
   });
+});
+
+const hasZsh = spawnSync("zsh", ["--version"]).status === 0;
+test.skipIf(!hasZsh)("zsh, which runs it as bashcompinit does, understands the script", async () => {
+  const text = (await script("zsh")).replace(/^autoload .*$/m, "complete() { :; }; compgen() { print -r -- $2; }");
+  const call =
+    'emulate sh; setopt kshArrays; COMP_WORDS=(offprint check docs --max); COMP_CWORD=3; _offprint; echo "$COMPREPLY"';
+  expect(execFileSync("zsh", ["-f", "-c", `${text}\n${call}`], { encoding: "utf8" })).toContain("--max-warnings");
 });

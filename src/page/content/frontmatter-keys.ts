@@ -28,6 +28,34 @@ const ofOtherTools: Readonly<Record<string, readonly [what: string, fix: string]
   sidebar_position: ["is not read: docs.json gives the order of pages", "list the page at its place in docs.json."],
 };
 
+/** Keys whose value is a text. */
+const texts = new Set("title sidebartitle description tag icontype mode url".split(" "));
+
+/** Texts that YAML reads as an object, a list or nothing: `title: {name}`. An empty text is only missed as a title. */
+export function misreadTexts(frontmatter: Frontmatter, text: string): YamlFault[] {
+  return Object.entries(frontmatter).flatMap(([key, value]) => {
+    const lower = key.toLowerCase();
+    if (!texts.has(lower) || typeof value !== "object" || (value === null && lower !== "title")) return [];
+    const kind = value === null ? "empty" : Array.isArray(value) ? "a list in YAML" : "an object in YAML";
+    const [line, lead, typed] = lineOf(key, text);
+    const [offset, length] = typed === "" ? [line, key.length] : [line + lead.length, typed.length];
+    const fix = /^[^"\\\n]+$/.test(typed) ? `write ${key}: "${typed}"` : `write a text: ${key}: "…"`;
+    return {
+      code: "FRONTMATTER_NOT_A_TEXT",
+      what: `The value of "${key}" is ${kind}, so it is ignored.`,
+      offset,
+      length,
+      fix,
+    };
+  });
+}
+
+/** Where the line of a key begins, what is before its value, and the value as typed. */
+function lineOf(key: string, text: string): readonly [offset: number, lead: string, typed: string] {
+  const line = new RegExp(`^(["']?${key.replace(/\W/g, "\\$&")}["']?[ \\t]*:[ \\t]*)(.*?)[ \\t\\r]*$`, "m").exec(text);
+  return line ? [line.index, line[1]!, line[2]!] : [0, "", ""];
+}
+
 /** Keys that are not read but that the writer expects to be read. */
 export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFault[] {
   const faults: YamlFault[] = [];
@@ -36,10 +64,9 @@ export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFaul
     if (knownLower.has(lower) || ofSites.has(lower)) continue;
     const [what, fix, near] = adviceFor(key) ?? [];
     if (what === undefined || fix === undefined) continue;
-    const found = text.search(new RegExp(`^["']?${key.replace(/\W/g, "\\$&")}["']?[ \\t]*:`, "m"));
-    const offset = Math.max(0, found);
+    const [offset, lead] = lineOf(key, text);
     const start = offset + (/["']/.test(text[offset]!) ? 1 : 0);
-    const isFree = near !== undefined && found >= 0 && !Object.hasOwn(frontmatter, near.name);
+    const isFree = near !== undefined && lead !== "" && !Object.hasOwn(frontmatter, near.name);
     faults.push({
       code: "FRONTMATTER_KEY_UNKNOWN",
       what: `The front matter key "${key}" ${what}.`,

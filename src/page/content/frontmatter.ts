@@ -5,7 +5,7 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
 import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
-import { misleadingKeys } from "./frontmatter-keys.js";
+import { misleadingKeys, misreadTexts } from "./frontmatter-keys.js";
 import { isRefusedKey, parsePlainLines, readScalar } from "./frontmatter-lines.js";
 import { parseYamlBlock } from "./frontmatter-yaml.js";
 import { pointAt } from "./location.js";
@@ -29,7 +29,7 @@ interface FrontmatterBlock {
   readonly language: string;
 }
 
-const harmless = new Set(["FRONTMATTER_INDENT", "FRONTMATTER_KEY_UNKNOWN"]);
+const harmless = new Set(["FRONTMATTER_INDENT", "FRONTMATTER_KEY_UNKNOWN", "FRONTMATTER_NOT_A_TEXT"]);
 const maxBlockChars = 64 * 1024;
 const opening = /^\uFEFF?(?:[ \t]*\r?\n)*---([^\r\n]*)(?:\r?\n|$)/;
 const closing = /^---[ \t]*(?:\r?\n|$)/m;
@@ -103,7 +103,12 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   const plain = parsePlainLines(text);
   const yaml = plain === undefined ? parseYamlBlock(text) : { value: plain, faults: [] };
   const frontmatter = yaml.value ?? salvageLines(text);
-  for (const { code, what, offset, length, fix, edits } of [...yaml.faults, ...misleadingKeys(frontmatter, text)]) {
+  for (const { code, what, offset, length, fix, edits } of [
+    ...yaml.faults,
+    ...misleadingKeys(frontmatter, text),
+    // After a syntax error, a value may be wrong because of it.
+    ...(yaml.faults.length === 0 ? misreadTexts(frontmatter, text) : []),
+  ]) {
     const severity = harmless.has(code) ? "warning" : "error";
     const location = { ...locationAt(block.start + offset), ...(length !== undefined && { length }) };
     const placed = edits?.map(({ start, end, ...rest }) => ({

@@ -1,9 +1,10 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
+import { quoted } from "../../lib/diagnostic/index.js";
 import { fill, type Messages } from "../../lib/language/index.js";
 import { fragmentOf, slugOf } from "../../lib/url/index.js";
 import { labelOf } from "../components/index.js";
-import type { PageRender } from "./page-render.js";
+import { locationOf, type PageRender } from "./page-render.js";
 import { element, type Handler, pageOf } from "./to-hast.js";
 
 /** Components whose headings are not part of the page's outline. */
@@ -15,8 +16,25 @@ export const heading: Handler<Heading> = (state, node) => {
   const children = state.all(node);
   const given = node.data?.id;
   const id = given ? page.collector.ids.claim(given) : page.collector.ids.make(slugOf(labelOf(children)) || "section");
+  if (node.depth === 1) reportRepeatedTitle(page, node, labelOf(children));
   return headingElement(page, node.depth, id, { anchor: true, outline: inOutline(page) }, {}, children);
 };
+
+/** A page shows its title above its text, so readers see such a first heading as a second title. */
+function reportRepeatedTitle(page: PageRender, node: Heading, text: string): void {
+  const { collector, context, position } = page;
+  const { title, frontmatter } = context.plan;
+  const isShown = frontmatter["mode"] !== "custom" && frontmatter["mode"] !== "frame";
+  const isFirst = collector.toc.length === 0 && position.around.length === 0;
+  if (!isShown || !isFirst || text.trim().toLowerCase() !== title.trim().toLowerCase()) return;
+  collector.diagnostics.push({
+    code: "TITLE_REPEATED",
+    severity: "warning",
+    what: `The heading ${quoted(text)} repeats the title of the page, which is shown above it.`,
+    location: locationOf(page, node),
+    fix: "remove the heading.",
+  });
+}
 
 export const inOutline = (page: PageRender): boolean =>
   !page.position.around.some(({ name }) => outOfOutline.has(name));

@@ -8,6 +8,7 @@ import {
   type LoadedKind,
   type MissingTarget,
   newAddress,
+  publish,
   type Target,
 } from "../../site/links/index.js";
 import type { PageRender } from "./page-render.js";
@@ -105,6 +106,14 @@ const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0]
 const hostAlone = /^www\.[\w-]+\.[\w.-]+(?=[/?#]|$)/;
 
 function missingPage(page: PageRender, written: string, target: MissingTarget, location: Location): Diagnostic {
+  if (target.draft !== undefined)
+    return {
+      code: "LINK_NOT_FOUND",
+      severity: "warning",
+      what: `The link ${quoted(written)} leads to ${target.path}, which is a draft, so it is left out.`,
+      location,
+      fix: publish(target.draft),
+    };
   const nearest = page.context.tools.addresses.nearest(target);
   const isHost = hostAlone.test(written);
   return {

@@ -1,7 +1,7 @@
 import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { isImageData } from "../../lib/url/index.js";
 import { filesOfPair } from "../../site/config/index.js";
-import { type Addresses, type MissingTarget, newAddress, type Target } from "../../site/links/index.js";
+import { type Addresses, newAddress, publish, type Target } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
 
@@ -40,29 +40,33 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
       });
     return target;
   };
-  const similarPath = (written: string, missing: MissingTarget) => {
-    const near = addresses.nearest(missing);
-    return near && { rewrites: newAddress(written, near.path, near.certain) };
-  };
   const check = (label: string | undefined, href: string, location: Location = settings): void => {
     const fact = `${label === undefined ? "The logo" : `"${label}"`} links to "${href}"`;
     const target = resolve(fact, href, location);
     if (target.kind !== "missing" && target.kind !== "unsafe") return;
     if (target.kind === "missing") targets.push(target.outputPath);
     const leads = target.kind === "missing" && !href.startsWith(target.path) ? `, which leads to ${target.path}` : "";
+    const draft = target.kind === "missing" ? target.draft : undefined;
+    const nearest = target.kind === "missing" ? addresses.nearest(target) : undefined;
     faults.push({
       code: "NAVIGATION_LINK_BROKEN",
       severity: "warning",
-      what: `${fact}${leads}, and the site has no such page or file.`,
+      what: `${fact}${leads}, ${draft === undefined ? "and the site has no such page or file" : "which is a draft, so it is left out"}.`,
       location,
-      fix: "write the path of a page, or a complete address with https:// in front.",
-      ...(target.kind === "missing" && similarPath(href, target)),
+      fix:
+        draft !== undefined
+          ? publish(draft)
+          : nearest !== undefined
+            ? `write "${nearest.path}".`
+            : "write the path of a page, or a complete address with https:// in front.",
+      ...(draft === undefined && nearest && { rewrites: newAddress(href, nearest.path, nearest.certain) }),
     });
   };
   for (const [mode, source] of filesOfPair(site.config.logo)) {
     if (isImageData(source)) continue;
     const location = locationOfSetting(site.config, `logo.${mode}`);
     const target = resolve(`The logo is "${source}"`, source, location);
+    const near = target.kind === "missing" ? addresses.nearest(target) : undefined;
     if (target.kind !== "file" && target.kind !== "external")
       faults.push({
         code: "LOGO_NOT_FOUND",
@@ -70,7 +74,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
         what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
         location,
         fix: "write the path of an image of the site.",
-        ...(target.kind === "missing" && similarPath(source, target)),
+        ...(near && { rewrites: newAddress(source, near.path, near.certain) }),
       });
   }
   const { logo } = site.config;

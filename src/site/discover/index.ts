@@ -122,6 +122,7 @@ export async function discoverSite(
     scripts: sorted.scripts.filter((path) => !scan.imported.has(path)),
     specs: api.specs,
     snippets: imported,
+    drafts: [...scan.frontmatters.keys()].filter(isLeftOut).map((id) => [urlPathOf(id), id]),
     classNames: scan.classNames,
   };
   const pageFileCount = files.paths.filter(isPageFile).length;

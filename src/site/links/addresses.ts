@@ -3,6 +3,7 @@ import { encodeSuffix, folderOf, joinPath, parseAddress, redirectedSuffix } from
 import type { PagePlan, Site } from "../site.js";
 import { feedPathOf, siteFiles } from "./bundle-paths.js";
 import { type EmbeddedFiles, embeddedTarget, type LoadedKind } from "./embedded-files.js";
+import type { Suggestion } from "./new-address.js";
 import { createPageIndex, type PageIndex, spellingsOf, withoutExtension } from "./page-index.js";
 import { createRedirectTable, type RedirectTable } from "./redirect-table.js";
 import { createSimilarPaths } from "./similar-paths.js";
@@ -24,21 +25,13 @@ export interface Addresses {
   redirects(): RedirectTable;
 }
 
-/** What is likely meant by an address that leads nowhere. */
-export interface Suggestion {
-  /** Similar, with a leading slash. */
-  readonly path: string;
-  /** It is the same file with another extension. */
-  readonly certain: boolean;
-}
-
 /**
  * One for each thread: its tables are built when first needed. A look-up costs the same in a site of any size.
  *
  * @param embedded may grow between two calls.
  */
 export function createAddresses(
-  site: Pick<Site, "pages" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
+  site: Pick<Site, "pages" | "drafts" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
     readonly config: Pick<Site["config"], "redirects">;
   },
   embedded?: EmbeddedFiles,
@@ -46,6 +39,7 @@ export function createAddresses(
   /** All of these are served at their own paths. */
   const filePaths = [...site.staticFiles, ...site.styles, ...site.scripts];
   const pages = lazy(() => createPageIndex(site.pages.map((page) => [page.urlPath, page] as const)));
+  const drafts = lazy(() => createPageIndex(site.drafts ?? []));
   const files = lazy(() => new Map(filePaths.map((path) => [path.normalize("NFC"), path])));
   const similar = createSimilarPaths(function* () {
     for (const page of site.pages) yield page.urlPath.slice(1);
@@ -56,7 +50,11 @@ export function createAddresses(
       sourceOfPageAt: (urlPath) => pages().get(urlPath.slice(1))?.sourcePath,
       find: (path) => find(path.slice(1)),
       fallback: (path) => home(path.slice(1)) ?? firstBelow(path.slice(1)),
-      otherCase: (path) => otherCase(path.slice(1))?.rightCase,
+      instead(path) {
+        const right = otherCase(path.slice(1))?.rightCase;
+        const near = right === undefined ? nearest({ candidates: [path.slice(1)] }) : { path: right, certain: true };
+        return { draft: drafts().find(path.slice(1)), nearest: near };
+      },
     }),
   );
 
@@ -110,7 +108,17 @@ export function createAddresses(
     if (moved?.kind === "external") return { kind: "external", url: moved.url, host: true };
     if (moved?.target) return { ...moved.target, suffix: redirectedSuffix(suffix, encodeSuffix(moved.suffix)) };
     const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase) ?? firstOf(candidates, asFolder);
-    return nearly ? { ...nearly, suffix } : missingTarget(candidates, suffix);
+    if (nearly) return { ...nearly, suffix };
+    const draft = firstOf(candidates, drafts().find);
+    return { ...missingTarget(candidates, suffix), ...(draft !== undefined && { draft }) };
+  };
+
+  const nearest: Addresses["nearest"] = ({ candidates }) => {
+    const other = firstOf(candidates, similar.otherExtension);
+    if (other !== undefined) return { path: `/${other}`, certain: true };
+    const near =
+      firstOf(candidates, (path) => similar.firstIn(withoutExtension(path))) ?? firstOf(candidates, similar.nearest);
+    return near === undefined ? undefined : { path: `/${near}`, certain: false };
   };
 
   return {
@@ -120,13 +128,7 @@ export function createAddresses(
       return (target.kind === "external" && embedded && embeddedTarget(embedded, target.url, kind)) || target;
     },
     pageAt: (urlPath) => pages().get(urlPath.slice(1)),
-    nearest({ candidates }) {
-      const other = firstOf(candidates, similar.otherExtension);
-      if (other !== undefined) return { path: `/${other}`, certain: true };
-      const near =
-        firstOf(candidates, (path) => similar.firstIn(withoutExtension(path))) ?? firstOf(candidates, similar.nearest);
-      return near === undefined ? undefined : { path: `/${near}`, certain: false };
-    },
+    nearest,
     redirects,
   };
 }

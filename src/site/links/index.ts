@@ -4,7 +4,7 @@
  *      file of the bundle. Paths of imports, which lead to source files, are resolved here too. No file is read.
  */
 
-export { type Addresses, createAddresses, type Suggestion } from "./addresses.js";
+export { type Addresses, createAddresses } from "./addresses.js";
 export { BundlePaths, bundlePathsOf, feedPathOf, isReserved, markdownPathOf, siteFiles } from "./bundle-paths.js";
 export {
   type EmbeddedFile,
@@ -14,9 +14,9 @@ export {
   type LoadedKind,
 } from "./embedded-files.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
-export { newAddress } from "./new-address.js";
+export { newAddress, type Suggestion } from "./new-address.js";
 export { createPageIndex, type PageIndex, withoutExtension } from "./page-index.js";
-export { missing as missingRedirectTarget } from "./redirect-faults.js";
+export { missing as missingRedirectTarget, publish } from "./redirect-faults.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";
 export { hrefOf, hrefWithSuffix, relativeHref, upToRoot } from "./relative-href.js";
 export { createSimilarPaths, type SimilarPaths } from "./similar-paths.js";

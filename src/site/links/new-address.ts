@@ -1,5 +1,13 @@
 import type { Rewrite } from "../../lib/diagnostic/index.js";
 
+/** What is likely meant by an address that leads nowhere. */
+export interface Suggestion {
+  /** Similar, with a leading slash. */
+  readonly path: string;
+  /** It is the same file with another extension. */
+  readonly certain: boolean;
+}
+
 /** What an address can hold in Markdown, in a tag and in JSON without escapes. */
 const plain = /^[\p{L}\p{N}\-._~/@+=:,;!$&*]*$/u;
 

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Redirect } from "../config/index.js";
-import { newAddress } from "./new-address.js";
+import { newAddress, type Suggestion } from "./new-address.js";
 import type { RedirectFault, RedirectRule } from "./redirect-rule.js";
 
 export function refused({ source, destination, location }: Redirect, fault: RedirectFault): Diagnostic {
@@ -45,13 +45,34 @@ export function circle({ source, redirect: { location } }: RedirectRule, passed:
   return { code: "REDIRECT_LOOP", severity: "error", what, location, fix };
 }
 
-/** @param rightCase the page or file that differs in case only */
-export function missing({ source, redirect }: RedirectRule, path: string, rightCase?: string): Diagnostic {
-  const { location, destination } = redirect;
-  const what = `The redirect from "${source}" leads to "${path}", but the site has no such page or file.`;
-  const fix = rightCase ? `write "${rightCase}".` : "let it lead to a page that exists, or remove it.";
-  const rewrites = rightCase && newAddress(destination, rightCase);
+/** What a path that leads to nothing may mean. */
+export interface Instead {
+  /** The file of the page that is left out as a draft. */
+  readonly draft?: string | undefined;
+  /** A similar path. */
+  readonly nearest?: Suggestion | undefined;
+}
+
+export function missing(
+  { source, redirect: { location, destination } }: RedirectRule,
+  path: string,
+  { draft, nearest }: Instead = {},
+): Diagnostic {
+  const why = draft === undefined ? "but the site has no such page or file" : "which is a draft, so it is left out";
+  const what = `The redirect from "${source}" leads to "${path}", ${why}.`;
+  const fix =
+    draft !== undefined
+      ? publish(draft, "redirect")
+      : nearest === undefined
+        ? "let it lead to a page that exists, or remove it."
+        : `write "${nearest.path}".`;
+  const rewrites =
+    draft === undefined && nearest !== undefined ? newAddress(destination, nearest.path, nearest.certain) : undefined;
   return { code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix, ...(rewrites && { rewrites }) };
 }
+
+/** How to mend a link to a draft. */
+export const publish = (draft: string, link = "link"): string =>
+  `remove "draft: true" from ${draft} to publish it, or remove the ${link}.`;
 
 const quote = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);

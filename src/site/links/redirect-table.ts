@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { applyRule, redirectedSuffix } from "../../lib/url/index.js";
 import type { Redirect } from "../config/index.js";
 import { spellingsOf } from "./page-index.js";
-import { circle, duplicate, missing, refused, shadowed } from "./redirect-faults.js";
+import { circle, duplicate, type Instead, missing, refused, shadowed } from "./redirect-faults.js";
 import { type Destination, type RedirectRule, readRedirect } from "./redirect-rule.js";
 import type { SiteTarget } from "./target.js";
 
@@ -27,8 +27,8 @@ export interface RedirectContext {
   readonly find: (path: string) => SiteTarget | undefined;
   /** The target of a path that neither `find` nor a redirect resolves. */
   readonly fallback: (path: string) => SiteTarget | undefined;
-  /** The path of a page or file that differs in case only. */
-  readonly otherCase: (path: string) => string | undefined;
+  /** What a path that leads to nothing may mean. */
+  readonly instead: (path: string) => Instead;
 }
 
 /** A longer chain is a loop whose path grows with every round: `/a/:x*` -> `/a/b/:x*`. */
@@ -36,7 +36,7 @@ const maxHops = 32;
 
 export function createRedirectTable(
   redirects: readonly Redirect[],
-  { sourceOfPageAt, find, fallback, otherCase }: RedirectContext,
+  { sourceOfPageAt, find, fallback, instead }: RedirectContext,
 ): RedirectTable {
   const diagnostics: Diagnostic[] = [];
   const exact = new Map<string, RedirectRule>();
@@ -111,7 +111,7 @@ export function createRedirectTable(
         else if (rule.pattern !== undefined) rules.push(rule);
         else {
           if (settled.kind === "internal" && settled.target === undefined)
-            faults.push(missing(rule, settled.path, otherCase(settled.path)));
+            faults.push(missing(rule, settled.path, instead(settled.path)));
           rules.push({ ...rule, destination: settled });
         }
       }

@@ -37,4 +37,6 @@ export interface MissingTarget {
   readonly suffix: string;
   /** All paths that it may mean, without a leading slash. */
   readonly candidates: readonly string[];
+  /** The page's file if it is left out as a draft. */
+  readonly draft?: string;
 }
