@@ -10,7 +10,14 @@ const sources = join(project, "src");
 const read = (path: string): string => readFileSync(path, "utf8");
 
 /** Words in upper case that are not codes: names of Node, of HTML, of the YAML parser. */
-const others = new Set(["ERR_WORKER_OUT_OF_MEMORY", "SCRIPT_DATA", "YOUR_API_KEY", "DUPLICATE_KEY", "MISSING_CHAR"]);
+const others = new Set([
+  "ERR_ACCESS_DENIED",
+  "ERR_WORKER_OUT_OF_MEMORY",
+  "SCRIPT_DATA",
+  "YOUR_API_KEY",
+  "DUPLICATE_KEY",
+  "MISSING_CHAR",
+]);
 /** Rooms that report no diagnostics; names of their settings look like codes. */
 const around = /^(cli|serve|service)[/\\]/;
 
