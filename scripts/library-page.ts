@@ -128,7 +128,7 @@ function fieldsOf(symbol: TsSymbol, { project, checker, names }: Context): Field
     const [, mark, colon, rest = ""] = /^\w+(\??)(:?)\s*([\s\S]*)$/.exec(text) ?? [];
     const written = rest
       .replace(/\s+/g, " ")
-      .replace(/ \| undefined$/, "")
+      .replace(mark === "?" ? / \| undefined$/ : "", "")
       .replace(/^\((.*)\)$/, "$1");
     if (written === "undefined") return [];
     const type = colon ? written : rest.replace(/\s+/g, " ").replace(/\): (?!.*\): )/, ") => ");

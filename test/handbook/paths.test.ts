@@ -16,3 +16,11 @@ test("the pages for contributors name files of the source", () => expect(named.l
 
 for (const [page, path] of named)
   test(`${path}, which ${page} names, exists`, () => assert.ok(existsSync(inProject(path))));
+
+test("the links of the README lead to files", () => {
+  const links = [...readFileSync(inProject("README.md"), "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g)].map(
+    ([, path]) => path!,
+  );
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((path) => !existsSync(inProject(path)))).toEqual([]);
+});
