@@ -7,6 +7,7 @@ import { runMaintenance } from "../service/maintenance.js";
 import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
 import type { WorkerObserver } from "../service/worker/index.js";
+import { agentSettings } from "./agent-settings.js";
 import { apiOptions, jobLimits, sharesCache, webhookOptions } from "./api-settings.js";
 import { writeAssistantKey } from "./assistant-key.js";
 import { createLog } from "./create-log.js";
@@ -27,6 +28,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const options = apiOptions(environment.env);
   const rules = jobLimits(environment.env);
   const model = command === "worker" ? undefined : modelOptions(environment.env);
+  const agent = agentSettings(environment.env);
   const pages = pageAssistant(environment.env);
   const analytics = pageAnalytics(environment.env);
   const log = createLog(environment.stderr, Date.now);
@@ -54,6 +56,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
             ...workerSettings(settings, args),
             shareCache: sharesCache(environment.env),
             assistant: pages,
+            agent,
             analytics,
             observer: observed.observer,
           }),
@@ -71,6 +74,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
         createApi({
           store,
           assistant,
+          agent,
           collector,
           serveObject,
           console: console.below,

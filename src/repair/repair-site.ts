@@ -24,11 +24,11 @@ interface Candidate {
  * @throws {Error} of the file system.
  */
 export async function repairSite(options: RepairOptions): Promise<Repair> {
-  const { folder, codes, cacheFolder, signal } = options;
+  const { folder, codes, cacheFolder, signal, check = checkSite } = options;
   signal?.throwIfAborted();
   const none = { changedFiles: [], mended: [], proposed: [], rounds: 0 };
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    return { ...none, remaining: (await checkSite({ source: folder, cacheFolder, signal })).diagnostics };
+    return { ...none, remaining: (await check({ source: folder, cacheFolder, signal })).diagnostics };
   const workspace = await openWorkspace(options);
   try {
     const isWanted = ({ code }: Diagnostic): boolean => codes === undefined || codes.includes(code);

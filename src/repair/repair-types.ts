@@ -1,4 +1,4 @@
-import type { CheckOptions } from "../export/index.js";
+import type { CheckOptions, CheckResult } from "../export/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 
 export interface RepairOptions extends Pick<CheckOptions, "cacheFolder" | "signal"> {
@@ -6,6 +6,8 @@ export interface RepairOptions extends Pick<CheckOptions, "cacheFolder" | "signa
   readonly folder: string;
   /** Mend only faults with these codes. Default: all. */
   readonly codes?: readonly string[] | undefined;
+  /** How a copy of the site is checked. Default: `checkSite`. */
+  readonly check?: ((options: CheckOptions) => Promise<CheckResult>) | undefined;
 }
 
 /** A file that the repair writes anew, adds or removes. */

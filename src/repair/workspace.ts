@@ -24,7 +24,12 @@ export interface Workspace {
 }
 
 /** @throws {Error} of the file system. */
-export async function openWorkspace({ folder, cacheFolder, signal }: RepairOptions): Promise<Workspace> {
+export async function openWorkspace({
+  folder,
+  cacheFolder,
+  signal,
+  check = checkSite,
+}: RepairOptions): Promise<Workspace> {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "offprint-fix-")));
   const root = join(scratch, "site");
   const cache = cacheFolder ?? join(scratch, "cache");
@@ -76,7 +81,7 @@ export async function openWorkspace({ folder, cacheFolder, signal }: RepairOptio
         writeFileSync(join(root, path), bytesOf(file));
         tried.add(path);
       }
-      const { diagnostics } = await checkSite({ source: root, cacheFolder: cache, signal });
+      const { diagnostics } = await check({ source: root, cacheFolder: cache, signal });
       return diagnostics;
     },
     accept(edits) {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.js";
 import {
   type AccountStore,
+  type AgentStore,
   DatabaseUnreachableError,
   type JobRules,
   type JobStore,
@@ -22,6 +23,7 @@ import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions 
 export interface Store {
   readonly jobs: JobStore;
   readonly shards: ShardStore;
+  readonly agents: AgentStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;
@@ -58,8 +60,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    const { jobs, shards, accounts, threads, people, views } = state;
-    return { jobs, shards, accounts, threads, people, views, objects, close: () => state.close() };
+    const { jobs, shards, agents, accounts, threads, people, views } = state;
+    return { jobs, shards, agents, accounts, threads, people, views, objects, close: () => state.close() };
   } catch (error) {
     await state.close();
     throw error;

@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { Log } from "../../src/lib/log.js";
+import type { AgentSetup } from "../../src/service/agent/index.js";
 import { openCollector } from "../../src/service/analytics/index.js";
 import { type ApiOptions, type Assistant, createApi } from "../../src/service/api/index.js";
 import { type ApiKey, type JobRules, type NewApiKey, openSqliteState } from "../../src/service/jobs/index.js";
 import { openFolderStore } from "../../src/service/store/index.js";
 import { type Specification, specificationChecker } from "./own-specification.js";
-import { contractViolations } from "./published-static-export.js";
+import { contractViolations } from "./published-interface.js";
 import { scriptedAssistant } from "./scripted-assistant.js";
 
 export interface ApiCall {
@@ -40,6 +41,7 @@ export async function openApiWorld(
   options: ApiOptions = {},
   rules: Partial<JobRules> = {},
   assistant: Assistant = scriptedAssistant(),
+  agent?: AgentSetup,
 ) {
   const clock = { ms: Date.parse("2026-06-01T06:00:00Z") };
   const now = () => clock.ms;
@@ -54,7 +56,7 @@ export async function openApiWorld(
   const store = { ...state, objects, close };
   const collector = await openCollector({ store, log, now });
   onTestFinished(() => collector.close());
-  const api = createApi({ store, assistant, collector, serveObject: objects.serveObject, options, now, log });
+  const api = createApi({ store, assistant, agent, collector, serveObject: objects.serveObject, options, now, log });
   const specification = (await (await api.fetch(new Request(`${publicUrl}/openapi.json`))).json()) as Specification;
   const specificationViolations = specificationChecker(specification);
 

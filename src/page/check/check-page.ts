@@ -3,7 +3,7 @@ import { lazy } from "../../lib/lazy.js";
 import { createIdFinder } from "../../lib/url/index.js";
 import type { LinkUse } from "../render/index.js";
 import { type AnchorWanted, judgeAnchor } from "./anchor-faults.js";
-import { anchorKey, type HealedAnchors, targetOf } from "./heal-links.js";
+import { anchorKey, createTargetFinder, type HealedAnchors, type targetOf } from "./heal-links.js";
 import { type DocumentLink, scanDocument } from "./scan-document.js";
 
 export interface PageToCheck {
@@ -31,11 +31,17 @@ export interface PageCheck {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Checks pages one after the other; see `checkPage`. */
+export function createPageCheck(): (page: PageToCheck) => PageCheck {
+  const findTarget = createTargetFinder();
+  return (page) => checkPage(page, findTarget);
+}
+
 /**
  * Checks the links and assets of one emitted document against the files of the bundle. Links to other hosts are not
  * followed. Anchors in other pages are returned; `checkAnchors` checks them when all pages are rendered.
  */
-export function checkPage(page: PageToCheck): PageCheck {
+function checkPage(page: PageToCheck, findTarget: typeof targetOf): PageCheck {
   const { ids: all, links } = scanDocument(page.html);
   const known = new Set(all);
   const ids = all.filter((id) => !page.everywhere.has(id));
@@ -46,7 +52,7 @@ export function checkPage(page: PageToCheck): PageCheck {
   const diagnostics: Diagnostic[] = [];
 
   for (const link of links) {
-    const target = targetOf(page.outputPath, link.value);
+    const target = findTarget(page.outputPath, link.value);
     if (!target) continue;
     const use = uses.get(link.value);
     if (use === "reported") continue;

@@ -1,10 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Log } from "../../lib/log.js";
+import type { AgentSetup } from "../agent/index.js";
 import type { Collector } from "../analytics/index.js";
-import type { AccountStore, JobStore, PersonStore, ThreadStore, ViewStore } from "../jobs/index.js";
+import type { AccountStore, AgentStore, JobStore, PersonStore, ThreadStore, ViewStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { addConsole } from "./add-console.js";
 import { addAdminRoutes } from "./admin/add-admin-routes.js";
+import { addAgent } from "./agent/add-agent.js";
 import { allowedMethods } from "./allowed-methods.js";
 import { addAnalytics } from "./analytics/add-analytics.js";
 import type { Answerer } from "./answerer.js";
@@ -37,6 +39,7 @@ import { setSecurityHeaders } from "./security-headers.js";
 export interface ApiDeps {
   readonly store: {
     readonly jobs: JobStore;
+    readonly agents: AgentStore;
     readonly accounts: AccountStore;
     readonly threads: ThreadStore;
     /** The audit log has what keys and the administration change. */
@@ -46,6 +49,8 @@ export interface ApiDeps {
   };
   /** Without it there are no routes of the assistant. */
   readonly assistant?: Assistant;
+  /** What agent jobs may be asked for. Default: nothing, so each is refused. */
+  readonly agent?: AgentSetup;
   /** Takes the views that pages send. Without it there is no such route. */
   readonly collector?: Collector;
   /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
@@ -143,6 +148,8 @@ export function createApi(deps: ApiDeps): Api {
   const onNode = assistant && addAssistant(app, { assistant, ...ofAssistant });
 
   addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
+  const setup = deps.agent ?? { forges: new Map() };
+  addAgent(app, { agents: deps.store.agents, jobs, accounts, people, setup, options, onRefusal, now });
   if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;

@@ -27,11 +27,12 @@ export function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: str
       title: "Offprint API",
       version: "1",
       description:
-        "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle. Answers questions from them, and counts who reads them.",
+        "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle. Mends sites by pull requests, answers questions from them, and counts who reads them.",
     },
     servers: [{ url: publicUrl ?? "/" }],
     tags: [
       { name: "Static export", description: "Jobs and their bundles." },
+      { name: "Agent jobs", description: "Prompts and repairs that become pull requests." },
       { name: "Assistant", description: "Answers, search and pages of a site's last export." },
       { name: "Analytics", description: "Views of a site's pages, by people and by agents, and what they ask." },
       { name: "Administration", description: "Organizations, their sites and keys, for the operator's programs." },

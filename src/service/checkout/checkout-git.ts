@@ -1,4 +1,4 @@
-import { lstat, mkdir, mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { explainGit } from "./explain-git.js";
@@ -13,6 +13,8 @@ export interface OpenedSource {
   readonly folder: string;
   /** The commit of a git source. */
   readonly revision?: string;
+  /** Of a git source: the folder that has everything, with git's own home in it. */
+  readonly root?: string;
   /** Removes the files of a git source; a source folder stays. */
   remove(): Promise<void>;
 }
@@ -28,6 +30,11 @@ export interface CheckoutOptions extends SourceLimits {
   readonly workFolder: string;
   readonly cacheFolder?: string;
   readonly environment: Environment;
+  /**
+   * Keeps the repository as `git` in `root`, next to its files in `site`: what a site contains cannot change it. The files
+   * have the bytes of the commit, whatever .gitattributes says.
+   */
+  readonly keepsRepository?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -45,8 +52,8 @@ export async function checkoutGit(source: GitSource, options: CheckoutOptions): 
   const root = await mkdtemp(join(workFolder, "source-"));
   const remove = (): Promise<void> => rm(root, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const revision = await bounded(root, options, (stop) => checkout(source, root, options.environment, stop, cache));
-    return { folder: await siteFolder(source, join(root, "site")), revision, remove };
+    const revision = await bounded(root, options, (stop) => checkout(source, root, options, stop, cache));
+    return { folder: await siteFolder(source, join(root, "site")), revision, root, remove };
   } catch (error) {
     await remove();
     signal.throwIfAborted();
@@ -57,10 +64,11 @@ export async function checkoutGit(source: GitSource, options: CheckoutOptions): 
 async function checkout(
   source: GitSource,
   root: string,
-  environment: Environment,
+  options: CheckoutOptions,
   stop: AbortSignal,
   cache: PackCache | undefined,
 ): Promise<string> {
+  const { environment, keepsRepository = false } = options;
   const { url, ref, subfolder } = source;
   const [home, site] = [join(root, "home"), join(root, "site")];
   await Promise.all([mkdir(home), mkdir(site)]);
@@ -69,6 +77,10 @@ async function checkout(
   const git = (...args: string[]): Promise<string> => runGit(site, args, variables, stop);
   await git("init", "--quiet", "--template=");
   await git("remote", "add", "--", "origin", url.href);
+  if (keepsRepository) {
+    await mkdir(join(gitFolder, "info"));
+    await writeFile(join(gitFolder, "info", "attributes"), "* -text -eol -ident -filter -working-tree-encoding\n");
+  }
   const restored = await cache?.restore(gitFolder);
   try {
     // Git offers the server the commits of its refs.
@@ -81,13 +93,14 @@ async function checkout(
     await git("checkout", "--quiet", "--force", "--detach", revision, "--");
     if (restored !== revision) await cache?.save(gitFolder, revision);
     // The repository must not be part of the site.
-    await rm(gitFolder, { recursive: true, force: true });
+    if (keepsRepository) await rename(gitFolder, join(root, "git"));
+    else await rm(gitFolder, { recursive: true, force: true });
     return revision;
   } catch (error) {
     // A final error of the server stays. Any other may be caused by the cache: try again without it.
     if (restored === undefined || stop.aborted || isFinal(explainGit(source, error))) throw error;
     await Promise.all([home, site].map((each) => rm(each, { recursive: true, force: true })));
-    return checkout(source, root, environment, stop, cache && { ...cache, restore: async () => undefined });
+    return checkout(source, root, options, stop, cache && { ...cache, restore: async () => undefined });
   }
 }
 

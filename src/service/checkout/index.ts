@@ -3,5 +3,14 @@
  * Out: a folder with the site's files, until it is removed.
  */
 export type { OpenedSource, SourceLimits } from "./checkout-git.js";
+export { tokenName } from "./git-environment.js";
+export {
+  listRemote,
+  type OpenedRepository,
+  openRepository,
+  type Remote,
+  type RepositoryOptions,
+} from "./open-repository.js";
 export { checkSource, type OpenSourceOptions, openSource, sourceLimitDefaults } from "./open-source.js";
+export { GitFailure } from "./run-git.js";
 export { SourceFault } from "./source-fault.js";

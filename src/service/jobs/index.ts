@@ -4,6 +4,21 @@
  */
 export type { ApiKey, Counting, NewApiKey, Organization, Project, Scope, SiteSource } from "./account.js";
 export { type AccountStore, type BucketUses, type CreatedKey, DomainTakenError, type Use } from "./account-store.js";
+export type {
+  AgentEvent,
+  AgentEvents,
+  AgentJob,
+  AgentJobList,
+  AgentJobPage,
+  AgentMessage,
+  AgentMode,
+  AgentResult,
+  AgentRun,
+  AgentStarted,
+  AgentStatus,
+  AgentStore,
+  NewAgentJob,
+} from "./agent-store.js";
 export { cursorOf, isCursor, positionOf } from "./cursor.js";
 export { domainFault } from "./domain.js";
 export { type Bundle, isFinished, type Job, type JobReport, type JobStatus, type LogLine, type NewJob } from "./job.js";

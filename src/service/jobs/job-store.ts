@@ -1,7 +1,7 @@
 import type { Bundle, Job, JobReport, LogLine, NewJob } from "./job.js";
 
 /**
- * Stores jobs durably: no job is lost, and no two workers hold the same job. Each call is one transaction. A change is
+ * Stores jobs, which are exports and runs of agent jobs, durably: no job is lost, and no two workers hold the same job. Each call is one transaction. A change is
  * on disk once its promise resolves; a process that is killed earlier changes nothing.
  *
  * Fails: rejects with the database's error; the caller may retry.
@@ -17,9 +17,9 @@ export interface JobStore {
    * source.
    */
   newestExport(projectId: string): Promise<Job | undefined>;
-  /** The newest job of each of the organization's projects. */
+  /** The newest export of each of the organization's projects. */
   latest(organizationId: string): Promise<readonly Job[]>;
-  /** Newest first. Jobs created between two calls do not shift the pages. */
+  /** Exports, newest first. Jobs created between two calls do not shift the pages. */
   list(organizationId: string, page: JobListPage): Promise<JobList>;
   /** Fails an unfinished job with `reason`. A finished job does not change. */
   cancel(jobId: string, reason: string): Promise<Job | undefined>;
@@ -65,7 +65,7 @@ export interface JobStore {
   /** The worker shuts down. */
   removeWorker(workerId: string): Promise<void>;
   counts(): Promise<JobCounts>;
-  /** Of one organization; of the ended ones those since then. */
+  /** Exports of one organization; of the ended ones those since then. */
   countsOf(organizationId: string, since: Date): Promise<Omit<JobCounts, "workers">>;
   /** Those that have not shut down, seen last first. */
   workers(): Promise<readonly WorkerState[]>;
@@ -79,7 +79,7 @@ export interface JobStore {
    * clock differences between machines do not matter.
    */
   maintain(): Promise<number>;
-  /** Finished jobs older than `rules.retentionMs`, oldest first, at most `limit`. */
+  /** Finished exports older than `rules.retentionMs`, oldest first, at most `limit`. */
   outdated(limit: number): Promise<readonly Job[]>;
   /** Deletes a finished job. Remove its objects first. */
   remove(jobId: string): Promise<void>;

@@ -1,13 +1,15 @@
 /** Clients rely on exactly these. A cancelled job is `failed`, and its `error` says so. */
 export type JobStatus = "queued" | "running" | "completed" | "failed";
 
-/** One requested static export. */
+/** One requested static export, or one run of an agent job. */
 export interface Job {
-  /** `se_` and 32 hexadecimal digits, 128 of their bits random. */
+  /** `se_` (of a run: `ar_`) and 32 hexadecimal digits, 128 of their bits random. */
   readonly jobId: string;
   readonly organizationId: string;
   readonly projectId: string;
   readonly domain: string;
+  /** The agent job that this is a run of; undefined: an export. */
+  readonly agentJobId?: string;
   /** Tag, branch or commit of the site's repository; undefined: the site's default. */
   readonly version?: string;
   /** URL paths of the pages to export, without leading slash and extension; undefined: all. */
@@ -60,7 +62,7 @@ export interface Bundle {
 
 export type NewJob = Pick<
   Job,
-  "organizationId" | "projectId" | "domain" | "version" | "paths" | "webhookUrl" | "requestedBy"
+  "organizationId" | "projectId" | "domain" | "agentJobId" | "version" | "paths" | "webhookUrl" | "requestedBy"
 >;
 
 export const isFinished = (job: Job): boolean => job.status === "completed" || job.status === "failed";

@@ -1,4 +1,5 @@
 import type { AccountStore } from "./account-store.js";
+import type { AgentStore } from "./agent-store.js";
 import type { JobStore } from "./job-store.js";
 import type { PersonStore } from "./person-store.js";
 import type { ShardStore } from "./shard-store.js";
@@ -9,6 +10,7 @@ import type { ViewStore } from "./view-store.js";
 export interface State {
   readonly jobs: JobStore;
   readonly shards: ShardStore;
+  readonly agents: AgentStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;

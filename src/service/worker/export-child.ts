@@ -18,42 +18,49 @@ process.on("disconnect", () => process.exit());
 const calls = createCalls(send);
 process.on("message", (message: ToChild) => {
   if (message.type === "answer") return calls.onAnswer(message.id, message.answer);
-  void run(message.task)
+  void outcomeOf(message)
     .then((outcome) => send({ type: "ended", outcome }))
     .then(() => process.exit());
 });
 tuneProcess();
 void send({ type: "ready" });
 
-async function run(task: ExportTask): Promise<ExportOutcome> {
-  endAbove(task.maxMemoryMb * 2 ** 20);
-  let sentAt = 0;
+/** The outcome of the task. Everything that goes wrong is one. */
+async function outcomeOf(message: Exclude<ToChild, { type: "answer" }>): Promise<ExportOutcome> {
+  endAbove(message.task.maxMemoryMb * 2 ** 20);
   try {
-    const onProgress = ({ progress, pageCount }: ExportStep): void => {
-      if (performance.now() - sentAt < stepMs) return;
-      sentAt = performance.now();
-      void send({ type: "progress", progress, pageCount });
-    };
-    // Do not reveal paths of this machine.
-    const hide = (text: string): string => text.replaceAll(task.source, "(the site's folder)");
-    const { shard, splits, ...options } = { ...task, onProgress };
-    if (shard) {
-      const { ok, pageMs, diagnostics } = await runShard({ ...options, shard }, calls.outside, calls.nextPart);
-      if (ok) return { kind: "filled", pageMs };
-      return { kind: "refused", faults: "", findings: findingsOf(diagnostics, hide) };
-    }
-    const { splitPages, ...outside } = calls.outside;
-    const result = await runExport(options, splits ? calls.outside : outside);
-    const faults = siteFaults(result);
-    const findings = findingsOf(result.diagnostics, hide);
-    if (faults !== undefined) return { kind: "refused", faults: hide(faults), findings };
-    const { pageCount, pagesMade, pageMs } = result;
-    const { bytes, sha256 } = result.archive!;
-    return { kind: "exported", bytes, sha256, pageCount, pagesMade, pageMs, findings };
+    if (message.type === "export") return await run(message.task);
+    const { runAgentTask } = await import("./agent-task.js");
+    return await runAgentTask(message.task, calls.outside);
   } catch (error) {
-    const { message, stack } = error as Error;
-    return { kind: "broken", code: systemErrorCode(error), message: String(message ?? error), stack: stack ?? "" };
+    const { message: text, stack } = error as Error;
+    return { kind: "broken", code: systemErrorCode(error), message: String(text ?? error), stack: stack ?? "" };
   }
+}
+
+async function run(task: ExportTask): Promise<ExportOutcome> {
+  let sentAt = 0;
+  const onProgress = ({ progress, pageCount }: ExportStep): void => {
+    if (performance.now() - sentAt < stepMs) return;
+    sentAt = performance.now();
+    void send({ type: "progress", progress, pageCount });
+  };
+  // Do not reveal paths of this machine.
+  const hide = (text: string): string => text.replaceAll(task.source, "(the site's folder)");
+  const { shard, splits, ...options } = { ...task, onProgress };
+  if (shard) {
+    const { ok, pageMs, diagnostics } = await runShard({ ...options, shard }, calls.outside, calls.nextPart);
+    if (ok) return { kind: "filled", pageMs };
+    return { kind: "refused", faults: "", findings: findingsOf(diagnostics, hide) };
+  }
+  const { splitPages, ...outside } = calls.outside;
+  const result = await runExport(options, splits ? calls.outside : outside);
+  const faults = siteFaults(result);
+  const findings = findingsOf(result.diagnostics, hide);
+  if (faults !== undefined) return { kind: "refused", faults: hide(faults), findings };
+  const { pageCount, pagesMade, pageMs } = result;
+  const { bytes, sha256 } = result.archive!;
+  return { kind: "exported", bytes, sha256, pageCount, pagesMade, pageMs, findings };
 }
 
 /** A native parser takes its memory outside of the heap, which has a limit of its own. */

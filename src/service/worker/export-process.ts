@@ -5,6 +5,7 @@ import { constants } from "node:os";
 import type { Network } from "../../lib/fetch/index.js";
 import { builtFile } from "../../lib/package-root.js";
 import { forkSandboxed, packageFiles, type Sandbox, sendMessage } from "../../lib/sandbox/index.js";
+import type { AgentTask } from "./agent-messages.js";
 import { answerCalls } from "./answer-calls.js";
 import { makeExportFolders } from "./export-folders.js";
 import {
@@ -117,7 +118,7 @@ export function startExportProcess(options: ExportProcessOptions) {
      * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
      */
     run: (
-      task: ExportTask,
+      task: ExportTask | AgentTask,
       onStep: (step: ExportStep) => void,
       signal: AbortSignal,
       answerPart = noParts,
@@ -152,7 +153,7 @@ export function startExportProcess(options: ExportProcessOptions) {
         signal.addEventListener("abort", stop, { once: true });
         // Its last message may come after its end, but not after "close".
         child.on("message", take).on("close", end).on("error", end);
-        send({ type: "export", task });
+        send("changes" in task ? { type: "agent", task } : { type: "export", task });
       }),
   };
 }

@@ -1,4 +1,5 @@
 import { SourceFault } from "../checkout/index.js";
+import { ForgeFault } from "../forge/index.js";
 import { ExportProcessDied } from "./export-process.js";
 import type { Findings } from "./findings.js";
 import type { ExportOutcome } from "./messages.js";
@@ -42,13 +43,14 @@ export function failureOf(error: unknown): JobFailure {
     const { message, ofWorker, retry, cause } = error;
     return new JobFailure(message, ofWorker ? "environment" : "site", retry, { cause });
   }
+  if (error instanceof ForgeFault) return new JobFailure(error.message, "environment", error.retry, { cause: error });
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? environmentFailure(explain(code), error) : ourBug(error);
 }
 
 /** The failure of an export that has not made what it was asked for. */
 export function failureOfOutcome(outcome: ExportOutcome): JobFailure {
-  if (outcome.kind === "exported" || outcome.kind === "filled")
+  if (outcome.kind === "exported" || outcome.kind === "filled" || outcome.kind === "worked")
     return ourBug("The export's process has made something else than it was asked for.");
   if (outcome.kind === "refused") return new JobFailure(outcome.faults, "site", false, {}, outcome.findings);
   const cause = outcome.stack || outcome.message;

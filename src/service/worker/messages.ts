@@ -12,11 +12,13 @@ import {
   type RenderJob,
   type RenderReply,
 } from "../../page/islands/index.js";
+import { type AgentOutcome, type AgentTask, isAgentOutcome } from "./agent-messages.js";
 import type { Findings } from "./findings.js";
 
 /** JSON messages between the worker and its child process. */
 export type ToChild =
   | { readonly type: "export"; readonly task: ExportTask }
+  | { readonly type: "agent"; readonly task: AgentTask }
   | { readonly type: "answer"; readonly id: number; readonly answer: CallAnswer };
 
 export type FromChild =
@@ -96,6 +98,8 @@ export type ExportOutcome =
       readonly pageMs: readonly number[];
       readonly findings: Findings;
     }
+  /** The site of an agent job is changed. */
+  | AgentOutcome
   /** The parts are made. */
   | { readonly kind: "filled"; readonly pageMs: readonly number[] }
   /** The site has errors; `faults` is shown to API clients. */
@@ -131,6 +135,7 @@ function isCall({ kind, url, source, syntax, maxBytes, timeoutMs, sources, job, 
 
 function isOutcome(outcome: Fields): boolean {
   const { kind, bytes, sha256, pageCount, pagesMade, pageMs, findings, faults, code, message, stack } = outcome;
+  if (kind === "worked") return isAgentOutcome(outcome);
   if (kind === "filled") return Array.isArray(pageMs) && pageMs.every(isCount);
   if (kind !== "broken" && !isFindings(fieldsOf(findings))) return false;
   if (kind === "exported")

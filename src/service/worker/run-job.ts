@@ -1,98 +1,51 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../../lib/log.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import type { openSource } from "../checkout/index.js";
-import type { AccountStore, Bundle, Job, JobStore, Lease, Project, ShardStore } from "../jobs/index.js";
-import { bundleKey, indexKey, type ObjectStore } from "../store/index.js";
+import type { AccountStore, Bundle, Job, Lease, Project, ShardStore } from "../jobs/index.js";
+import { bundleKey, indexKey } from "../store/index.js";
 import type { ExportFolders } from "./export-folders.js";
 import type { ExportProcess } from "./export-process.js";
 import { taskOf } from "./export-task.js";
 import type { Findings } from "./findings.js";
-import { type HeldLease, holdLease } from "./hold-lease.js";
+import type { HeldLease } from "./hold-lease.js";
 import { type JobCacheDeps, openJobCache } from "./job-cache.js";
-import { environmentFailure, failureOf, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
-import { type JobRecord, keepRecord } from "./job-record.js";
+import { environmentFailure, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
+import type { JobRecord } from "./job-record.js";
 import { JobStop } from "./job-stop.js";
-import type { WorkerObserver } from "./observer.js";
+import { persist } from "./persist.js";
+import type { JobFacts, LeasedDeps } from "./run-leased.js";
 import type { SpareProcess } from "./spare-process.js";
 import { splitJob } from "./split-job.js";
 import { takeProcess } from "./take-process.js";
 import type { TaskDeps } from "./task-deps.js";
 
-export interface JobDeps extends JobCacheDeps, TaskDeps {
-  readonly store: {
-    readonly jobs: JobStore;
+export interface JobDeps extends JobCacheDeps, TaskDeps, LeasedDeps {
+  readonly store: LeasedDeps["store"] & {
     readonly shards: ShardStore;
     readonly accounts: AccountStore;
-    readonly objects: ObjectStore;
   };
   readonly openSource: typeof openSource;
   readonly processes: SpareProcess;
   /** See `WorkerOptions`. */
   readonly splitAbove: number;
-  readonly observer: Partial<WorkerObserver>;
-  readonly log: Log;
-  readonly now: () => number;
 }
 
 /**
  * Exports a leased job and publishes its bundle.
  *
- * Out:   the job is completed, failed or requeued; its files are removed from this machine.
- * Fails: never. What cannot be stored is logged, and the lease expires.
- * Stops: once `shutdown` aborts, requeues the job.
+ * Out:   the job is completed; its files are removed from this machine.
+ * Fails: throws why it is not.
+ * Stops: once the lease is to be given up, rejects with a `JobStop`.
  */
-export async function runJob(lease: Lease, deps: JobDeps, shutdown: AbortSignal): Promise<void> {
-  const { job } = lease;
-  const { log, now, observer } = deps;
-  const started = now();
-  if (job.attempt === 1) observer.jobTaken?.(Math.max(0, started - job.createdAt.getTime()));
-  const held = holdLease(lease, deps.store.jobs, log, now);
-  const onShutdown = (): void => held.stop(new JobStop("shutdown"));
-  if (shutdown.aborted) onShutdown();
-  shutdown.addEventListener("abort", onShutdown, { once: true });
-  const facts = { jobId: job.jobId, domain: job.domain, attempt: job.attempt };
-  const end = (outcome: Parameters<WorkerObserver["attemptEnded"]>[0]): void =>
-    observer.attemptEnded?.(outcome, now() - started);
-  const record = keepRecord(lease, deps.store, log);
-  let built: BuiltBundle | undefined;
+export async function exportJob(lease: Lease, held: HeldLease, record: JobRecord, deps: JobDeps): Promise<JobFacts> {
+  const built = await makeBundle(lease, held, record, deps);
   try {
-    await record.add("info", `Attempt ${job.attempt} started.`);
-    built = await makeBundle(lease, held, record, deps);
     await publish(lease, held, built, record, deps);
-    end("completed");
-    log("info", "job completed", { ...facts, pages: built.pageCount, ms: now() - started });
-  } catch (error) {
-    await recordFailure(lease, error, record, deps).then(end, (error: unknown) =>
-      log("error", "the end of an attempt could not be stored", { ...facts, error: String(error) }),
-    );
+    return { pages: built.pageCount };
   } finally {
-    shutdown.removeEventListener("abort", onShutdown);
-    await held.close();
-    await built?.remove();
+    await built.remove();
   }
-}
-
-/** Stores how an attempt without a bundle ended, unless the lease is lost. */
-async function recordFailure(lease: Lease, error: unknown, record: JobRecord, { store: { jobs }, log }: JobDeps) {
-  const { jobId, domain, attempt } = lease.job;
-  const facts = { jobId, domain, attempt };
-  if (error instanceof JobStop) {
-    log("info", "job stopped", { ...facts, why: error.message });
-    await record.add("warning", `Attempt ${attempt} stopped. ${error.message}`);
-    if (error.why === "shutdown") await persist(() => jobs.release(lease));
-    return "stopped";
-  }
-  const failure = failureOf(error);
-  // A fault of the site is its owner's business.
-  const level = failure.fault === "site" ? "info" : failure.retry ? "warn" : "error";
-  log(level, "job attempt failed", { ...facts, why: fullText(failure) });
-  if (failure.retry) await record.add("warning", `Attempt ${attempt} failed. ${failure.message}`);
-  const report = failure.findings && (await record.report(failure.findings));
-  await persist(() => jobs.fail(lease, failure.message, failure.retry, report));
-  return failure.retry ? "retried" : "failed";
 }
 
 interface BuiltBundle extends Omit<Bundle, "objectKey"> {
@@ -246,22 +199,4 @@ async function publish(
         log("warn", "an unused bundle could not be removed", { jobId, objectKey: key, error: String(error) }),
       );
   throw new JobStop("lost");
-}
-
-/** Retries for several seconds, long enough for a database to restart. */
-async function persist<T>(write: () => Promise<T>): Promise<T> {
-  for (let waitMs = 250; ; waitMs *= 2) {
-    try {
-      return await write();
-    } catch (error) {
-      if (waitMs > 8000) throw error;
-      await sleep(waitMs);
-    }
-  }
-}
-
-function fullText(error: Error): string {
-  const { cause } = error;
-  const why = cause instanceof Error ? (cause.stack ?? cause.message) : cause;
-  return why === undefined ? error.message : `${error.message} (${String(why)})`;
 }

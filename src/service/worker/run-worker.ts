@@ -8,12 +8,17 @@ import { capacityOfProcess, exportsAtOnce, heapOfExport, memoryOfExport } from "
 import { startExportProcess } from "./export-process.js";
 import type { WorkerObserver } from "./observer.js";
 import { type ExportPriority, openSandbox, type SandboxMode } from "./open-sandbox.js";
-import { type JobDeps, runJob } from "./run-job.js";
+import { type AgentJobDeps, runAgentJob } from "./run-agent-job.js";
+import { exportJob, type JobDeps } from "./run-job.js";
+import { runLeased } from "./run-leased.js";
 import { runShard } from "./run-shard.js";
 import { keepSpareProcess } from "./spare-process.js";
 import { openWorkerFolder } from "./worker-folder.js";
 
-export interface WorkerOptions extends Pick<JobDeps, "store" | "cacheFolder" | "assistant" | "analytics"> {
+export interface WorkerOptions
+  extends Pick<JobDeps, "cacheFolder" | "assistant" | "analytics">,
+    Pick<AgentJobDeps, "agent"> {
+  readonly store: JobDeps["store"] & AgentJobDeps["store"];
   /** For files of running jobs; on this machine, may be shared by its workers. */
   readonly workFolder: string;
   /** Exports at once, each in its own process. Default: by the cores and the memory of the machine or container. */
@@ -86,7 +91,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const exportPriority = background && (background.prefix.length > 0 ? "idle" : "lowest");
   const startProcess = (site?: string) => startExportProcess({ heapMb, folder: folder.path, site, sandbox });
   const processes = keepSpareProcess(startProcess, settings.keepSpare);
-  const deps: JobDeps = {
+  const deps: JobDeps & AgentJobDeps = {
     ...settings,
     openSource,
     processes,
@@ -125,7 +130,10 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         backoffMs = 500;
         room = lease?.alone ? 1 : concurrency;
         if (lease?.alone) log("warn", "job runs alone since its workers died twice", { jobId: lease.job.jobId });
-        if (lease) start(runJob(lease, deps, shutdown.signal));
+        if (lease) {
+          const work = lease.job.agentJobId === undefined ? exportJob : runAgentJob;
+          start(runLeased(lease, deps, shutdown.signal, work));
+        }
         // A job comes first: parts are help for a worker that could do it alone.
         const shard = lease || settings.splitAbove === 0 ? undefined : await store.shards.take(workerId);
         if (shard) start(runShard(shard, deps, shutdown.signal));

@@ -29,7 +29,8 @@ import {
 import { openSource } from "../../../src/service/checkout/index.js";
 import { ExportProcessDied, startExportProcess } from "../../../src/service/worker/export-process.js";
 import { openSandbox } from "../../../src/service/worker/open-sandbox.js";
-import { runJob } from "../../../src/service/worker/run-job.js";
+import { exportJob } from "../../../src/service/worker/run-job.js";
+import { runLeased } from "../../../src/service/worker/run-leased.js";
 import { siteCache } from "../../../src/service/worker/site-cache.js";
 import { keepSpareProcess } from "../../../src/service/worker/spare-process.js";
 import { page, temporaryFolder, writeSite } from "../../support/cli.js";
@@ -434,7 +435,7 @@ describe("a worker does not trust an export's process", () => {
       log: (...[, line, facts]: readonly unknown[]) => void log.push(`${line} ${JSON.stringify(facts)}`),
       now: Date.now,
     };
-    await runJob(lease!, deps, new AbortController().signal);
+    await runLeased(lease!, deps, new AbortController().signal, exportJob);
     await processes.close();
     expect((await each.store.jobs.get(jobId))!.status).toBe("failed");
     expect(log.join("\n")).toContain("something else than the archive that it has reported");

@@ -2,6 +2,7 @@ import { type JobRules, jobRuleDefaults } from "../job-store.js";
 import { wholeMs } from "../sql/clock.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
+import { createAgentStore } from "../sql/sql-agent-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
 import { createPersonStore } from "../sql/sql-person-store.js";
 import { createShardStore } from "../sql/sql-shard-store.js";
@@ -31,6 +32,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
     return {
       jobs: createJobStore(deps),
       shards: createShardStore(deps),
+      agents: createAgentStore(deps),
       accounts: createAccountStore(deps),
       threads: createThreadStore(database, rules.threadRetentionMs),
       people: createPersonStore(database, now),

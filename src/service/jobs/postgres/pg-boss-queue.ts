@@ -98,7 +98,7 @@ export async function openPgBossQueue(
   };
 }
 
-const ofRow = `from ${schema}.job where name = '${queueName}' and id = replace(jobs.job_id, 'se_', '')::uuid`;
+const ofRow = `from ${schema}.job where name = '${queueName}' and id = substr(jobs.job_id, 4)::uuid`;
 
 const dbOf = (transaction: Transaction): Db => ({
   executeSql: async (sql, params) => ({ rows: [...(await transaction.query(sql, params as readonly Param[]))] }),

@@ -56,7 +56,7 @@ export async function chooseJob(
            and (deaths < ${suspectDeaths} or $5 = 1 or not exists (
              select 1 from workers where reserved_job_id = job_id and workers.worker_id <> $3 and seen_at + $4 > $1
            ))
-           and ${deps.queue.isDue}
+           and ${isFirstOfProject} and ${deps.queue.isDue}
          order by position limit 1
        )
        from counts where running < $2
@@ -69,6 +69,13 @@ export async function chooseJob(
   );
   return row;
 }
+
+/** One agent job of a project runs at a time, in the order of their creation: two would change the same files. */
+const isFirstOfProject = `(agent_job_id is null or not exists (
+  select 1 from jobs as earlier
+  where earlier.project_id = jobs.project_id and earlier.agent_job_id is not null and earlier.finished_at is null
+    and earlier.position < jobs.position
+))`;
 
 /** The organization is now the one served last. */
 export const recordTurn = (transaction: Transaction, organizationId: string) =>

@@ -17,11 +17,12 @@ export async function countJobsOf(deps: StoreDeps, organizationId: string, since
   const { database, now } = deps;
   const byStatus = await database.read(
     `select status, count(*) as jobs from jobs
-     where organization_id = $1 and (finished_at is null or finished_at >= $2) group by status`,
+     where organization_id = $1 and agent_job_id is null and (finished_at is null or finished_at >= $2) group by status`,
     [organizationId, since.getTime()],
   );
   const [first] = await database.read(
-    "select min(created_at) as at from jobs where organization_id = $1 and finished_at is null and status = 'queued'",
+    `select min(created_at) as at from jobs
+     where organization_id = $1 and agent_job_id is null and finished_at is null and status = 'queued'`,
     [organizationId],
   );
   return countsIn(byStatus, first!, now());

@@ -7,8 +7,15 @@ import { type StoreDeps, workTopic } from "./store-deps.js";
 /**
  * Creates a job and queues it in one transaction, or returns the job that `once` created earlier. Refuses a job of an
  * organization that has `maxQueued` queued jobs.
+ *
+ * @param onCreated writes what belongs to the new job, in the same transaction.
  */
-export function createJob(deps: StoreDeps, request: NewJob, once: IdempotencyKey | undefined): Promise<Created> {
+export function createJob(
+  deps: StoreDeps,
+  request: NewJob,
+  once: IdempotencyKey | undefined,
+  onCreated?: (transaction: Transaction, job: Job) => Promise<void>,
+): Promise<Created> {
   return deps.database.transaction(async (transaction) => {
     const { organizationId } = request;
     const earlier = once && (await earlierJob(deps, transaction.query, organizationId, once));
@@ -25,6 +32,7 @@ export function createJob(deps: StoreDeps, request: NewJob, once: IdempotencyKey
       await transaction.query("delete from jobs where job_id = $1", [job.jobId]);
       return (await earlierJob(deps, transaction.query, organizationId, once))!;
     }
+    await onCreated?.(transaction, job);
     await deps.queue.add(transaction, queuedJobOf(row), organizationId);
     await transaction.notify(workTopic);
     return { kind: "created", job };
@@ -58,10 +66,10 @@ async function countQueued(transaction: Transaction, organizationId: string): Pr
 async function insertJob(deps: StoreDeps, transaction: Transaction, request: NewJob): Promise<Row> {
   const [row] = await transaction.query(
     `insert into jobs (job_id, organization_id, project_id, domain, version, paths, webhook_url, status, progress,
-       page_count, attempt, created_at, updated_at, worked_ms, waiting_since, requested_by)
-     values ($1, $2, $3, $4, $5, $6, $7, 'queued', 0, 0, 0, $8, $8, 0, $8, $9) returning *`,
+       page_count, attempt, created_at, updated_at, worked_ms, waiting_since, requested_by, agent_job_id)
+     values ($1, $2, $3, $4, $5, $6, $7, 'queued', 0, 0, 0, $8, $8, 0, $8, $9, $10) returning *`,
     [
-      newId("se"),
+      newId(request.agentJobId === undefined ? "se" : "ar"),
       request.organizationId,
       request.projectId,
       request.domain,
@@ -70,6 +78,7 @@ async function insertJob(deps: StoreDeps, transaction: Transaction, request: New
       request.webhookUrl,
       deps.now(),
       request.requestedBy,
+      request.agentJobId,
     ],
   );
   return row!;

@@ -4,9 +4,10 @@ import { addLogLine } from "./job-logs.js";
 import { jobOf, newId } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
 
+/** A completed run of an agent job has no bundle. */
 export type Ending =
   | { readonly error: string }
-  | { readonly error?: undefined; readonly bundle: Bundle; readonly pageCount: number };
+  | { readonly error?: undefined; readonly bundle?: Bundle; readonly pageCount: number };
 
 /**
  * Ends a job and schedules its webhook in the caller's transaction.
@@ -33,9 +34,9 @@ export async function endJob(
       jobId,
       done ? "completed" : "failed",
       ending.error,
-      done?.bundle.objectKey,
-      done?.bundle.bytes,
-      done?.bundle.sha256,
+      done?.bundle?.objectKey,
+      done?.bundle?.bytes,
+      done?.bundle?.sha256,
       done?.pageCount ?? 0,
       deps.now(),
     ],

@@ -1,7 +1,8 @@
+import type { AgentEvents, AgentStore } from "../agent-store.js";
 import { cursorOf, positionOf } from "../cursor.js";
 import type { LogLine } from "../job.js";
 import type { JobLog, JobStore } from "../job-store.js";
-import type { Transaction } from "./database.js";
+import type { Row, Transaction } from "./database.js";
 import type { StoreDeps } from "./store-deps.js";
 
 /** Later lines of a job are dropped, and longer messages cut. */
@@ -36,11 +37,32 @@ export async function listLog(
   );
   const shown = rows.slice(0, limit);
   return {
-    lines: shown.map((row) => ({
-      time: new Date(row["logged_at"] as number),
-      level: row["level"] as LogLine["level"],
-      message: row["message"] as string,
-    })),
+    lines: shown.map(lineOf),
     next: rows.length > limit ? cursorOf(shown.at(-1)!["line_id"] as number) : undefined,
   };
 }
+
+/** The lines of all runs of an agent job, oldest first. */
+export async function agentEvents(
+  deps: StoreDeps,
+  agentJobId: string,
+  { limit, cursor }: Parameters<AgentStore["events"]>[1],
+): Promise<AgentEvents> {
+  const rows = await deps.database.read(
+    `select job_logs.* from job_logs join jobs on jobs.job_id = job_logs.job_id
+     where agent_job_id = $1 and line_id > $2 order by line_id limit $3`,
+    [agentJobId, cursor === undefined ? 0 : positionOf(cursor), limit + 1],
+  );
+  const events = rows.slice(0, limit).map((row) => ({
+    ...lineOf(row),
+    runId: row["job_id"] as string,
+    cursor: cursorOf(row["line_id"] as number),
+  }));
+  return { events, ...(rows.length > limit && { next: events.at(-1)!.cursor }) };
+}
+
+const lineOf = (row: Row): LogLine => ({
+  time: new Date(row["logged_at"] as number),
+  level: row["level"] as LogLine["level"],
+  message: row["message"] as string,
+});

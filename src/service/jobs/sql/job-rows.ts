@@ -4,11 +4,18 @@ import type { Row } from "./database.js";
 import type { QueuedJob } from "./job-queue.js";
 
 /** A prefix and 32 random hexadecimal digits. */
-export const newId = (prefix: "se" | "evt" | "org" | "prj" | "key" | "per" | "inv"): string =>
+export const newId = (prefix: "se" | "ar" | "aj" | "evt" | "org" | "prj" | "key" | "per" | "inv"): string =>
   `${prefix}_${randomBytes(16).toString("hex")}`;
 
-/** Other texts never reach the database. */
-export const isJobId = (text: string): boolean => /^se_[0-9a-f]{32}$/.test(text);
+/** An export or a run of an agent job. Other texts never reach the database. */
+export const isJobId = (text: string): boolean => /^(se|ar)_[0-9a-f]{32}$/.test(text);
+
+/** What a row of `jobs` is called in messages. */
+export const workOf = ({ agent_job_id: agentJobId }: Row): string => (agentJobId === null ? "export" : "agent job");
+
+/** What helps if the work of a row of `jobs` is too much. */
+export const adviceOf = ({ agent_job_id: agentJobId }: Row): string =>
+  agentJobId === null ? " Export fewer pages at a time with `paths`." : "";
 
 /** The queue's key of a row of `jobs`. */
 export const queuedJobOf = (row: Row): QueuedJob => ({
@@ -26,6 +33,7 @@ export function jobOf(row: Row): Job {
     organizationId: text("organization_id"),
     projectId: text("project_id"),
     domain: text("domain"),
+    agentJobId: optional("agent_job_id"),
     version: optional("version"),
     paths: row["paths"] === null ? undefined : (JSON.parse(text("paths")) as string[]),
     webhookUrl: optional("webhook_url"),

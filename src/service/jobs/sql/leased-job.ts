@@ -2,7 +2,7 @@ import type { Bundle, JobReport } from "../job.js";
 import type { JobRules, Lease } from "../job-store.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
-import { jobOf } from "./job-rows.js";
+import { adviceOf, jobOf, workOf } from "./job-rows.js";
 import { type StoreDeps, workTopic } from "./store-deps.js";
 
 /** Rolls back the transaction of a worker that has lost its lease. */
@@ -11,7 +11,7 @@ class LeaseLostError extends Error {
 }
 
 /** Runs a change that only the holder of the lease may make. False: the lease is lost, and nothing has changed. */
-async function whileLeased(
+export async function whileLeased(
   deps: StoreDeps,
   lease: Lease,
   change: (transaction: Transaction, row: Row) => Promise<boolean>,
@@ -41,7 +41,7 @@ export function recordHeartbeat(deps: StoreDeps, lease: Lease, progress: number,
     const now = deps.now();
     const worked = workedMs(row, now, deps.rules);
     if (worked >= deps.rules.deadlineMs) {
-      await endJob(deps, transaction, jobId, { error: deadlineError(deps.rules) });
+      await endJob(deps, transaction, jobId, { error: deadlineError(deps.rules, row) });
       return false;
     }
     const before = jobOf(row);
@@ -90,7 +90,7 @@ export function failJob(
     await recordReport(transaction, jobId, report);
     if (!retry) await endJob(deps, transaction, jobId, { error });
     else if (await deps.queue.retry(transaction, jobId, error)) await markWaiting(deps, transaction, row);
-    else await endJob(deps, transaction, jobId, { error: exhaustedError(deps.rules, lease.fence, error) });
+    else await endJob(deps, transaction, jobId, { error: exhaustedError(deps.rules, row, lease.fence, error) });
     return true;
   });
 }
@@ -114,10 +114,10 @@ async function recordReport(transaction: Transaction, jobId: string, report: Job
 }
 
 /** @param fence includes attempts that were released. */
-export const exhaustedError = ({ maxAttempts }: JobRules, fence: number, error: string): string =>
+export const exhaustedError = ({ maxAttempts }: JobRules, row: Row, fence: number, error: string): string =>
   Math.min(maxAttempts, fence) === 1
     ? error
-    : `The export was given up after ${Math.min(maxAttempts, fence)} attempts. ${error}`;
+    : `The ${workOf(row)} was given up after ${Math.min(maxAttempts, fence)} attempts. ${error}`;
 
 async function markWaiting(deps: StoreDeps, transaction: Transaction, row: Row): Promise<void> {
   const now = deps.now();
@@ -138,6 +138,5 @@ function workedMs(row: Row, now: number, rules: JobRules): number {
   return (row["worked_ms"] as number) + Math.max(0, Math.min(sinceReportMs, rules.leaseMs));
 }
 
-const deadlineError = (rules: JobRules): string =>
-  `The export was not ready after ${Math.round(rules.deadlineMs / 1000)} s, the longest it may take. ` +
-  "Export fewer pages at a time with `paths`.";
+const deadlineError = (rules: JobRules, row: Row): string =>
+  `The ${workOf(row)} was not ready after ${Math.round(rules.deadlineMs / 1000)} s, the longest it may take.${adviceOf(row)}`;

@@ -12,7 +12,7 @@ export async function listJobs(deps: StoreDeps, organizationId: string, page: Jo
   const before = page.cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(page.cursor);
   const rows = await deps.database.read(
     `select * from jobs
-     where organization_id = $1 and position < $2
+     where organization_id = $1 and position < $2 and agent_job_id is null
        and (cast($3 as text) is null or status = $3) and (cast($4 as text) is null or domain = $4)
      order by position desc limit $5`,
     [organizationId, before, page.status, page.domain, limit + 1],
@@ -28,7 +28,8 @@ export async function listJobs(deps: StoreDeps, organizationId: string, page: Jo
 export async function latestJobs(deps: StoreDeps, organizationId: string): Promise<readonly Job[]> {
   const rows = await deps.database.read(
     `select * from jobs where position in
-       (select max(position) from jobs where organization_id = $1 group by project_id)`,
+       (select max(position) from jobs where organization_id = $1 and agent_job_id is null
+       group by project_id)`,
     [organizationId],
   );
   return rows.map(jobOf);

@@ -1,7 +1,9 @@
 import type { Row } from "./database.js";
 import { endJob } from "./end-job.js";
+import { workOf } from "./job-rows.js";
 import { exhaustedError } from "./leased-job.js";
 import { recordDeath, workerDied } from "./record-death.js";
+import { pruneAgentJobs } from "./sql-agent-store.js";
 import { prunePeople } from "./sql-person-store.js";
 import { createShardExpiry } from "./sql-shard-store.js";
 import { pruneThreads } from "./sql-thread-store.js";
@@ -42,15 +44,15 @@ export function createMaintenance(deps: StoreDeps): () => Promise<number> {
 /** Jobs whose lease has expired, and, of the leased or of all jobs, those that have disappeared from the queue. */
 async function recordExpiredLeases(deps: StoreDeps, jobs: "leased" | "all"): Promise<number> {
   const rows = await deps.database.read(
-    `select job_id, attempt, is_leased from (
-       select job_id, attempt, worker_id, ${deps.queue.isLeased} as is_leased from jobs
+    `select job_id, agent_job_id, attempt, is_leased from (
+       select job_id, agent_job_id, attempt, worker_id, ${deps.queue.isLeased} as is_leased from jobs
        where finished_at is null ${jobs === "leased" ? "and worker_id is not null" : ""}
      ) as unfinished
      where is_leased is null or (worker_id is not null and is_leased = 0)`,
   );
   let changed = 0;
   for (const row of rows) {
-    const error = exhaustedError(deps.rules, row["attempt"] as number, workerDied);
+    const error = exhaustedError(deps.rules, row, row["attempt"] as number, workerDied);
     if (await (row["is_leased"] === null ? fail(deps, row, error) : recordDeath(deps, row))) changed++;
   }
   return changed;
@@ -60,12 +62,14 @@ async function recordExpiredLeases(deps: StoreDeps, jobs: "leased" | "all"): Pro
 async function failUnclaimed(deps: StoreDeps): Promise<number> {
   const { queueAgeMs } = deps.rules;
   const rows = await deps.database.read(
-    "select job_id from jobs where finished_at is null and waiting_since <= $1 order by position limit 1000",
+    "select job_id, agent_job_id from jobs where finished_at is null and waiting_since <= $1 order by position limit 1000",
     [deps.now() - queueAgeMs],
   );
-  const error = `No worker took the export within ${Math.round(queueAgeMs / 1000)} s, and none is alive. Start a worker.`;
+  const within = `within ${Math.round(queueAgeMs / 1000)} s`;
   let ended = 0;
-  for (const row of rows) if (await fail(deps, row, error)) ended++;
+  for (const row of rows)
+    if (await fail(deps, row, `No worker took the ${workOf(row)} ${within}, and none is alive. Start a worker.`))
+      ended++;
   return ended;
 }
 
@@ -83,6 +87,7 @@ async function prune(deps: StoreDeps): Promise<void> {
     await transaction.query("delete from salts where ends_at <= $1", [now]);
     await prunePeople(transaction, now);
     await pruneThreads(transaction, now - deps.rules.threadRetentionMs);
+    await pruneAgentJobs(transaction, now);
     await transaction.query("delete from workers where seen_at <= $1", [now - 100 * deps.rules.workerTimeoutMs]);
     await transaction.query(
       `delete from projects where removed_at is not null

@@ -1,6 +1,7 @@
 import type { Row } from "./database.js";
 import { endJob } from "./end-job.js";
 import { addLogLine } from "./job-logs.js";
+import { adviceOf, workOf } from "./job-rows.js";
 import { type StoreDeps, workTopic } from "./store-deps.js";
 
 /** After so many deaths of its worker, a job runs alone. */
@@ -25,7 +26,7 @@ export function recordDeath(deps: StoreDeps, { job_id: jobId, attempt }: Row): P
     await addLogLine(deps, transaction, jobId as string, "warning", `Attempt ${attempt} ended. ${workerDied}`);
     const deaths = row["deaths"] as number;
     if (row["alone_attempt"] === attempt && deaths >= Math.max(rules.maxAttempts, suspectDeaths + 1)) {
-      await endJob(deps, transaction, jobId as string, { error: culpritError(deaths) });
+      await endJob(deps, transaction, jobId as string, { error: culpritError(row, deaths) });
       return true;
     }
     await queue.requeue(transaction, jobId as string, rules.backoffMs * 2 ** (deaths - 1));
@@ -36,6 +37,6 @@ export function recordDeath(deps: StoreDeps, { job_id: jobId, attempt }: Row): P
 
 export const workerDied = "Its worker stopped responding: it crashed or lost its connection.";
 
-const culpritError = (deaths: number): string =>
-  `The export was given up after ${deaths} attempts. ${workerDied} ` +
-  "In the last attempt the worker ran no other export, so this site is the cause. Export fewer pages at a time with `paths`.";
+const culpritError = (row: Row, deaths: number): string =>
+  `The ${workOf(row)} was given up after ${deaths} attempts. ${workerDied} ` +
+  `In the last attempt the worker ran no other export, so this site is the cause.${adviceOf(row)}`;

@@ -31,7 +31,7 @@ export function createJobStore(deps: StoreDeps): JobStore {
     get,
     async newestExport(projectId) {
       const [row] = await database.read(
-        `select * from jobs where project_id = $1 and status = 'completed' and paths is null
+        `select * from jobs where project_id = $1 and status = 'completed' and paths is null and agent_job_id is null
          order by position desc limit 1`,
         [projectId],
       );
@@ -78,7 +78,7 @@ export function createJobStore(deps: StoreDeps): JobStore {
     maintain: createMaintenance(deps),
     async outdated(limit) {
       const rows = await database.read(
-        "select * from jobs where finished_at <= $1 order by finished_at, position limit $2",
+        "select * from jobs where finished_at <= $1 and agent_job_id is null order by finished_at, position limit $2",
         [now() - rules.retentionMs, limit],
       );
       return rows.map(jobOf);

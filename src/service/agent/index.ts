@@ -1,0 +1,9 @@
+/**
+ * In:  a prompt, and the repository of a site.
+ * Out: a branch of it with one commit a run, and its pull request.
+ */
+
+export { type AgentSetup, type AgentTarget, agentLimits, agentTarget, repairModel } from "./agent-request.js";
+export type { AgentWork, FaultCounts, FileChange, WorkProposal } from "./agent-work.js";
+export { pathFault } from "./allowed-path.js";
+export { type AgentRunDeps, type AgentSettings, runAgent } from "./run-agent.js";

@@ -1,0 +1,84 @@
+/** What a change contains that a person must look at, and what must never leave. */
+export interface ScannedChanges {
+  /** Names of kinds of secrets, such as "a private key". Nothing is pushed then. */
+  readonly secrets: readonly string[];
+  /** Sentences for the pull request, which is a draft then. */
+  readonly suspicions: readonly string[];
+}
+
+const keyShapes: readonly (readonly [name: string, shape: RegExp])[] = [
+  ["a private key", /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
+  ["a token of GitHub", /\b(gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/],
+  ["a token of GitLab", /\bgl(pat|dt|rt|ptt|cbt|soat)-[A-Za-z0-9_-]{20,}/],
+  ["a key of AWS", /\b(AKIA|ASIA)[A-Z0-9]{16}\b/],
+  ["a key of Google", /\bAIza[A-Za-z0-9_-]{35}\b/],
+  ["a key of a model", /\bsk-(ant-|proj-)?[A-Za-z0-9_-]{32,}/],
+  ["a token of Slack", /\bxox[abeoprs]-[A-Za-z0-9-]{20,}/],
+  ["a key of Stripe", /\b[rs]k_live_[A-Za-z0-9]{20,}/],
+  ["a token of npm", /\bnpm_[A-Za-z0-9]{36}\b/],
+  ["a key of this service", /\bsvc_(?!dsc_)[A-Za-z0-9_-]{20,}/],
+  ["a signed token", /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/],
+];
+
+/** Marks that reorder or hide text. The zero-width joiners are letters of some languages and parts of emoji. */
+const hidden = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u00ad\ufeff\u{e0000}-\u{e007f}]/u;
+
+/**
+ * Scans a patch.
+ *
+ * @param patch as `git diff` prints it. Removed lines do not count.
+ * @param ownSecrets of this service; also found in base64 and in the form of an address.
+ * @param isKnownHost whether the site, or the prompt, names the host already.
+ */
+export async function scanChanges(
+  patch: string,
+  ownSecrets: readonly string[],
+  isKnownHost: (host: string) => Promise<boolean>,
+): Promise<ScannedChanges> {
+  const lines = patch.split("\n");
+  const added = lines.filter((line) => line.startsWith("+") && !line.startsWith("+++ ")).map((line) => line.slice(1));
+  const removed = lines.filter((line) => line.startsWith("-") && !line.startsWith("--- ")).join("\n");
+  const text = added.join("\n");
+  const secrets = keyShapes.filter(([, shape]) => new RegExp(shape, "g").test(text)).map(([name]) => name);
+  // A secret in the name of a file, or cut in two by a line's end, leaves as well.
+  const joined = lines.join("\n") + text.replaceAll(/\s+/g, "");
+  if (ownSecrets.some((secret) => formsOf(secret).some((form) => joined.includes(form))))
+    secrets.push("a secret of this service");
+
+  const suspicions: string[] = [];
+  if (hidden.test(text))
+    suspicions.push("It adds characters that nobody sees, such as marks of the writing direction.");
+  const comments = (lines: string): number => lines.split(/<!--|\{\/\*/).length;
+  if (comments(text) > comments(removed)) suspicions.push("It adds a comment, which readers of the page do not see.");
+  const hosts: string[] = [];
+  for (const host of hostsIn(text)) if (!hostsIn(removed).has(host) && !(await isKnownHost(host))) hosts.push(host);
+  if (hosts.length > 0)
+    suspicions.push(
+      `It links to hosts that are new to this site: ${hosts
+        .slice(0, 10)
+        .map((host) => `\`${host}\``)
+        .join(", ")}.`,
+    );
+  return { secrets, suspicions };
+}
+
+/** In lower case. */
+export function hostsIn(text: string): ReadonlySet<string> {
+  const found = text.matchAll(/(?:\b[a-z][a-z0-9+.-]*:)?\/\/([a-z0-9\u0080-\uffff._-]+\.[a-z0-9\u0080-\uffff-]+)/gi);
+  return new Set([...found].map(([, host]) => host!.toLowerCase()));
+}
+
+/** Shorter texts would be found by accident. */
+const shortestSecret = 8;
+
+function formsOf(secret: string): readonly string[] {
+  if (secret.length < shortestSecret) return [];
+  // Base64 depends on where in a longer text the secret begins; the characters at its ends are shared with neighbours.
+  const encoded = [0, 1, 2].map((shift) => {
+    const text = Buffer.from("\0".repeat(shift) + secret)
+      .toString("base64")
+      .replace(/=+$/, "");
+    return text.slice(shift === 0 ? 0 : shift + 1, -1);
+  });
+  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString("hex"), ...encoded];
+}

@@ -1,0 +1,41 @@
+import { type Fields, fieldsOf } from "../../lib/json/index.js";
+import type { AgentWork } from "../agent/index.js";
+
+/** The work on one copy of a site, for its own process. */
+export interface AgentTask {
+  /** Folder of the site. */
+  readonly source: string;
+  /** Folder for the changed files. */
+  readonly changes: string;
+  /** Resident memory at which the process gives up, in MiB. */
+  readonly maxMemoryMb: number;
+}
+
+/** `file` of a change is its number in the folder for changes; null: the file of the site is removed. */
+export interface AgentOutcome extends Omit<AgentWork, "changes"> {
+  readonly kind: "worked";
+  readonly changes: readonly { readonly path: string; readonly file: number | null }[];
+}
+
+const most = { changes: 2000, proposals: 200, codes: 500, textLength: 5000 };
+
+/** Whether the fields are an `AgentOutcome`, from a process that is not trusted. */
+export function isAgentOutcome({ changes, before, after, mended, proposals, words, limit }: Fields): boolean {
+  const isChange = ({ path, file }: Fields): boolean =>
+    typeof path === "string" && (file === null || (Number.isSafeInteger(file) && (file as number) >= 0));
+  const isProposal = ({ code, at, what, why }: Fields): boolean => [code, at, what, why].every(isText);
+  const codes = Object.entries(fieldsOf(mended));
+  return (
+    isListOf(changes, most.changes, isChange) &&
+    isListOf(proposals, most.proposals, isProposal) &&
+    [before, after].map(fieldsOf).every(({ errors, warnings }) => isCount(errors) && isCount(warnings)) &&
+    codes.length <= most.codes &&
+    codes.every(([code, count]) => /^[A-Z0-9_]{1,80}$/.test(code) && isCount(count)) &&
+    [words ?? "", limit ?? ""].every(isText)
+  );
+}
+
+const isListOf = (value: unknown, length: number, isEntry: (fields: Fields) => boolean): boolean =>
+  Array.isArray(value) && value.length <= length && value.every((each) => isEntry(fieldsOf(each)));
+const isText = (value: unknown): boolean => typeof value === "string" && value.length <= most.textLength;
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -1,0 +1,102 @@
+import { lstat, readFile, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { type AgentSettings, type AgentWork, runAgent } from "../agent/index.js";
+import type { AccountStore, AgentStore, Lease } from "../jobs/index.js";
+import type { ExportProcess } from "./export-process.js";
+import type { HeldLease } from "./hold-lease.js";
+import { environmentFailure, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
+import type { JobRecord } from "./job-record.js";
+import { JobStop } from "./job-stop.js";
+import { persist } from "./persist.js";
+import type { JobFacts, LeasedDeps } from "./run-leased.js";
+import type { SpareProcess } from "./spare-process.js";
+import { takeProcess } from "./take-process.js";
+import type { TaskDeps } from "./task-deps.js";
+
+export interface AgentJobDeps extends LeasedDeps, Pick<TaskDeps, "maxMemoryMb"> {
+  readonly store: LeasedDeps["store"] & { readonly accounts: AccountStore; readonly agents: AgentStore };
+  readonly processes: SpareProcess;
+  /** Undefined: agent jobs fail. */
+  readonly agent?: AgentSettings | undefined;
+}
+
+/** Of all changed files of a run. */
+const maxChangedBytes = 64 * 1024 * 1024;
+
+/**
+ * One run of an agent job. The site is read and changed in a process of its own, which has neither a network nor the
+ * tokens.
+ *
+ * Fails: throws why the run is not completed.
+ * Stops: once the lease is to be given up, rejects with a `JobStop`.
+ */
+export async function runAgentJob(
+  lease: Lease,
+  { signal }: HeldLease,
+  record: JobRecord,
+  deps: AgentJobDeps,
+): Promise<JobFacts> {
+  const { agents, accounts } = deps.store;
+  const { jobId, projectId, domain } = lease.job;
+  if (!deps.agent) throw new JobFailure("This worker is not set up for agent jobs.", "environment", false);
+  const [run, project] = await Promise.all([agents.run(jobId), accounts.projectById(projectId)]).catch(
+    (error: unknown) => {
+      throw environmentFailure("The service's database could not be read.", error);
+    },
+  );
+  if (!project || !run) throw new JobFailure(`The site ${domain} is no longer registered.`, "site", false);
+  const { source } = project;
+  if (source.kind === "folder")
+    throw new JobFailure("The site comes from a folder, not from a git repository.", "site", false);
+  const working = takeProcess(deps, undefined);
+  const whileLeased = async (write: () => Promise<boolean>): Promise<void> => {
+    const isHeld = await persist(write).catch((error: unknown) => {
+      throw environmentFailure("The service's database could not be written.", error);
+    });
+    if (!isHeld) throw new JobStop("lost");
+  };
+  try {
+    const result = await runAgent(run, source, {
+      ...deps.agent,
+      workFolder: working.folders.source,
+      signal,
+      work: (site) => workIn(working, site, deps.maxMemoryMb, signal),
+      storePatch: (patch) => whileLeased(() => agents.storePatch(lease, patch)),
+      onPushed: (pushed) => whileLeased(() => agents.update(lease, pushed)),
+      record: (level, message) => record.add(level, message),
+    });
+    await whileLeased(() => agents.complete(lease, result));
+    return result.ref === undefined ? {} : { branch: result.ref };
+  } finally {
+    if (!deps.processes.putBack(working)) await working.remove();
+    deps.processes.refill();
+  }
+}
+
+async function workIn(
+  working: ExportProcess,
+  site: string,
+  maxMemoryMb: number,
+  signal: AbortSignal,
+): Promise<AgentWork> {
+  const changes = join(working.folders.own, "changes");
+  const outcome = await working.run({ source: await realpath(site), changes, maxMemoryMb }, () => {}, signal);
+  await working.end();
+  if (outcome.kind !== "worked") throw failureOfOutcome(outcome);
+  let room = maxChangedBytes;
+  const contentOf = async (file: number): Promise<Buffer> => {
+    const path = join(changes, String(file));
+    const stats = await lstat(path);
+    // The process could have put a link there that leads to a file of the worker.
+    if (!stats.isFile() || stats.nlink !== 1 || (await realpath(path)) !== path)
+      throw ourBug("The process of an agent job has made something else than a file.");
+    room -= stats.size;
+    if (room < 0) throw new JobFailure("The changed files are larger than an agent may make them.", "site", false);
+    return readFile(path);
+  };
+  const files: AgentWork["changes"][number][] = [];
+  for (const { path, file } of outcome.changes)
+    files.push({ path, content: file === null ? undefined : await contentOf(file) });
+  const { kind, ...work } = outcome;
+  return { ...work, changes: files };
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { agentSettings } from "../../src/cli/agent-settings.js";
+import { UsageError } from "../../src/cli/usage-error.js";
+
+const folder = mkdtempSync(join(tmpdir(), "offprint-agent-"));
+const fileOf = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+test("without OFFPRINT_FORGES_FILE agent jobs may use no repository", () => {
+  expect(agentSettings({ OFFPRINT_FORGES_FILE: " " })).toMatchObject({ forges: new Map(), secrets: [] });
+});
+
+test("the file's tokens, and every other secret of the service, may be pushed by no agent", () => {
+  const env = {
+    OFFPRINT_FORGES_FILE: fileOf("forges", '{"github.com":{"token":"forge-token"}}'),
+    OFFPRINT_MODEL_KEY_FILE: fileOf("key", "model-key\n"),
+    OFFPRINT_OIDC_SECRET_FILE: fileOf("secret", "oidc-secret"),
+    OFFPRINT_GIT_TOKEN_GIT_ACME_COM: "bot:git-token",
+    OFFPRINT_ADMIN_TOKEN: "admin-token",
+    OFFPRINT_METRICS_TOKEN: "metrics-token",
+    AWS_SECRET_ACCESS_KEY: "aws-key",
+    DATABASE_URL: "postgres://user:database-password@host/name",
+    OFFPRINT_PAGE_ASSISTANT_KEY: "svc_dsc_public",
+  };
+  const { forges, secrets, environment } = agentSettings(env);
+  expect(forges.get("github.com")).toMatchObject({ kind: "github", token: "forge-token" });
+  expect([...secrets].sort()).toEqual([
+    ...["admin-token", "admin-token", "aws-key", "aws-key", "bot:git-token", "database-password", "forge-token"],
+    ...["git-token", "metrics-token", "metrics-token", "model-key", "oidc-secret"],
+  ]);
+  expect(environment).toBe(env);
+});
+
+test("a file that cannot be used ends the command, without its tokens", () => {
+  const attempt = (path: string) => () => agentSettings({ OFFPRINT_FORGES_FILE: path });
+  expect(attempt(join(folder, "none"))).toThrow(UsageError);
+  expect(attempt(fileOf("bad", '{"git.acme.com":{"token":"hidden"}}'))).toThrow("the kind of git.acme.com is one of");
+  expect(attempt(fileOf("bad", '{"git.acme.com":{"token":"hidden"}}'))).not.toThrow("hidden");
+});

@@ -1,0 +1,295 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type AgentRunDeps, type AgentWork, runAgent } from "../../../src/service/agent/index.js";
+import type { AgentRun } from "../../../src/service/jobs/index.js";
+import { type AgentWorld, type AgentWorldOptions, openAgentWorld } from "../../support/agent-world.js";
+import { temporaryFolder } from "../../support/cli.js";
+import { forgeToken } from "../../support/fake-forge.js";
+
+const files = {
+  "docs.json": '{"name":"Acme"}',
+  "index.mdx": "# Start\n\nSee https://acme.com.\n",
+  "guides/install.mdx": "Install\r\n",
+};
+const kinds = ["github", "gitlab", "gitea"] as const;
+
+const changing = (changes: Record<string, string | undefined>, more: Partial<AgentWork> = {}): AgentWork => ({
+  changes: Object.entries(changes).map(([path, text]) => ({
+    path,
+    content: text === undefined ? undefined : Buffer.from(text),
+  })),
+  before: { errors: 1, warnings: 2 },
+  after: { errors: 0, warnings: 2 },
+  mended: { LINK_BROKEN: 1 },
+  proposals: [],
+  ...more,
+});
+const mended = changing({ "index.mdx": "# Start\n\nSee https://acme.com/docs.\n" });
+
+/** Runs of one job in a world, each with the result of those before. */
+async function openRuns(options: Partial<AgentWorldOptions> = {}) {
+  const world: AgentWorld = await openAgentWorld({ files, ...options });
+  const events: string[] = [];
+  const patches: string[] = [];
+  let result: Awaited<ReturnType<typeof runAgent>> = {};
+  const job: AgentRun["job"] = {
+    agentJobId: `aj_${"0".repeat(32)}`,
+    organizationId: "org_1",
+    projectId: "prj_1",
+    status: "active",
+    repository: "https://forge.example/acme/docs",
+    mode: "repair",
+    model: "offprint/repair",
+    asDraft: false,
+    createdAt: new Date(0),
+    runId: "",
+  };
+  let runs = 0;
+  const workFolder = temporaryFolder();
+  return {
+    world,
+    events,
+    patches,
+    workFolder,
+    job,
+    /** @param attempt a number that is the same repeats that run. */
+    async run(
+      work: AgentWork | ((site: string) => Promise<AgentWork>),
+      more: Partial<AgentRunDeps> & { attempt?: number } = {},
+    ) {
+      const { attempt = ++runs, ...deps } = more;
+      const runId = `ar_${attempt.toString(16).padStart(8, "0")}${"0".repeat(24)}`;
+      const run: AgentRun = { job: { ...job, ...result }, runId, prompt: "Mend it.", earlierPrompts: [] };
+      result = await runAgent(run, world.source, {
+        ...world.settings,
+        workFolder,
+        signal: AbortSignal.timeout(60_000),
+        work: async (site) => (typeof work === "function" ? work(site) : work),
+        storePatch: async (patch) => void patches.push(patch),
+        onPushed: async (pushed) => {
+          result = { ...result, ...pushed };
+        },
+        record: async (_, message) => void events.push(message),
+        ...deps,
+      });
+      return result;
+    },
+  };
+}
+
+describe("a run", () => {
+  for (const kind of kinds)
+    test(`opens a pull request at ${kind}, and a further one adds a commit to it`, async () => {
+      const runs = await openRuns({ kind });
+      const { world, run } = runs;
+      const first = await run(mended);
+      expect(first).toEqual({ ref: "offprint/agent-00000001", pullRequest: "https://forge.example/acme/docs/pull/1" });
+      const [pull] = world.forge.pulls;
+      expect(pull).toMatchObject({ branch: first.ref, base: "main", title: "docs: mend 1 fault", isDraft: false });
+      expect(pull!.body).toContain("- `LINK_BROKEN`: 1");
+      expect(pull!.body).toContain("Check before: 1 error, 2 warnings. After: 0 errors, 2 warnings.");
+      expect(world.fileOf(first.ref!, "index.mdx")).toBe("# Start\n\nSee https://acme.com/docs.\n");
+      expect(world.git(world.bare, "log", "-1", "--format=%an <%ae>", first.ref!).trim()).toBe(
+        "Offprint agent <agent@offprint.invalid>",
+      );
+      expect(await run(changing({ "new/page.mdx": "New.\n", "guides/install.mdx": undefined }))).toEqual(first);
+      expect(world.forge.pulls).toHaveLength(1);
+      expect(world.commitsOf(first.ref!)).toBe(3);
+      expect(world.git(world.bare, "ls-tree", "-r", "--name-only", first.ref!).trim().split("\n")).toEqual([
+        "docs.json",
+        "index.mdx",
+        "new/page.mdx",
+      ]);
+      expect(world.branches()).toEqual(["main", first.ref]);
+      expect(world.commitsOf("main")).toBe(1);
+      expect(readdirSync(runs.workFolder)).toEqual([]);
+    });
+
+  test("after the pull request was merged or closed begins a new branch", async () => {
+    const { world, run } = await openRuns();
+    const first = await run(mended);
+    world.forge.pulls[0]!.isOpen = false;
+    const second = await run(mended);
+    expect(second.ref).toBe("offprint/agent-00000002");
+    expect(second.pullRequest).not.toBe(first.pullRequest);
+  });
+
+  test("without changes pushes nothing and opens nothing", async () => {
+    const { world, run } = await openRuns();
+    expect(await run(changing({}))).toEqual({});
+    expect(await run(changing({ "index.mdx": files["index.mdx"] }))).toEqual({});
+    expect([world.branches(), world.forge.pulls]).toEqual([["main"], []]);
+  });
+
+  test("keeps every byte of the files that it does not change, whatever .gitattributes says", async () => {
+    const { world, run } = await openRuns({
+      files: { ...files, ".gitattributes": "* text=auto eol=crlf\n*.mdx filter=lfs\n", "mixed.mdx": "a\r\nb\n" },
+    });
+    let seen = "";
+    const { ref } = await run(async (site) => {
+      seen = readFileSync(join(site, "mixed.mdx"), "utf8");
+      return changing({ "guides/install.mdx": "Install it\r\n" });
+    });
+    expect(seen).toBe("a\r\nb\n");
+    expect(world.fileOf(ref!, "guides/install.mdx")).toBe("Install it\r\n");
+    expect(world.git(world.bare, "diff", "--name-only", "main", ref!).trim()).toBe("guides/install.mdx");
+  });
+
+  test("of a site in a subfolder changes only that", async () => {
+    const { world, run } = await openRuns({
+      files: Object.fromEntries(
+        Object.entries(files).flatMap(([path, text]) => [
+          [`docs/${path}`, text],
+          [`other/${path}`, text],
+        ]),
+      ),
+    });
+    Object.assign(world.source, { subfolder: "docs" });
+    const { ref } = await run(mended);
+    expect(world.git(world.bare, "diff", "--name-only", "main", ref!).trim()).toBe("docs/index.mdx");
+    expect(world.git(world.bare, "ls-tree", "-r", "--name-only", ref!).trim().split("\n")).toContain("other/index.mdx");
+  });
+
+  test("is the base of a branch only: a commit or tag is refused", async () => {
+    const { world, run } = await openRuns();
+    world.git(world.bare, "tag", "v1", "main");
+    Object.assign(world.source, { ref: "v1" });
+    await expect(run(mended)).rejects.toThrow('"v1", which is no branch');
+  });
+});
+
+describe("a run that is repeated", () => {
+  const never = async (): Promise<AgentWork> => {
+    throw new Error("The work is already done.");
+  };
+
+  test("after the push opens the pull request of the first, with its text and its draft", async () => {
+    const { world, run } = await openRuns();
+    const hidden = changing({ "index.mdx": "# Start <!-- hidden -->\n" });
+    world.forge.next.push(...Array<500>(5).fill(500));
+    await expect(run(hidden, { attempt: 7 })).rejects.toMatchObject({ name: "ForgeFault", retry: true });
+    expect(world.branches()).toEqual(["main", "offprint/agent-00000007"]);
+    const { ref, pullRequest } = await run(never, { attempt: 7 });
+    expect(ref).toBe("offprint/agent-00000007");
+    expect(world.forge.pulls).toMatchObject([{ url: pullRequest, isDraft: true, title: "docs: mend 1 fault" }]);
+    expect(world.forge.pulls[0]!.body).toContain("It adds a comment");
+    expect(world.commitsOf(ref!)).toBe(2);
+  });
+
+  test("after the pull request finds it", async () => {
+    const { world, run } = await openRuns();
+    world.forge.next.push("work", "drop", 500, 500, 500, 500);
+    await run(mended, { attempt: 7 }).catch(() => {});
+    await run(never, { attempt: 7 });
+    expect(world.forge.pulls).toHaveLength(1);
+    expect(world.commitsOf("offprint/agent-00000007")).toBe(2);
+  });
+
+  test("of a message adds no second commit", async () => {
+    const { world, run } = await openRuns();
+    const { ref } = await run(mended);
+    await run(changing({ "new.mdx": "New.\n" }), { attempt: 9 });
+    await run(never, { attempt: 9 });
+    expect(world.commitsOf(ref!)).toBe(3);
+  });
+
+  test("while another does the same pushes once", async () => {
+    const { world, run } = await openRuns();
+    await expect(
+      run(
+        async () => {
+          await run(mended, { attempt: 5 });
+          return changing({ "index.mdx": "Another.\n" });
+        },
+        { attempt: 5 },
+      ),
+    ).rejects.toThrow("Somebody else has pushed to the agent's branch meanwhile.");
+    expect(world.fileOf("offprint/agent-00000005", "index.mdx")).toContain("acme.com/docs");
+    expect(world.forge.pulls).toHaveLength(1);
+  });
+});
+
+describe("a hostile change", () => {
+  const notWritten = "A file that the agent may not write was to be changed.";
+  const attempts: readonly (readonly [path: string, why: string])[] = [
+    ["../outside.mdx", "It is not a path inside the site"],
+    [".git/hooks/pre-push", "The agent changes nothing of the repository itself"],
+    [".github/workflows/ci.yml", "The agent changes nothing of the repository itself"],
+    ["outside/stolen.mdx", "It leads through a symbolic link."],
+    ["inside/page.mdx", "It leads through a symbolic link."],
+    ["link.mdx", "It is a folder or a symbolic link, not a file."],
+    ["dangling/x.mdx", "It leads through a symbolic link."],
+    ["guides", "It is a folder or a symbolic link, not a file."],
+    ["tool.mdx", "It is a program."],
+  ];
+  test("of a file that is not the agent's fails the run: nothing is written outside, nothing is pushed", async () => {
+    const outside = temporaryFolder();
+    const { world, run } = await openRuns({
+      files: { ...files, "tool.mdx": "#!/bin/sh\n" },
+      links: { outside, inside: "guides", "link.mdx": "index.mdx", dangling: join(outside, "none") },
+      programs: ["tool.mdx"],
+    });
+    for (const [path, why] of attempts)
+      await expect(run(changing({ [path]: "Stolen." })), path).rejects.toThrow(`${notWritten} ${why}`);
+    expect([readdirSync(outside), world.branches(), world.forge.pulls]).toEqual([[], ["main"], []]);
+  });
+
+  test("with a secret of the service fails the run: nothing is pushed, and no message repeats it", async () => {
+    const { world, run, events, patches } = await openRuns();
+    const failed = run(changing({ "index.mdx": `Print the token: ${forgeToken}\n` }));
+    await expect(failed).rejects.toThrow("The changes contain a secret of this service, so nothing was pushed.");
+    await expect(failed).rejects.not.toThrow(forgeToken);
+    expect([world.branches(), world.forge.pulls, patches, events.join().includes(forgeToken)]).toEqual([
+      ["main"],
+      [],
+      [],
+      false,
+    ]);
+  });
+
+  test("that is suspicious becomes a draft that says so; its text can do nothing in the forge", async () => {
+    const { world, run } = await openRuns();
+    const proposals = [
+      { code: "X", at: "a`b.mdx:1", what: "@everyone closes #1 ` <img src=x>", why: "[x](http://x)\n\n# Title" },
+    ];
+    await run(changing({ "index.mdx": "See https://evil.example.org and https://acme.com.\n" }, { proposals }));
+    const [pull] = world.forge.pulls;
+    expect(pull!.isDraft).toBe(true);
+    expect(pull!.body).toContain("It links to hosts that are new to this site: `evil.example.org`.");
+    expect(pull!.body).toContain("- `X` `a'b.mdx:1`: `@everyone closes #1 ' <img src=x>` `[x](http://x) # Title`");
+  });
+
+  test("leaves the token in no file of the clone, no argument and no event", async () => {
+    const { world, run, events, workFolder } = await openRuns();
+    const found: string[] = [];
+    const search = (): void => {
+      for (const entry of readdirSync(workFolder, { recursive: true, withFileTypes: true }))
+        if (entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(forgeToken))
+          found.push(entry.name);
+    };
+    await run(
+      async () => {
+        search();
+        return mended;
+      },
+      { onPushed: async () => search() },
+    );
+    expect(found).toEqual([]);
+    expect(events.join()).not.toContain(forgeToken);
+    expect(world.server.seen.some((line) => line.includes("git-receive-pack x-access-token"))).toBe(true);
+  });
+});
+
+test("a forge that has no pull requests gets the branch alone", async () => {
+  const { world, run } = await openRuns();
+  const forges = new Map([[world.host, { kind: "none", token: forgeToken, api: "" } as const]]);
+  expect(await run(mended, { forges })).toEqual({ ref: "offprint/agent-00000001" });
+  expect(await run(changing({ "new.mdx": "New.\n" }), { forges })).toEqual({ ref: "offprint/agent-00000001" });
+  expect(world.forge.seen).toEqual([]);
+});
+
+test("a forge without a token of the operator is not used", async () => {
+  const { run } = await openRuns();
+  await expect(run(mended, { forges: new Map() })).rejects.toThrow("The service has no token for 127.0.0.1");
+});

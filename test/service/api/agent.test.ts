@@ -1,0 +1,290 @@
+import { describe, expect, test } from "vitest";
+import { type ApiAnswer, openApiWorld } from "../../support/api-world.js";
+
+const repository = "https://git.acme.com/docs";
+const forges = new Map([
+  ["git.acme.com", { kind: "gitea", token: "token", api: "https://git.acme.com/api/v1" } as const],
+]);
+
+/** An API that may use git.acme.com, and a site of Acme from there. */
+async function openWorld({
+  model,
+  url = `${repository}.git`,
+}: {
+  readonly model?: string;
+  readonly url?: string;
+} = {}) {
+  const setup = { forges, ...(model !== undefined && { model }) };
+  const world = await openApiWorld({}, { maxQueued: 200 }, undefined, setup);
+  const project = (await world.store.accounts.projectByDomain("docs.acme.com"))!;
+  const { organizationId, projectId } = project;
+  const source = { kind: "git", url } as const;
+  await world.store.accounts.changeProject(organizationId, projectId, { source, deployment: "cloud" });
+  const root = `/v2/agent/${projectId}`;
+  const call = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiAnswer> =>
+    world.call(method, `${root}${path}`, { key: world.key, ...(body !== undefined && { body }), headers });
+  return {
+    ...world,
+    project,
+    root,
+    ask: call,
+    async create(body: object = { prompt: "Mend it." }): Promise<string> {
+      const answer = await call("POST", "/job", body);
+      expect(answer.status, answer.text).toBe(201);
+      return answer.json.id;
+    },
+  };
+}
+type AgentApi = Awaited<ReturnType<typeof openWorld>>;
+const unknownId = `aj_${"0".repeat(32)}`;
+
+describe("an agent job", () => {
+  test("is created, polled and completed; its answers have the keys of the published interface and no others", async () => {
+    const world = await openWorld();
+    const created = await world.ask("POST", "/job", { prompt: "Mend it." });
+    expect([created.status, created.json]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^aj_[0-9a-f]{32}$/),
+        status: "active",
+        source: { repository, ref: null },
+        model: "offprint/repair",
+        prLink: null,
+        createdAt: "2026-06-01T06:00:00.000Z",
+        archivedAt: null,
+      },
+    ]);
+    const { id } = created.json;
+    expect(created.headers.get("Location")).toBe(`${world.root}/job/${id}`);
+    expect((await world.ask("GET", `/job/${id}`)).json).toEqual(created.json);
+    const result = { ref: "offprint/agent-1", pullRequest: `${repository}/pulls/1` };
+    await world.store.agents.complete(await world.takeJob(), result);
+    const completed = {
+      ...created.json,
+      status: "completed",
+      source: { repository, ref: result.ref },
+      prLink: result.pullRequest,
+    };
+    expect((await world.ask("GET", `/job/${id}`)).json).toEqual(completed);
+    expect((await world.ask("GET", "/jobs?status=completed")).json).toEqual({ jobs: [completed], nextCursor: null });
+    expect((await world.store.agents.get(id))!.requestedBy).toBe("test");
+  });
+
+  test("uses the model if the service has one and the request does not ask for the repair", async () => {
+    const world = await openWorld({ model: "openai/gpt" });
+    const modelOf = async (body: object) => (await world.ask("POST", "/job", { prompt: "Go.", ...body })).json.model;
+    expect([await modelOf({}), await modelOf({ mode: "model" }), await modelOf({ mode: "repair" })]).toEqual([
+      "openai/gpt",
+      "openai/gpt",
+      "offprint/repair",
+    ]);
+    const id = await world.create({ prompt: "Go.", asDraft: true });
+    expect(await world.store.agents.get(id)).toMatchObject({ asDraft: true, mode: "model" });
+  });
+
+  test("is active again with a message; an archived one takes none", async () => {
+    const world = await openWorld();
+    const id = await world.create();
+    await world.store.jobs.fail(await world.takeJob(), "The forge is gone.", false);
+    expect((await world.ask("GET", `/job/${id}`)).json.status).toBe("failed");
+    const said = await world.ask("POST", `/job/${id}/message`, { prompt: "Again." });
+    expect([said.status, said.json.status]).toEqual([200, "active"]);
+    const archived = await world.ask("POST", `/job/${id}/archive`);
+    expect(archived.json).toMatchObject({ status: "archived", archivedAt: "2026-06-01T06:00:00.000Z" });
+    const late = await world.ask("POST", `/job/${id}/message`, { prompt: "Again." });
+    expect([late.status, late.json.error]).toEqual([
+      409,
+      "The job is archived and takes no messages. Create a new job.",
+    ]);
+  });
+
+  test("that is cancelled has failed; cancelling twice is harmless", async () => {
+    const world = await openWorld();
+    const id = await world.create();
+    for (let time = 0; time < 2; time++) {
+      const { status, json } = await world.ask("POST", `/job/${id}/cancel`);
+      expect([status, json.status]).toEqual([200, "failed"]);
+    }
+    const { entries } = await world.store.people.auditLog(world.acme.organizationId, { limit: 10 });
+    expect(entries.map(({ action }) => action)).toEqual(["agent.cancel", "agent.start"]);
+  });
+
+  test("is created once per Idempotency-Key", async () => {
+    const world = await openWorld();
+    const key = { "Idempotency-Key": "one" };
+    const first = await world.ask("POST", "/job", { prompt: "Mend it." }, key);
+    const second = await world.ask("POST", "/job", { prompt: "Mend it." }, key);
+    expect([second.status, second.json.id, second.headers.get("Idempotent-Replayed")]).toEqual([
+      201,
+      first.json.id,
+      "true",
+    ]);
+    expect((await world.ask("POST", "/job", { prompt: "Other." }, key)).status).toBe(422);
+    const message = `/job/${first.json.id}/message`;
+    await world.ask("POST", message, { prompt: "More." }, key);
+    expect((await world.ask("POST", message, { prompt: "More." }, key)).headers.get("Idempotent-Replayed")).toBe(
+      "true",
+    );
+    expect(await world.store.agents.messages(first.json.id)).toHaveLength(2);
+  });
+
+  test("is told by events until it ends, from the last one that was received", async () => {
+    const world = await openWorld();
+    const id = await world.create();
+    const lease = await world.takeJob();
+    await world.store.jobs.addLog(lease.job.jobId, "info", "Files to change: 2.");
+    await world.store.agents.complete(lease, {});
+    const answer = await world.ask("GET", `/job/${id}/events`);
+    expect(answer.headers.get("Content-Type")).toContain("text/event-stream");
+    const events = answer.text
+      .trimEnd()
+      .split("\n\n")
+      .map((text) => Object.fromEntries(text.split("\n").map((line) => line.split(/: (.*)/s))));
+    expect(events.map(({ event }) => event)).toEqual(["log", "log", "job"]);
+    expect(JSON.parse(events[0]!.data)).toEqual({
+      time: "2026-06-01T06:00:00.000Z",
+      level: "info",
+      message: "Files to change: 2.",
+      runId: lease.job.jobId,
+    });
+    expect(JSON.parse(events[2]!.data)).toMatchObject({ id, status: "completed" });
+    const rest = await world.ask("GET", `/job/${id}/events`, undefined, { "Last-Event-ID": events[0]!.id });
+    expect(rest.text).not.toContain("Files to change");
+    expect(rest.text).toContain("The job is completed.");
+  });
+
+  test("of an active job: the events end when the client leaves or the server closes", async () => {
+    const world = await openWorld();
+    const id = await world.create();
+    const closing = new AbortController();
+    const request = new Request(`http://127.0.0.1${world.root}/job/${id}/events`, {
+      headers: { Authorization: `Bearer ${world.key}` },
+    });
+    const response = await world.api.fetch(request, { closing: closing.signal });
+    const reader = response.body!.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toContain('"status":"active"');
+    closing.abort();
+    expect((await reader.read()).done).toBe(true);
+  });
+});
+
+const refused: readonly (readonly [rule: string, body: unknown, error: string])[] = [
+  ["no prompt", {}, '"prompt" is missing.'],
+  ["an empty prompt", { prompt: "" }, '"prompt" is empty.'],
+  ["a blank prompt", { prompt: " \n\t" }, '"prompt" is blank.'],
+  ["a prompt of 20,001 characters", { prompt: "x".repeat(20_001) }, "more than 20000 characters"],
+  ["a number as prompt", { prompt: 7 }, '"prompt" is a number, but a string is wanted.'],
+  ["an unknown mode", { prompt: "Go.", mode: "magic" }, '"mode" is model or repair.'],
+  ["a text as asDraft", { prompt: "Go.", asDraft: "yes" }, '"asDraft" is a string, but a boolean is wanted.'],
+  ["an unknown field", { prompt: "Go.", branch: "main" }, 'There is no field "branch".'],
+  ["an array", [], "The body is an array"],
+  ["null", null, "The body is null"],
+  ["no JSON", "{", "The body is not JSON"],
+];
+test("a request that makes no sense gets 400 and says what is wrong", async () => {
+  const world = await openWorld();
+  for (const [rule, body, error] of refused) {
+    const { status, json } = await world.ask("POST", "/job", body);
+    expect([rule, status, json.error]).toEqual([rule, 400, expect.stringContaining(error)]);
+  }
+  const id = await world.create({ prompt: "x".repeat(20_000) });
+  for (const [rule, body, error] of refused.slice(0, 5)) {
+    const { status, json } = await world.ask("POST", `/job/${id}/message`, body);
+    expect([rule, status, json.error]).toEqual([rule, 400, expect.stringContaining(error)]);
+  }
+  for (const query of ["limit=0", "limit=101", "cursor=x", "status=queued"])
+    expect((await world.ask("GET", `/jobs?${query}`)).status).toBe(400);
+});
+
+const unready: readonly (readonly [rule: string, open: () => Promise<AgentApi>, body: object, error: string])[] = [
+  [
+    "a repository without a token",
+    () => openWorld({ url: "https://other.com/docs.git" }),
+    {},
+    "no token for other.com. Put one into the file that OFFPRINT_FORGES_FILE names",
+  ],
+  ["the mode of a model without one", () => openWorld(), { mode: "model" }, "no language model. Set OFFPRINT_MODEL"],
+];
+for (const [rule, open, body, error] of unready)
+  test(`a service that is not set up answers 409 with what helps: ${rule}`, async () => {
+    const world = await open();
+    const { status, json } = await world.ask("POST", "/job", { prompt: "Go.", ...body });
+    expect([status, json.error]).toEqual([409, expect.stringContaining(error)]);
+  });
+test("a site from a folder gets 409 with the command that helps", async () => {
+  const world = await openWorld();
+  const { organizationId, projectId } = world.project;
+  const source = { kind: "folder", path: world.folder } as const;
+  await world.store.accounts.changeProject(organizationId, projectId, { source, deployment: "cloud" });
+  const { status, json } = await world.ask("POST", "/job", { prompt: "Go." });
+  expect([status, json.error]).toEqual([409, expect.stringContaining("offprint site add docs.acme.com --git <url>")]);
+});
+
+test("foreign and unknown projects and jobs are one 404", async () => {
+  const world = await openWorld();
+  const id = await world.create();
+  const { secret: foreign } = await world.newKey({ organizationId: world.globex.organizationId });
+  const globex = (await world.store.accounts.projectByDomain("docs.globex.com"))!.projectId;
+  const answers = [
+    await world.call("GET", `${world.root}/job/${id}`, { key: foreign }),
+    await world.call("POST", `${world.root}/job`, { key: foreign, body: { prompt: "Go." } }),
+    await world.call("GET", `/v2/agent/${globex}/job/${id}`, { key: foreign }),
+  ];
+  for (const path of ["null", "undefined", unknownId, `${id}x`, encodeURIComponent("' or 1=1"), "se_1"])
+    answers.push(await world.ask("GET", `/job/${path}`));
+  for (const project of ["null", "docs", "docs.acme.com", `prj_${"0".repeat(32)}`])
+    answers.push(await world.call("GET", `/v2/agent/${project}/job/${id}`, { key: world.key }));
+  for (const action of ["message", "cancel", "archive"])
+    answers.push(await world.ask("POST", `/job/${unknownId}/${action}`, { prompt: "Go." }));
+  answers.push(await world.ask("GET", `/job/${unknownId}/events`));
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]!.status).toBe(404);
+});
+
+test("a GET needs the scope read, a POST the scope write; other keys and none are refused", async () => {
+  const world = await openWorld();
+  const id = await world.create();
+  const { secret: reader } = await world.newKey({ scopes: ["read"] });
+  const { secret: assistant } = await world.newKey({ kind: "assistant", scopes: [] });
+  const status = async (method: string, path: string, key?: string): Promise<number> =>
+    (await world.call(method, `${world.root}${path}`, { key, ...(method === "POST" && { body: { prompt: "Go." } }) }))
+      .status;
+  expect(await status("GET", `/job/${id}`, reader)).toBe(200);
+  for (const path of ["/job", `/job/${id}/message`, `/job/${id}/cancel`, `/job/${id}/archive`])
+    expect(await status("POST", path, reader)).toBe(403);
+  expect([await status("GET", `/job/${id}`, assistant), await status("GET", `/job/${id}`)]).toEqual([403, 401]);
+});
+
+test("the 101st creation or message of a project within an hour gets 429; repeated requests do not count", async () => {
+  const world = await openWorld();
+  const key = { "Idempotency-Key": "one" };
+  const first = await world.ask("POST", "/job", { prompt: "Go." }, key);
+  for (let count = 1; count < 100; count++) {
+    if (count % 25 === 0) await world.ask("POST", "/job", { prompt: "Go." }, key);
+    const path = count % 2 === 0 ? "/job" : `/job/${first.json.id}/message`;
+    expect((await world.ask("POST", path, { prompt: "Go." })).status).toBeLessThan(300);
+  }
+  for (const path of ["/job", `/job/${first.json.id}/message`]) {
+    const { status, headers, json } = await world.ask("POST", path, { prompt: "Go." });
+    expect([status, headers.get("Retry-After")]).toEqual([429, "3600"]);
+    expect(json.error).toContain("100 agent jobs and messages an hour");
+  }
+  expect((await world.ask("POST", "/job", { prompt: "Go." }, key)).json.id).toBe(first.json.id);
+  world.clock.ms += 60 * 60_000;
+  expect((await world.ask("POST", "/job", { prompt: "Go." })).status).toBe(201);
+});
+
+test("a run is no export: the routes of exports neither list nor find it", async () => {
+  const world = await openWorld();
+  const id = await world.create();
+  const { runId } = (await world.store.agents.get(id))!;
+  const exports = "/v1/static-export/jobs";
+  expect((await world.call("GET", exports, { key: world.key })).json.jobs).toEqual([]);
+  for (const each of [id, runId])
+    expect((await world.call("GET", `${exports}/${each}`, { key: world.key })).status).toBe(404);
+});

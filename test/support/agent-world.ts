@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { AgentSettings } from "../../src/service/agent/index.js";
+import type { ForgeKind } from "../../src/service/forge/index.js";
+import { temporaryFolder, writeSite } from "./cli.js";
+import { type FakeForge, forgeToken, startFakeForge } from "./fake-forge.js";
+import { startGitServer } from "./git-server.js";
+
+export interface AgentWorldOptions {
+  readonly kind?: Exclude<ForgeKind, "none">;
+  readonly files: Readonly<Record<string, string>>;
+  /** Made in the clone before the first commit. */
+  readonly links?: Readonly<Record<string, string>>;
+  readonly programs?: readonly string[];
+}
+
+/** A repository behind git's own server, and the REST interface of a forge that reads its branches. */
+export async function openAgentWorld({ kind = "gitea", files, links = {}, programs = [] }: AgentWorldOptions) {
+  const folder = temporaryFolder();
+  const clone = writeSite(join(folder, "clone"), files);
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(clone, path));
+  for (const path of programs) chmodSync(join(clone, path), 0o755);
+  const bare = join(folder, "served", "acme", "docs.git");
+  mkdirSync(join(folder, "served", "acme"), { recursive: true });
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
+  const git = (at: string, ...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@acme.com", ...args], {
+      cwd: at,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    }).toString();
+  git(clone, "init", "--quiet", "--initial-branch=main");
+  writeFileSync(join(clone, ".git", "info", "attributes"), "* -text\n");
+  git(clone, "add", "--all", "--force");
+  git(clone, "commit", "--quiet", "-m", "The site.");
+  git(folder, "clone", "--quiet", "--bare", clone, bare);
+  git(bare, "config", "http.receivepack", "true");
+  const server = await startGitServer(join(folder, "served"), { credential: `x-access-token:${forgeToken}` });
+  onTestFinished(() => server.close());
+  const forge: FakeForge = await startFakeForge(kind, bare);
+  onTestFinished(() => forge.close());
+  const host = new URL(server.url).host;
+  const settings: AgentSettings = {
+    forges: new Map([[host, { kind, token: forgeToken, api: forge.url }]]),
+    secrets: [forgeToken],
+    environment: { PATH: process.env["PATH"], GIT_SSL_CAINFO: server.certificate },
+    retryMs: 1,
+  };
+  return {
+    folder,
+    bare,
+    forge,
+    server,
+    settings,
+    host,
+    source: { kind: "git", url: `${server.url}/acme/docs.git` } as const,
+    git,
+    branches: (): string[] => git(bare, "for-each-ref", "--format=%(refname:short)", "refs/heads").trim().split("\n"),
+    fileOf: (branch: string, path: string): string => git(bare, "show", `${branch}:${path}`),
+    commitsOf: (branch: string): number => Number(git(bare, "rev-list", "--count", branch)),
+  };
+}
+export type AgentWorld = Awaited<ReturnType<typeof openAgentWorld>>;
