@@ -88,6 +88,28 @@ describe("repairSite", () => {
     expect(repair.rounds).toBe(2);
   });
 
+  const settingsCases = [
+    // repairSite mends …                wrong                         right
+    ["a page that has moved", '"old/install"', '"guides/install"'],
+    ["a page in other separators", '"guides/In_stall"', '"guides/install"'],
+    ["an image with another extension", '"/images/icon.png"', '"/images/icon.svg"'],
+    ["a value in another case", '"Linden"', '"linden"'],
+    ["a file in another case", '"./Redirects.json"', '"./redirects.json"'],
+  ] as const;
+  const fullSettings = settings
+    .replace('"mint"', '"linden"')
+    .replace('"colors"', '"favicon": "/images/icon.svg",\n  "redirects": { "$ref": "./redirects.json" },\n  "colors"');
+  for (const [rule, wrong, right] of settingsCases)
+    test(`mends ${rule}`, async () => {
+      const folder = site({
+        "docs.json": fullSettings.replace(right, wrong),
+        "index.mdx": page("Text."),
+        "redirects.json": '[{ "source": "/old/install", "destination": "/guides/install" }]',
+        "images/icon.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
+      });
+      expect(textAfter(await repairSite({ folder }), "docs.json")).toBe(fullSettings);
+    });
+
   test("changes the file that a link within the site leads to, once", async () => {
     const folder = site({ "guides/more.mdx": page("[It](/guides/Install)") });
     symlinkSync("more.mdx", join(folder, "guides/other.mdx"));

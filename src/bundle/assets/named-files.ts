@@ -1,7 +1,7 @@
 import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { isImageData } from "../../lib/url/index.js";
 import { filesOfPair, type LightDark, type SiteSettings } from "../../site/config/index.js";
-import { type Addresses, hrefOf, type Origin } from "../../site/links/index.js";
+import { type Addresses, createSimilarPaths, hrefOf, newAddress, type Origin } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 
 /** A file that docs.json names. */
@@ -54,19 +54,23 @@ export function namedImages(config: SiteSettings, settings: readonly ImageSettin
   );
 }
 
-export function missingImages({ config }: Site, named: FindNamed): Diagnostic[] {
+export function missingImages({ config, staticFiles }: Site, named: FindNamed): Diagnostic[] {
+  const similar = createSimilarPaths(() => staticFiles);
   return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, location }): Diagnostic[] => {
     const file = named(source);
     // Browsers load the favicon first, so it never comes from another host.
     const isRemote = setting === "favicon" && file?.isRemote === true;
     if (file && !isRemote) return [];
+    const path = source.replace(/^\//, "");
+    const same = isRemote ? undefined : (similar.otherCase(path) ?? similar.otherExtension(path));
     return [
       {
         code: setting === "favicon" ? "FAVICON_NOT_FOUND" : "BACKGROUND_NOT_FOUND",
         severity: "warning",
         what: `${setting} is "${source}", and ${isRemote ? "the bundle has no copy of it" : "the site has no such file"}, so it is left out.`,
         location,
-        fix: "write the path of an image of the site.",
+        fix: same ? `write "/${same}".` : "write the path of an image of the site.",
+        ...(same && { rewrites: newAddress(source, `/${same}`) }),
       },
     ];
   });

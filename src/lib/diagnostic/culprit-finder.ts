@@ -1,5 +1,6 @@
+import { lazy } from "../lazy.js";
 import type { Diagnostic } from "./diagnostic.js";
-import { placeRewrites, type SourceText } from "./place-rewrites.js";
+import { definitionsIn, placeRewrites, type SourceText } from "./place-rewrites.js";
 import { lengthOnLine, positionAt, withLineFeeds } from "./position-at.js";
 
 /** How far behind the location of a fault its culprit is looked for, in UTF-16 code units. */
@@ -28,7 +29,7 @@ export function createCulpritFinder(
     }
     const starts = [0];
     for (let next = text.indexOf("\n"); next !== -1; next = text.indexOf("\n", next + 1)) starts.push(next + 1);
-    file = { sourcePath, text, starts };
+    file = { sourcePath, text, starts, definitions: lazy(() => definitionsIn(text)) };
     return file;
   };
   return (found) => {

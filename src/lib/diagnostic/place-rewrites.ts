@@ -5,6 +5,7 @@ export interface SourceText {
   readonly text: string;
   /** Offsets of its lines. */
   readonly starts: readonly number[];
+  readonly definitions: () => ReadonlyMap<string, number>;
 }
 
 /** How far behind a location a text is looked for, in UTF-16 code units. */
@@ -43,14 +44,16 @@ function offsetOf(
   written: string,
   { offset }: Rewrite,
   place: Location,
-  { text, starts }: SourceText,
+  { text, starts, definitions }: SourceText,
 ): number | undefined {
   if (offset !== undefined) return text.startsWith(written, offset) ? offset : undefined;
   if (place.line === undefined || written === "") return undefined;
   const from = (starts[place.line - 1] ?? text.length) + (place.column ?? 1) - 1;
   const passage = text.slice(from, from + reach).split(/\n[ \t]*\r?\n/, 1)[0]!;
   const at = addressIn(passage, written);
-  return at === -1 ? definitionOf(text, written) : from + at;
+  if (at !== -1) return from + at;
+  const defined = definitions().get(written) ?? -1;
+  return defined === -1 ? undefined : defined;
 }
 
 /** Where `passage` has `written` as an address: in the target of a link, in an attribute, as the value of a setting. */
@@ -68,15 +71,16 @@ const beginsAddress =
   /(?:\]\(\s*<?|\]:\s*<?|^["']|\bfrom\s*["']|^[\w.-]+:\s*["']?|(?<!["']?\b(?:alt|caption|description|label|name|sidebarTitle|tag|title)["']?\s*)(?:=\s*\{?\s*|["']\s*:\s*)["'`])$/;
 const endsAddress = /^(?:[)"'`>]|\s|$)/;
 
-/** The only `[name]: address` with this address: its links are elsewhere. */
-function definitionOf(text: string, written: string): number | undefined {
-  const pattern = /^[ \t]*\[[^\]\n]+\]:[ \t]*<?/gm;
-  const found = [...text.matchAll(pattern)]
-    .map((match) => match.index + match[0].length)
-    .filter((at) => {
-      const address = /^[^\s>]*/.exec(text.slice(at, at + reach))![0];
-      return written.startsWith("#") ? address.endsWith(written) : address === written;
-    })
-    .map((at) => (written.startsWith("#") ? text.indexOf(written, at) : at));
-  return found.length === 1 ? found[0] : undefined;
+/** Where the text has `[name]: address`, by address and by its anchor; -1 for one that it has more than once. */
+export function definitionsIn(text: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const add = (key: string, at: number): void => void found.set(key, found.has(key) ? -1 : at);
+  for (const match of text.matchAll(/^[ \t]*\[[^\]\n]+\]:[ \t]*<?([^\s>]+)/gm)) {
+    const address = match[1]!;
+    const at = match.index + match[0].length - address.length;
+    const hash = address.indexOf("#");
+    add(address, at);
+    if (hash > 0) add(address.slice(hash), at + hash);
+  }
+  return found;
 }

@@ -56,10 +56,18 @@ export function mendJson(sourcePath: string, text: string): Pick<Diagnostic, "ed
     else if (word !== undefined && literals.has(word)) change(start, end, literals.get(word)!);
     last = { kind: "value", start, end };
   }
+  if (changes.length > mostChanges) return {};
   return isJson(changed(text, changes)) ? { edits: changes } : {};
 }
 
-const blanksBefore = (text: string, at: number): number => /[ \t]*$/.exec(text.slice(0, at))![0].length;
+function blanksBefore(text: string, at: number): number {
+  let from = at;
+  while (text[from - 1] === " " || text[from - 1] === "\t") from--;
+  return at - from;
+}
+
+/** More are not the work of a writer. */
+const mostChanges = 10_000;
 /** 0 if something follows in the line. */
 const lineEndAfter = (text: string, at: number): number => /^[ \t]*(?:\r?\n|$)/.exec(text.slice(at))?.[0].length ?? 0;
 

@@ -66,7 +66,7 @@ function endOfFence(
 ): Pick<Diagnostic, "edits"> {
   if (column !== 1 || source.slice(end).trim() !== "" || /\n[ \t]*\r?\n[ \t]*\S/.test(code) || !code.includes("\n"))
     return {};
-  const at = end - /\s*$/.exec(code)![0].length;
+  const at = end - (code.length - code.trimEnd().length);
   const rest = source.slice(at).includes("\n") ? "" : "\n";
   return { edits: [{ sourcePath, start: at, end: at, replacement: `\n${fence}${rest}`, certain: true }] };
 }

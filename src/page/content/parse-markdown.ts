@@ -159,8 +159,9 @@ function parseWithRepairs(
 
 /** What says in MDX how the text is shown; undefined if that would not be the text of a writer. */
 function editsOf(sourcePath: string, repaired: Scan, before: Scan): Edit[] | undefined {
+  const old = new Set(before.spans);
   const edits = repaired.spans
-    .filter((span) => !before.spans.includes(span))
+    .filter((span) => !old.has(span))
     .map(({ kind, start, end, value }) => {
       const replacement = kind === "literal" ? `\\${value}` : value;
       return { sourcePath, start, end, replacement, certain: kind !== "literal" || /^[<{]$/.test(value) };

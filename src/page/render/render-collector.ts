@@ -4,6 +4,9 @@ import { IslandStyles } from "./island-styles.js";
 import { createPageIds, type PageIds } from "./page-ids.js";
 import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-page.js";
 
+/** Repetitions of one mistake that a repair can mend at once. */
+const mostPlaces = 1000;
+
 /** What the handlers gather while they render one page. */
 export class RenderCollector {
   readonly ids: PageIds;
@@ -41,7 +44,7 @@ export class RenderCollector {
   /** As `reportOnce`; an edit that takes the mistake away also has to be made at the further locations. */
   reportAt(location: Location, key: string, diagnostic: () => Diagnostic): void {
     const places = this.reported.get(key)?.rewrites?.[0]?.places as Location[] | undefined;
-    if (places) places.push(location);
+    if (places && places.length < mostPlaces) places.push(location);
     else this.reportOnce(key, diagnostic);
   }
 

@@ -57,7 +57,7 @@ export async function discoverSite(
     signal: options.signal,
     isPage: (path) => !scan.imported.has(path) && !sorted.notes.has(path),
   });
-  const refs = resolvePageRefs(api.navigation, lookup, new Set(sorted.modules), api.entries);
+  const refs = resolvePageRefs(api.navigation, lookup, new Set(sorted.modules), api.entries, config.redirects);
 
   const facts = new Map<string, PageFacts>();
   for (const [sourcePath, frontmatter] of scan.frontmatters) {

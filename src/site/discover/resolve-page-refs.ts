@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { lazy } from "../../lib/lazy.js";
 import { folderOf, isHttpAddress } from "../../lib/url/index.js";
-import type { NavEntry, Navigation, NavPage } from "../config/index.js";
+import type { NavEntry, Navigation, NavPage, Redirect } from "../config/index.js";
 import { isApiReference } from "./api/parse-reference.js";
 import type { PageLookup } from "./page-lookup.js";
 import { isPageFile, stemOf } from "./url-path.js";
@@ -27,13 +28,19 @@ export interface ResolvedRefs {
  *
  * @param snippets paths of files that are not pages.
  * @param ofApi the ids of the pages of entries that are not paths.
+ * @param redirects name the pages that have moved.
  */
 export function resolvePageRefs(
   navigation: Navigation,
   lookup: PageLookup,
   snippets: ReadonlySet<string>,
   ofApi: ReadonlyMap<NavPage, string>,
+  redirects: readonly Redirect[],
 ): ResolvedRefs {
+  const moved = lazy(
+    () => new Map(redirects.toReversed().map(({ source, destination }) => [withoutSlashes(source), destination])),
+  );
+
   const targets = new Map<NavPage, RefTarget>();
   const listed = new Set<string>();
   const diagnostics: Diagnostic[] = [];
@@ -48,7 +55,7 @@ export function resolvePageRefs(
       const before = target.fragment === "" ? around?.get(target.id) : undefined;
       if (before) diagnostics.push(listedTwice(page, before));
       else if (target.fragment === "") around?.set(target.id, page);
-    } else if (target.type === "missing") diagnostics.push(missingPage(page, lookup, snippets));
+    } else if (target.type === "missing") diagnostics.push(missingPage(page, lookup, snippets, moved()));
   };
   const visit = (entry: NavEntry, around: Map<string, NavPage>): void => {
     if (entry.kind === "page") {
@@ -86,14 +93,19 @@ const listedTwice = (page: NavPage, before: NavPage): Diagnostic => ({
 /** Files that the default rules leave out of every site. */
 const neverPages = /((?:^|\/))(?:README|LICENSE|CHANGELOG|CONTRIBUTING|AGENTS|CLAUDE)\.md$/;
 
-function missingPage(page: NavPage, lookup: PageLookup, snippets: ReadonlySet<string>): Diagnostic {
-  const path = page.ref
-    .trim()
-    .replace(/[?#].*$/s, "")
-    .replace(/^\/+|\/+$/g, "");
+const withoutSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, "");
+
+function missingPage(
+  page: NavPage,
+  lookup: PageLookup,
+  snippets: ReadonlySet<string>,
+  moved: ReadonlyMap<string, string>,
+): Diagnostic {
+  const path = withoutSlashes(page.ref.trim().replace(/[?#].*$/s, ""));
   const file = isPageFile(path) ? path : `${path}.mdx`;
   const snippet = [file, `${stemOf(file)}.mdx`, `${stemOf(file)}.md`].find((each) => snippets.has(each));
-  const alike = snippet ? undefined : lookup.spelledAlike(page.ref);
+  const target = moved.get(path);
+  const alike = snippet ? undefined : ((target && lookup.find(target)) ?? lookup.spelledAlike(page.ref));
   const near = snippet ? undefined : (alike ?? lookup.nearest(page.ref));
   if (neverPages.test(file))
     return {
