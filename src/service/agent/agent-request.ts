@@ -9,6 +9,8 @@ export interface AgentSetup {
 }
 
 export const agentLimits = { promptLength: 20_000, jobsPerHour: 100 } as const;
+/** Names the uses that `agentLimits.jobsPerHour` counts. */
+export const agentUse = (projectId: string): string => `agent:${projectId}`;
 export const repairModel = "offprint/repair";
 
 export interface AgentTarget {
