@@ -3,21 +3,24 @@
 import { parseArgs } from "node:util";
 import { exportSite } from "offprint";
 import { tuneProcess } from "../src/export/tune-process.js";
-import type { RemoteStore } from "../src/lib/cache/index.js";
-import type { S3StoreOptions } from "../src/service/store/index.js";
+import type * as OpenRemote from "./open-remote.js";
 
 tuneProcess();
 
 const { values, positionals } = parseArgs({
-  options: { archive: { type: "boolean" }, bucket: { type: "string" } },
+  options: { archive: { type: "boolean" }, bucket: { type: "string" }, remote: { type: "string" } },
   allowPositionals: true,
 });
 const [source, output, cacheFolder] = positionals;
 if (source === undefined || output === undefined)
-  throw new Error("usage: measure-export.ts [--archive] [--bucket <JSON>] <site> <output> [cache folder]");
-const { bucket } = values;
+  throw new Error(
+    "usage: measure-export.ts [--archive] [--bucket <JSON> --remote <module>] <site> <output> [cache folder]",
+  );
+const { bucket, remote } = values;
 const archive = values.archive ? `${output}.zip` : undefined;
-const shared = bucket === undefined ? {} : { cacheName: "site", remoteCache: await openRemote(JSON.parse(bucket)) };
+// The client of the object store is a module of its own: loading it costs more than 30 pages.
+const opened: typeof OpenRemote | undefined = remote === undefined ? undefined : await import(remote);
+const shared = opened && bucket ? { cacheName: "site", remoteCache: opened.openRemote(JSON.parse(bucket)) } : {};
 
 const started = performance.now();
 const result = await exportSite({ source, output, archive, cacheFolder, ...shared });
@@ -46,11 +49,3 @@ console.log(
     node: process.version,
   }),
 );
-
-async function openRemote(options: S3StoreOptions): Promise<RemoteStore> {
-  const { openS3Store } = await import("../src/service/store/s3-store.js");
-  const { remoteStoreOf } = await import("../src/service/store/shared-cache.js");
-  return remoteStoreOf(openS3Store(options), "", (error) => {
-    throw error;
-  });
-}

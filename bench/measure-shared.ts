@@ -13,6 +13,7 @@ import { startSwift } from "../test/support/swift.ts";
 const [site, output] = process.argv.slice(2);
 if (site === undefined || output === undefined) throw new Error("usage: measure-shared.ts <site> <output>");
 const script = bundleModule(fileURLToPath(new URL("./measure-export.ts", import.meta.url)));
+const remote = bundleModule(fileURLToPath(new URL("./open-remote.ts", import.meta.url)));
 const { stop, ...server } = await startSwift();
 const bucket = { ...server, bucket: "cache" };
 const client = new S3Client({ ...server, forcePathStyle: true });
@@ -21,7 +22,8 @@ const pages = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((p
 const page = join(site, pages.toSorted()[Math.floor(pages.length / 2)]!);
 
 async function exportOn(machine: string | undefined) {
-  const shared = machine === undefined ? [] : [`${output}-${machine}`, "--bucket", JSON.stringify(bucket)];
+  const shared =
+    machine === undefined ? [] : [`${output}-${machine}`, "--bucket", JSON.stringify(bucket), "--remote", remote];
   const child = spawn(process.execPath, [script, site!, output!, ...shared], { stdio: ["ignore", "pipe", "inherit"] });
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
   if (code !== 0) throw new Error("An export failed.");

@@ -42,12 +42,18 @@ description: "Diagnostics about ${section === "docs.json" ? section : `${section
 ${entries.map(entryText).join("\n")}`;
 }
 
-function entryText({ code, kind, meaning, example }: CodeEntry): string {
+const languages: Readonly<Record<string, string>> = {
+  ".mintignore": "text",
+  "the folder": "text",
+  "the command line": "bash",
+};
+
+function entryText({ code, kind, meaning, example, withoutExample }: CodeEntry): string {
   const kinds = kind.split(", ").map((each) => `<Badge color="${each === "error" ? "red" : "yellow"}">${each}</Badge>`);
   const text = `## ${code} {#${code}}\n\n${kinds.join(" ")} ${meaning}\n`;
-  if (!example) return text;
-  const language = example.in === "docs.json" ? "json" : "mdx";
+  if (!example) return `${text}\n${withoutExample}\n`;
+  const language = languages[example.in] ?? example.in.replace(/^.*\./, "");
   const block = (title: string, code: string): string =>
-    `\n\`\`\`\`${language} ${title}: ${example.in}\n${code}\n\`\`\`\`\n`;
+    `\n\`\`\`\`${language} ${title}: ${example.in} wrap\n${code}\n\`\`\`\`\n`;
   return `${text}${block("Wrong", example.wrong)}${block("Right", example.right)}`;
 }

@@ -11,6 +11,7 @@ export {
   type BundleFile,
   createArchive,
   type Manifest,
+  type ManifestScope,
   OutputNotOursError,
 } from "./bundle/archive/index.js";
 export {
@@ -38,8 +39,16 @@ export {
   type ShardResult,
   type SiteReport,
 } from "./export/index.js";
-export { type Diagnostic, type Edit, formatDiagnostic, type Location } from "./lib/diagnostic/index.js";
+export type { RemoteObject, RemoteStore } from "./lib/cache/index.js";
+export {
+  type Diagnostic,
+  type DiagnosticStyle,
+  type Edit,
+  formatDiagnostic,
+  type Location,
+} from "./lib/diagnostic/index.js";
 export type { ExternalUse } from "./page/render/index.js";
+export type { LoadedKind } from "./site/links/index.js";
 export {
   type ChangedFile,
   type Proposal,
@@ -51,3 +60,4 @@ export {
 } from "./repair/index.js";
 export type { Site } from "./site/site.js";
 export type { SiteFiles } from "./site/source/index.js";
+export type { FetchText } from "./site/specs/index.js";

@@ -1,4 +1,13 @@
 /** Serves a bundle over HTTP and keeps it up to date. */
 import "./lib/require-node.js";
 
-export { type BundleServer, type ServeOptions, serveBundle } from "./serve/index.js";
+export type { Log } from "./lib/log.js";
+export {
+  type AnswerRecord,
+  type BundleLimits,
+  BundleRefused,
+  type BundleServer,
+  type ServeOptions,
+  type ServerStatus,
+  serveBundle,
+} from "./serve/index.js";

@@ -24,9 +24,9 @@ function list(): string {
   return `${parts.join("\n")}\n"offprint explain <code>" says more about one of them.\n`;
 }
 
-function explanation({ code, kind, meaning, example }: CodeEntry): string {
+function explanation({ code, kind, meaning, example, withoutExample }: CodeEntry): string {
   const head = `${kind} ${code}\n\n${plain(meaning)}\n`;
-  if (!example) return head;
+  if (!example) return `${head}\n${withoutExample}\n`;
   const shown = (title: string, text: string): string => `\n${title} (${example.in})\n\n${indented(text)}\n`;
   return head + shown("Wrong", example.wrong) + shown("Right", example.right);
 }

@@ -49,15 +49,17 @@ function printText(repair: Repair, outcome: WrittenRepair | undefined, { stdout,
   else lines.push(paint(`${verb} ${count(mended.length, "fault")} in ${size}`, "green"), ...byCode(mended));
   for (const { path, why } of outcome?.skipped ?? [])
     lines.push(paint(`Not written: ${harmless(path)}. ${why}`, "red"));
-  if (proposed.length > 0) lines.push(`Only proposed: ${count(proposed.length, "fault")}`);
-  for (const { diagnostic, why } of proposed) {
-    const place = diagnostic.location ? `${locationText(diagnostic.location)} ` : "";
-    lines.push(harmless(`  ${place}${diagnostic.code}: ${diagnostic.fix.split("\n", 1)[0]}`), `    ${why}`);
+  for (const [why, group] of Map.groupBy(proposed, (each) => each.why)) {
+    lines.push(`Only proposed: ${count(group.length, "fault")}. ${why}`);
+    for (const { diagnostic } of group) lines.push(harmless(`  ${oneLine(diagnostic)}`));
   }
   if (remaining.length > 0)
     lines.push(`Left: ${count(remaining.length, "fault")}; "offprint check" shows them.`, ...byCode(remaining));
   stdout.write(`${lines.join("\n")}\n`);
 }
+
+const oneLine = ({ location, code, fix }: Diagnostic): string =>
+  [location && locationText(location), `${code}:`, fix.split("\n", 1)[0]].filter(Boolean).join(" ");
 
 /** Text of the site without what would control the terminal. */
 const harmless = (text: string): string => text.replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "�");

@@ -9,6 +9,18 @@ const groups: readonly (readonly [title: string, commands: RegExp])[] = [
   ["Help", /^(explain|doctor|completion)$/],
 ];
 
+/** With their meanings, as the help and the handbook list them. */
+export const exitCodes: readonly (readonly [code: string, meaning: string])[] = [
+  ["0", "Success"],
+  [
+    "1",
+    "The site has errors (check, or export --strict), nothing could be exported, what a command names is missing, or fix has left something to write",
+  ],
+  ["2", "The command line is wrong"],
+  ["3", "The environment failed, such as the disk, a permission or a port"],
+  ["130", "Interrupted"],
+];
+
 /**
  * The help that `words` ask for: of a command, or the list of all commands.
  *
@@ -37,16 +49,7 @@ ${columns([
 ])}
 ${more}
 Exit codes
-${columns([
-  ["0", "Success"],
-  [
-    "1",
-    "The site has errors (check, or export --strict), nothing could be exported, or fix has left something to write",
-  ],
-  ["2", "The command line is wrong"],
-  ["3", "The environment failed, such as the disk, a permission or a port"],
-  ["130", "Interrupted"],
-])}`;
+${columns(exitCodes)}`;
 
 const listed = (isListed: (name: string) => boolean): string =>
   columns(
@@ -55,7 +58,8 @@ const listed = (isListed: (name: string) => boolean): string =>
       .map((name) => [usageOf(name), commands[name]!.summary]),
   );
 
-const usageOf = (name: string): string =>
+/** What is typed after `offprint`: `export <site>`. */
+export const usageOf = (name: string): string =>
   [name, commands[name]!.argument?.name, commands[name]!.argument?.more?.name].filter(Boolean).join(" ");
 
 function commandHelp(name: string): string {

@@ -3,6 +3,7 @@ import { statSync, watch } from "node:fs";
 import { userInfo } from "node:os";
 import { styleText } from "node:util";
 import { formatDiagnostic } from "../index.js";
+import { isMendable } from "../lib/diagnostic/index.js";
 import { isLoopback, openPreview, type PreviewEvent } from "../preview/index.js";
 import { cacheFolder } from "./cache-folder.js";
 import type { Environment } from "./environment.js";
@@ -96,8 +97,10 @@ function createPrinter(
       stdout.write(`${printable(first)}${more} changed ${ms(event.ms)}\n`);
     } else if (event.type === "diagnostics") {
       const read = createReader(site);
-      for (const each of source.placed(event.diagnostics.slice(0, mostShown)))
-        stderr.write(`${formatDiagnostic(each, read)}\n\n`);
+      const all = source.placed(event.diagnostics);
+      for (const each of all.slice(0, mostShown)) stderr.write(`${formatDiagnostic(each, read)}\n\n`);
+      const mendable = all.filter(isMendable).length;
+      if (mendable > 0) stderr.write(`"offprint fix" mends ${mendable} of these.\n\n`);
       const hidden = event.diagnostics.length - mostShown;
       if (hidden > 0) stderr.write(`… and ${hidden} more: "offprint check --all" prints each.\n\n`);
       if (event.diagnostics.length === 0) stdout.write(`${event.path ?? "The site"} has no findings any more.\n`);

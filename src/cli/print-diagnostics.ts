@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type Diagnostic, type ExportResult, formatDiagnostic } from "../index.js";
+import { type Diagnostic, type Edit, type ExportResult, formatDiagnostic } from "../index.js";
+import { positionFinder, withLineFeeds } from "../lib/diagnostic/index.js";
 import { engineVersion } from "../lib/package-root.js";
 import { encodePath } from "../lib/url/index.js";
 import type { Environment } from "./environment.js";
@@ -102,11 +103,13 @@ const escapeData = (text: string): string =>
 /** SARIF 2.1.0, the format of code scanning. */
 function sarifLog(diagnostics: readonly Diagnostic[], site: string): object {
   const rules = [...new Set(diagnostics.map(({ code }) => code))].sort().map((id) => ({ id }));
-  const results = diagnostics.map(({ code, severity, what, fix, location }) => ({
+  const readText = createReader(site);
+  const results = diagnostics.map(({ code, severity, what, fix, location, edits }) => ({
     ruleId: code,
     level: severity,
     message: { text: `${what}\nfix: ${fix}` },
     ...(location && { locations: [{ physicalLocation: physicalLocation(location, site) }] }),
+    ...(edits && { fixes: [sarifFix(fix, edits, site, readText)] }),
   }));
   const driver = { name: "Offprint", version: engineVersion(), rules };
   return {
@@ -114,6 +117,25 @@ function sarifLog(diagnostics: readonly Diagnostic[], site: string): object {
     version: "2.1.0",
     runs: [{ tool: { driver }, columnKind: "utf16CodeUnits", results }],
   };
+}
+
+/** Viewers offer it, so the edits need not be certain. */
+function sarifFix(
+  text: string,
+  edits: readonly Edit[],
+  site: string,
+  readText: ReturnType<typeof createReader>,
+): object {
+  const artifactChanges = [...Map.groupBy(edits, ({ sourcePath }) => sourcePath)].map(([sourcePath, own]) => {
+    const positionOf = positionFinder(withLineFeeds(readText(sourcePath) ?? "").replace(/^\ufeff/, ""));
+    const replacements = own.map(({ start, end, replacement }) => {
+      const [from, to] = [positionOf(start), positionOf(end)];
+      const region = { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
+      return { deletedRegion: region, insertedContent: { text: replacement } };
+    });
+    return { artifactLocation: { uri: encodePath(pathHere(site, sourcePath)) }, replacements };
+  });
+  return { description: { text }, artifactChanges };
 }
 
 function physicalLocation({ sourcePath, line, column, length }: NonNullable<Diagnostic["location"]>, site: string) {

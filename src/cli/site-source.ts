@@ -63,7 +63,7 @@ function replace(folder: string, path: string, data: string | Uint8Array): void 
   else if (!readFileSync(file).equals(Buffer.from(data as string))) writeFileSync(file, data);
 }
 
-function placed(diagnostic: Diagnostic, { origins }: Conversion): Diagnostic {
+function placed({ edits: ofConverted, ...diagnostic }: Diagnostic, { origins }: Conversion): Diagnostic {
   const { location, ...rest } = diagnostic;
   const origin = location && origins.get(location.sourcePath);
   if (!location || !origin) return diagnostic;

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import type { Diagnostic, ExportResult } from "../index.js";
+import { isMendable } from "../lib/diagnostic/index.js";
 import type { Environment } from "./environment.js";
 import type { ExportArguments } from "./export-arguments.js";
 
@@ -19,7 +20,7 @@ export function printSummary(
     return;
   }
   if (args.display === "quiet") return;
-  const lines = [headline(result, args, elapsedMs), ...tally(result.diagnostics)];
+  const lines = [headline(result, args, elapsedMs), ...tally(result.diagnostics), ...advice(result.diagnostics)];
   if (result.external.length > 0)
     lines.push(
       `  ${count(result.external.length, "request")} of the site's own content to other hosts, or scripts (see --report)`,
@@ -66,6 +67,12 @@ function tally(diagnostics: readonly Diagnostic[]): string[] {
     const kinds = [...codes].toSorted((a, b) => b[1] - a[1]).map(([code, n]) => `${code} ${n}`);
     return [`  ${styleText(severity === "error" ? "red" : "yellow", count(total, severity))}: ${kinds.join(", ")}`];
   });
+}
+
+/** How many of the faults a repair takes away. */
+function advice(diagnostics: readonly Diagnostic[]): string[] {
+  const mendable = diagnostics.filter(isMendable).length;
+  return mendable === 0 ? [] : [`  "offprint fix" mends ${mendable.toLocaleString("en-US")} of these`];
 }
 
 const here = (path: string): string => relative(".", path) || ".";

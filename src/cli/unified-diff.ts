@@ -44,6 +44,7 @@ function nextShared(old: readonly string[], at: number, young: readonly string[]
   const firstOld = new Map<string, number>();
   for (let i = 0; i < most; i++) {
     const [line, newLine] = [old[at + i], young[newAt + i]];
+    if (line === newLine) return [i, i];
     if (line !== undefined && !firstOld.has(line)) firstOld.set(line, i);
     if (newLine !== undefined && !first.has(newLine)) first.set(newLine, i);
     const inYoung = line?.trim() ? first.get(line) : undefined;

@@ -6,7 +6,7 @@ import { type DiscoverOptions, discoverSite } from "../site/discover/index.js";
 import type { Site } from "../site/site.js";
 import { type OpenedFolder, openFolder, type SiteFiles } from "../site/source/index.js";
 import type { FetchText } from "../site/specs/index.js";
-import type { KnownScans } from "./known-scans.js";
+import type { KnownPlan, SitePlan } from "./known-plan.js";
 import { type TrackedFiles, trackReads } from "./track-reads.js";
 
 export interface LoadOptions {
@@ -28,7 +28,7 @@ export interface LoadOptions {
 interface TrackedLoadOptions extends LoadOptions, Pick<DiscoverOptions, "scans"> {
   /** Hash the texts that are read. */
   readonly hashes?: boolean;
-  readonly known?: KnownScans | undefined;
+  readonly known?: KnownPlan | undefined;
 }
 
 export interface LoadedSite {
@@ -53,23 +53,44 @@ export async function loadTrackedSite(
   options: TrackedLoadOptions,
   opened: OpenedFolder = openSource(options.source, options.written ?? []),
 ): Promise<LoadedSite & { readonly files: TrackedFiles }> {
-  const { paths, drafts, onProgress, signal, known } = options;
-  const files = trackReads(opened.files, options.hashes);
+  const { known, hashes } = options;
+  const openFiles = (): TrackedFiles => trackReads(opened.files, hashes);
+  let files = openFiles();
   if (opened.diagnostics.some((each) => each.severity === "error")) return { files, diagnostics: opened.diagnostics };
+  let plan = known?.find(files);
+  if (!plan) {
+    files = openFiles();
+    plan = await planSite(files, options);
+  }
+  const diagnostics = [...opened.diagnostics, ...plan.diagnostics].toSorted(compareDiagnostics);
+  return { site: plan.site, files, diagnostics };
+}
+
+async function planSite(files: TrackedFiles, options: TrackedLoadOptions): Promise<SitePlan> {
+  const { paths, drafts, onProgress, signal, known, fetchText } = options;
   const { config, diagnostics: reading } = loadConfig(files);
-  if (!config) return { files, diagnostics: [...opened.diagnostics, ...reading] };
+  if (!config) return { site: undefined, diagnostics: reading };
+  const scans = known?.scans.begin(config.variables, files);
+  let hasFetched = false;
+  const fetchNoted: FetchText | undefined =
+    fetchText &&
+    ((...args) => {
+      hasFetched = true;
+      return fetchText(...args);
+    });
   const { site, diagnostics: planning } = await discoverSite(config, files, {
     parseFrontmatter: createFrontmatterParser(config.variables),
     // Half of all sites have no specification.
-    openSpecs: async () => (await import("../site/specs/index.js")).createSpecReader(files, options.fetchText),
+    openSpecs: async () => (await import("../site/specs/index.js")).createSpecReader(files, fetchNoted),
     paths,
     drafts,
     onProgress,
     signal,
-    scans: options.scans ?? known?.begin(config.variables, files),
+    scans: options.scans ?? scans,
   });
-  const diagnostics = [...opened.diagnostics, ...reading, ...planning].toSorted(compareDiagnostics);
-  return { site: site.pages.length > 0 ? site : undefined, files, diagnostics };
+  const plan = { site: site.pages.length > 0 ? site : undefined, diagnostics: [...reading, ...planning] };
+  if (scans && !hasFetched) known?.keep(plan, files, scans);
+  return plan;
 }
 
 /** Opens the folder of a site, without the files and folders that an export writes. */

@@ -1,7 +1,7 @@
 import type { FileContent } from "../bundle/archive/index.js";
 import type { createPageOutputs } from "../bundle/outputs/index.js";
 import type { Diagnostic, Location } from "../lib/diagnostic/index.js";
-import { checkPage, healLinks, type PageCheck } from "../page/check/index.js";
+import { healLinks, type PageCheck, type PageToCheck } from "../page/check/index.js";
 import type { PageContent } from "../page/content/index.js";
 import type { RenderedPage, Renderer } from "../page/render/index.js";
 import { chromeIds } from "../page/theme/index.js";
@@ -21,6 +21,7 @@ export interface PageStages {
   readonly render: Pick<Renderer, "render">;
   readonly outputs: ReturnType<typeof createPageOutputs>;
   readonly theme: ThemeStage;
+  readonly check: (page: PageToCheck) => PageCheck;
   /** Location of what docs.json adds to every page. */
   readonly chromeLocation: Location;
 }
@@ -101,7 +102,7 @@ async function makeDocument(stages: PageStages, page: PageToMake, made: PageBody
   ];
   const own = new Set([...otherFiles.map((file) => file.path), ...models.map((model) => model.outputPath)]);
   const reported = [...content.diagnostics, ...outputs.diagnostics, ...document.diagnostics];
-  const checked = checkPage({
+  const checked = stages.check({
     outputPath: plan.outputPath,
     html: document.html,
     uses: document.uses,

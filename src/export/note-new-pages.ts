@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { StoreEntry, StoreIndexes } from "./store-indexes.js";
+import type { StoreEntry } from "./store-entry.js";
+import type { StoreIndexes } from "./store-indexes.js";
 
 const firstMs = 500;
 const longestMs = 10_000;

@@ -8,6 +8,7 @@ import { createModelPages } from "./model-pages.js";
 import { bodySiteOf } from "./page-facts.js";
 import { createReadLog, noReadLog, noteAddresses, noteFileReads, noteSizes } from "./page-reads.js";
 import type { EmbeddedEntries, PageThreadData } from "./page-thread-data.js";
+import { noteShownTexts } from "./shown-texts.js";
 import { trackReads } from "./track-reads.js";
 
 /** What the stages of one thread share. */
@@ -26,7 +27,8 @@ export async function openPageThread(data: PageThreadData) {
   addEmbedded(data.embedded);
   const log = data.packs === undefined ? noReadLog : createReadLog();
   const tracked = trackReads(openListedFolder(data.root, data.sourcePaths));
-  const addresses = createAddresses(site, embedded);
+  const shown = data.packs === undefined ? undefined : noteShownTexts(site);
+  const frameSite = shown?.site ?? site;
   return {
     ...data,
     /** Output paths of the copies that pages may use. */
@@ -36,10 +38,13 @@ export async function openPageThread(data: PageThreadData) {
     log,
     files: noteFileReads(tracked, log),
     measure: noteSizes(await createImageMeter(tracked), log),
-    bodyAddresses: noteAddresses(addresses, log),
+    bodyAddresses: noteAddresses(createAddresses(site, embedded), log),
     bodySite: bodySiteOf(site),
-    /** For the frame of a page, which depends on the whole site. */
-    addresses,
+    /** The whole site, on which the frame of a page depends. */
+    frameSite,
+    frameAddresses: createAddresses(frameSite, embedded),
+    /** Absent for pages that are not stored. */
+    shown,
     takeInputs: tracked.takeReads,
     models: createModelPages(site),
     icons: createIcons({ library: site.config.icons.library }),

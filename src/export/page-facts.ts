@@ -2,6 +2,7 @@ import { shortHash } from "../lib/short-hash.js";
 import type { SiteSettings } from "../site/config/index.js";
 import type { PagePlan, Site } from "../site/site.js";
 import type { PageThreadData } from "./page-thread-data.js";
+import { shownAnswers, withoutTexts } from "./shown-texts.js";
 
 /** The settings that a page's body, its Markdown version and its feed may depend on; others are those of the frame. */
 const bodySettings = [
@@ -71,12 +72,24 @@ export function settingsAnswer({ site, baseUrl, parser, assets }: PageThreadData
 const withoutLocations = (name: string, value: unknown): unknown =>
   name === "location" && typeof value === "object" && value !== null && "sourcePath" in value ? undefined : value;
 
-/** Everything that a page thread is given, without the folders: nothing else but the site's files reaches a page. */
-export function worldAnswer(data: PageThreadData): string {
+/** Hashes of what documents depend on, but files. */
+export interface Worlds {
+  /** Everything that a page thread is given, without the folders: nothing else but the site's files reaches a page. */
+  readonly whole: string;
+  /** The same for a page that shows no texts of pages but those around it. */
+  of(plan: PagePlan): string;
+}
+
+export function worldsOf(data: PageThreadData): Worlds {
   const { site, assets, otherFiles, baseUrl, embedded, features, parser } = data;
-  const { config, ...plan } = site;
+  const { config, pages, ...plan } = site;
   const plain = (_: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
   const settings = JSON.stringify([config, assets, baseUrl, embedded, features, parser], plain);
   // The plan has no maps, and most of the data: with a function for each value it would take ten times as long.
-  return shortHash(`${JSON.stringify([plan, otherFiles])}\n${settings}`);
+  const common = shortHash(`${JSON.stringify([plan, withoutTexts(pages), otherFiles])}\n${settings}`);
+  const { all, ofDivision } = shownAnswers(site);
+  return {
+    whole: shortHash(`${common} ${all}`),
+    of: ({ division }) => `${common} ${ofDivision.get(division) ?? all}`,
+  };
 }

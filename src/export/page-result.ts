@@ -26,6 +26,8 @@ export interface KeptPage {
   readonly body?: KeptBody;
   /** What the document has read besides, as questions and answers in turn. */
   readonly reads: readonly string[];
+  /** The document may show texts of any page. */
+  readonly showsOthers?: boolean;
 }
 export interface KeptBody {
   readonly at: PackPlace;

@@ -14,15 +14,16 @@ import type { PagePlan } from "../site/site.js";
 import { createAnswers } from "./answer-reads.js";
 import { openKnownPieces } from "./known-pieces.js";
 import { noteNewPages } from "./note-new-pages.js";
-import { worldAnswer } from "./page-facts.js";
+import { worldsOf } from "./page-facts.js";
 import { isOfFiles } from "./page-reads.js";
 import type { PageRecord, PageResult } from "./page-result.js";
 import type { PageThreadData } from "./page-thread-data.js";
 import { isOutputRecord, type OutputStates, openPreviousOutput } from "./previous-output.js";
 import { fetchShared } from "./shared-pages.js";
 import type { ExportRun } from "./start-run.js";
+import { type EntryReads, placesOf, type StoreEntry } from "./store-entry.js";
 import { storeFolderOf } from "./store-folder.js";
-import { openStoreIndexes, placesOf, type StoreEntry } from "./store-indexes.js";
+import { openStoreIndexes } from "./store-indexes.js";
 import type { TrackedFiles } from "./track-reads.js";
 
 /** What the store knows of a page that would be the same if it were made now. */
@@ -58,7 +59,8 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   const folder = storeFolderOf(cacheFolder, cacheName);
   const shared = await fetchShared(run, folder);
   const data = { ...threadData, packs: folder };
-  const world = worldAnswer(data);
+  const worlds = worldsOf(data);
+  const { whole } = worlds;
   const holds = await createAnswers(data, textAnswers);
   const previous = openPreviousOutput(folder, staging);
   const packs = createPackReader(folder);
@@ -72,14 +74,20 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   const valid = new Map<string, StoreEntry>();
   const made = new Set<string>();
 
-  const isValid = ({ world: ofEntry, body }: StoreEntry, plan: PagePlan | undefined): boolean => {
+  /** Whether the body is still right, and the document too as far as it depends on files. */
+  const isRight = (entry: StoreEntry, plan: PagePlan | undefined) => {
+    const { body } = entry;
+    // A damaged record is noticed before it is needed.
+    if (body?.record && !search.has(body.record[3]) && packs.read(body.record) === undefined) return undefined;
+    if (entry.whole === whole && holds(entry.fileReads, isOfFiles)) return { document: true };
     try {
-      if (body && !holds(body.reads, ofEntry === world ? isOfFiles : () => true, plan)) return false;
-      // A damaged record is noticed before it is needed.
-      return !body?.record || search.has(body.record[3]) || packs.read(body.record) !== undefined;
+      const reads = entry.reads();
+      if (!reads) return undefined;
+      if (body && !holds(reads.body, entry.whole === whole ? isOfFiles : () => true, plan)) return undefined;
+      return { document: holds(reads.document, isOfFiles) };
     } catch {
       // A question of another form: the index is not by this program.
-      return false;
+      return undefined;
     }
   };
 
@@ -100,6 +108,21 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     },
   });
 
+  const foundIn = (entry: StoreEntry, plan: PagePlan | undefined, isDocumentRight: boolean): StoredPage | undefined => {
+    const { page, body, models, world } = entry;
+    valid.set(page, entry);
+    const found = { models, ...(body?.record ? { searchRecord: storedRecord(body.record) } : {}) };
+    const isSameWorld = world === whole || (plan !== undefined && world === worlds.of(plan));
+    if (isDocumentRight && isSameWorld && previous.take(entry.record.files)) {
+      const isCurrent = entry.whole === whole && !entry.unused;
+      lines.set(page, isCurrent ? entry : { ...entry, whole, ...(entry.unused ? { unused: 0 } : {}) });
+      const inputs = inputsIn(entry.fileReads);
+      return { ...found, inputs, record: { ...entry.record, inputs } };
+    }
+    const reads = entry.reads();
+    return body && reads && { ...found, inputs: inputsIn(reads.body), body: body.at };
+  };
+
   return {
     data,
     /** The words of the records. */
@@ -108,37 +131,30 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     pieces,
     /** @param plan absent for what the pages share. */
     find(page: string, plan?: PagePlan): StoredPage | undefined {
-      const entry = entries.get(page)?.find((each) => isValid(each, plan));
-      if (entry === undefined) return undefined;
-      valid.set(page, entry);
-      const { body } = entry;
-      const { models } = entry;
-      const found = {
-        models,
-        inputs: inputsIn(body?.reads ?? []),
-        ...(body?.record ? { searchRecord: storedRecord(body.record) } : {}),
-      };
-      if (entry.world === world && holds(entry.reads, isOfFiles) && previous.take(entry.record.files)) {
-        lines.set(page, entry.unused ? { ...entry, unused: 0 } : entry);
-        const inputs = [...found.inputs, ...inputsIn(entry.reads)];
-        return { ...found, inputs, record: { ...entry.record, inputs } };
+      for (const entry of entries.get(page) ?? []) {
+        const right = isRight(entry, plan);
+        if (right) return foundIn(entry, plan, right.document);
       }
-      return body && { ...found, body: body.at };
+      return undefined;
     },
-    /** @param result without the files that are made of a page later. */
-    keep(page: string, { kept, models, ...result }: PageResult): void {
+    /** @param result without the files that are made of a page later. @param plan absent for what the pages share. */
+    keep(page: string, { kept, models, ...result }: PageResult, plan?: PagePlan): void {
       if (kept === undefined) return;
       const { files, ids, anchorsWanted, external, diagnostics, stylesheets } = result;
-      const body = kept.body ?? valid.get(page)?.body;
+      const before = kept.body ? undefined : valid.get(page);
+      const body = kept.body ?? before?.body;
+      const reads = { body: kept.body?.reads ?? before?.reads()?.body ?? [], document: kept.reads };
       made.add(page);
       const entry: StoreEntry = {
         page,
+        whole,
         // A body without a document fits every frame.
-        world: files.length > 0 ? world : "",
-        ...(body ? { body } : {}),
-        reads: kept.reads,
+        world: files.length === 0 ? "" : kept.showsOthers || plan === undefined ? whole : worlds.of(plan),
+        ...(body ? { body: { at: body.at, ...(body.record ? { record: body.record } : {}) } } : {}),
+        fileReads: fileReadsOf(reads),
         record: { files, ids, anchorsWanted, external, diagnostics, stylesheets },
         models: models.map(({ like: _, ...model }) => model),
+        reads: () => reads,
       };
       lines.set(page, entry);
       if (kept.body) noted.add(entry);
@@ -171,13 +187,21 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       }
       const before = packsOf([...entries.values()].flat());
       const kept = withMoved([...lines.values()], folder);
-      indexes.replace(kept);
-      removeUnused(folder, new Set([...packsOf(kept), ...indexes.packsOfOthers()]), before);
+      const isAdded = indexes.replace(kept, shared === undefined);
+      if (!isAdded) removeUnused(folder, new Set([...packsOf(kept), ...indexes.packsOfOthers()]), before);
       await pruneUnused(dirname(folder), [/^[0-9a-f]{16}$/]);
       await shared?.send();
       return states;
     },
   };
+}
+
+/** Those of files, each question once. */
+function fileReadsOf({ body, document }: EntryReads): string[] {
+  const found = new Map<string, string>();
+  for (const reads of [body, document])
+    for (let at = 0; at < reads.length; at += 2) if (isOfFiles(reads[at]!)) found.set(reads[at]!, reads[at + 1]!);
+  return [...found].flat();
 }
 
 const packsOf = (entries: readonly StoreEntry[]) => new Set(entries.flatMap(placesOf).map(([pack]) => pack));

@@ -1,6 +1,7 @@
 import { createPageOutputs, outputPathsOf } from "../bundle/outputs/index.js";
 import { createRecorder, createRecordFile } from "../bundle/search/index.js";
 import type { CallMain, WaitForMain } from "../lib/queue/index.js";
+import { createPageCheck } from "../page/check/index.js";
 import { createContentStage } from "./content-stage.js";
 import { createIslandStage } from "./island-stage.js";
 import { makeBodyAlone, makePage, type PageStages } from "./make-page.js";
@@ -38,7 +39,15 @@ export async function createPageTask(
   });
   const theme = createThemeStage(thread, render);
   const islands = createIslandStage(call);
-  const stages: PageStages = { content, islands, render, outputs, theme, chromeLocation: thread.chromeLocation };
+  const stages: PageStages = {
+    content,
+    islands,
+    render,
+    outputs,
+    theme,
+    check: createPageCheck(),
+    chromeLocation: thread.chromeLocation,
+  };
   const record = data.scratch === undefined ? undefined : createRecorder(site);
   const putRecord = data.scratch === undefined ? undefined : createRecordFile(data.scratch);
   const stored = createStoredPages(thread);

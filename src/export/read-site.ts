@@ -2,7 +2,7 @@ import { partDefaults } from "../site/config/index.js";
 import type { DiscoverOptions } from "../site/discover/index.js";
 import type { Site } from "../site/site.js";
 import type { OpenedFolder } from "../site/source/index.js";
-import type { KnownScans } from "./known-scans.js";
+import type { KnownPlan } from "./known-plan.js";
 import { loadTrackedSite, openSource } from "./load-site.js";
 import type { ExportRun } from "./start-run.js";
 
@@ -19,7 +19,7 @@ export function openSite({ settings, inMemory }: ExportRun): OpenedFolder {
 export function readSite(
   { settings, features, fetchText, progress, timings }: ExportRun,
   opened: OpenedFolder,
-  more: Pick<DiscoverOptions, "drafts" | "scans"> & { readonly known?: KnownScans | undefined } = {},
+  more: Pick<DiscoverOptions, "drafts" | "scans"> & { readonly known?: KnownPlan | undefined } = {},
 ) {
   const { source, paths, cacheFolder, signal } = settings;
   progress("read", 0, 1);

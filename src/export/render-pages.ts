@@ -87,7 +87,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
       return removeOutdated(before, outcome.result);
     }
     const { result } = outcome;
-    store?.keep(plan.outputPath, result);
+    store?.keep(plan.outputPath, result, plan);
     if (!stored || !result.isStored) finish(index, result);
     else finish(index, { ...result, searchRecord: stored.searchRecord, inputs: [...result.inputs, ...stored.inputs] });
     pool.growAfter(result.timings, pages.length - done);

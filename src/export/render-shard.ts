@@ -32,7 +32,7 @@ export async function renderShard(options: ShardPagesOptions): Promise<void> {
     const stored = store.find(plan.outputPath, plan);
     const outcome = stored ? undefined : await pool.run(task);
     const result = outcome?.ok ? outcome.result : undefined;
-    if (result) store.keep(plan.outputPath, result);
+    if (result) store.keep(plan.outputPath, result, plan);
     for (const model of modelPages.tasks(plan, result?.models ?? stored?.models))
       if (!known.has(model.outputPath)) {
         known.add(model.outputPath);

@@ -10,6 +10,7 @@ import type { SiteReport } from "./export-result.js";
 import type { LoadedSite } from "./load-site.js";
 import type { MadePages } from "./make-pages.js";
 import { outsideRequests } from "./outside-requests.js";
+import { mergeSpecFaults } from "./spec-faults.js";
 import type { ExportRun } from "./start-run.js";
 import type { TrackedFiles } from "./track-reads.js";
 
@@ -43,7 +44,11 @@ export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBund
       [
         ...loaded.diagnostics,
         ...bundle.diagnostics,
-        ...records.flatMap((record) => record.diagnostics),
+        ...mergeSpecFaults(
+          records.flatMap((record) => record.diagnostics),
+          new Set(site.specs.map(({ source }) => source)),
+          readerOf(bundle.siteFiles),
+        ),
         ...pages.linkFaults,
         ...(bundle.remote?.diagnostics ?? []),
         ...remoteFailures(leftOut),
@@ -68,12 +73,15 @@ function byUse(failures: ReturnType<RemoteFiles["failures"]>) {
 /** Sorted by location; a diagnostic that several pages report appears once. */
 function tidyDiagnostics(diagnostics: readonly Diagnostic[], files: TrackedFiles): Diagnostic[] {
   const unique = new Map(diagnostics.map((each) => [JSON.stringify(each), each]));
-  // Not through `files`, which record what the export depends on.
-  const point = createCulpritFinder((path) =>
-    files.has(path) ? readFileSync(join(files.root, path), "utf8") : undefined,
-  );
+  const point = createCulpritFinder(readerOf(files));
   return [...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics);
 }
+
+/** Not through `files`, which record what the export depends on. */
+const readerOf =
+  (files: TrackedFiles) =>
+  (path: string): string | undefined =>
+    files.has(path) ? readFileSync(join(files.root, path), "utf8") : undefined;
 
 function tidyExternal(uses: readonly ExternalUse[]): ExternalUse[] {
   const unique = new Map(uses.map((each) => [JSON.stringify(each), each]));

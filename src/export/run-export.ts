@@ -1,7 +1,9 @@
+import type { OpenedFolder } from "../site/source/index.js";
 import { beginBundle } from "./begin-bundle.js";
 import type { ExportOptions } from "./export-options.js";
 import type { ExportResult } from "./export-result.js";
 import { sourceStates } from "./file-state.js";
+import { openKnownPlan } from "./known-plan.js";
 import { openKnownScans } from "./known-scans.js";
 import { makePages } from "./make-pages.js";
 import type { OutsideWorld } from "./outside-world.js";
@@ -9,7 +11,7 @@ import { OutdatedStoreError } from "./page-store.js";
 import { putInPlace } from "./put-in-place.js";
 import { openSite, readSite } from "./read-site.js";
 import { reportSite, reportUnreadable } from "./report-site.js";
-import { startRun } from "./start-run.js";
+import { type ExportRun, startRun } from "./start-run.js";
 import { storeFolderOf } from "./store-folder.js";
 import { unchangedExport } from "./unchanged-export.js";
 import { writeOutputs } from "./write-outputs.js";
@@ -37,9 +39,7 @@ async function exportOnce(options: ExportOptions, outside?: Partial<OutsideWorld
     const previous = unchanged?.find();
     if (previous) return previous;
 
-    const { cacheFolder, cacheName = opened.files.root } = run.settings;
-    const known = cacheFolder === undefined ? undefined : openKnownScans(storeFolderOf(cacheFolder, cacheName), states);
-    const loaded = await readSite(run, opened, { known });
+    const loaded = await readSite(run, opened, { known: knownPlan(run, opened, states) });
     const { site, files: siteFiles } = loaded;
     if (!site) return { ok: false, ...reportUnreadable(loaded), ...run.timings.all() };
 
@@ -64,4 +64,16 @@ async function exportOnce(options: ExportOptions, outside?: Partial<OutsideWorld
   } finally {
     await run.close();
   }
+}
+
+/** Undefined without a cache. */
+function knownPlan(
+  { settings, features }: ExportRun,
+  { files }: OpenedFolder,
+  states: ReturnType<typeof sourceStates>,
+) {
+  const { cacheFolder, cacheName = files.root, paths } = settings;
+  if (cacheFolder === undefined) return undefined;
+  const folder = storeFolderOf(cacheFolder, cacheName);
+  return openKnownPlan(folder, openKnownScans(folder, states), states, [paths, features.remoteSpecs]);
 }

@@ -1,24 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isPackName, type PackPlace, readCheckedLines, writeCheckedLines } from "../lib/cache/index.js";
-import { type Fields, fieldsOf } from "../lib/json/index.js";
-import type { KeptBody, PageRecord, PageResult } from "./page-result.js";
+import { isPackName, readCheckedLines, writeCheckedLines } from "../lib/cache/index.js";
+import { entryOfLine, lineOf, placesOf, type StoreEntry, wasRead } from "./store-entry.js";
 
-/** What the store knows of a page. */
-export interface StoreEntry {
-  /** Output path of the page. */
-  readonly page: string;
-  /** Everything that its document depends on, but files. */
-  readonly world: string;
-  readonly body?: KeptBody;
-  /** Of the document. */
-  readonly reads: readonly string[];
-  readonly record: Omit<PageRecord, "inputs">;
-  readonly models: readonly Omit<PageResult["models"][number], "like">[];
-  /** Number of exports since the page was in one. */
-  readonly unused?: number;
-}
+/** Few new entries are added in an index of their own, up to this number of them. */
+const mostAdded = 8;
+/** What part of all entries is few. */
+const fewOf = 16;
 
 const wholeName = "index";
 /** Other processes write these: each has some pages, until an export of the site puts them into `index`. */
@@ -33,8 +22,11 @@ export function openStoreIndexes(folder: string) {
     .map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((a, b) => b.time - a.time);
   const entries = new Map<string, StoreEntry[]>();
+  let wholeCount = 0;
   const add = (name: string): void => {
-    for (const entry of readEntries(folder, name)) entries.set(entry.page, [entry, ...(entries.get(entry.page) ?? [])]);
+    const read = readEntries(folder, name);
+    if (name === wholeName) wholeCount = read.length;
+    for (const entry of read) entries.set(entry.page, [entry, ...(entries.get(entry.page) ?? [])]);
   };
   for (const { name } of newestFirst.toReversed()) add(name);
   return {
@@ -58,12 +50,18 @@ export function openStoreIndexes(folder: string) {
         // The pages are made here.
       }
     },
-    /** Replaces the indexes that were read. */
-    replace(kept: readonly StoreEntry[]): void {
+    /** Replaces the indexes that were read. @param mayAdd few new entries may be added to them. Gives whether they were. */
+    replace(kept: readonly StoreEntry[], mayAdd: boolean): boolean {
+      const fresh = kept.filter((entry) => !wasRead(entry));
+      const areFew = fresh.length * fewOf <= wholeCount && names.length < mostAdded;
+      if (mayAdd && wholeCount > 0 && areFew) {
+        const name = `${wholeName}-${randomBytes(8).toString("hex")}`;
+        if (fresh.length === 0 || write(folder, name, fresh)) return true;
+      }
       // The order in which pages end is by chance.
       const sorted = kept.toSorted((a, b) => (a.page < b.page ? -1 : 1));
-      if (!write(folder, wholeName, sorted)) return;
-      for (const name of names) rmSync(join(folder, name), { force: true });
+      if (write(folder, wholeName, sorted)) for (const name of names) rmSync(join(folder, name), { force: true });
+      return false;
     },
     /** @param name of lower-case letters, digits and hyphens. */
     writePartial(name: string, kept: readonly StoreEntry[]): boolean {
@@ -80,9 +78,6 @@ export function openStoreIndexes(folder: string) {
   };
 }
 
-export const placesOf = ({ body }: StoreEntry): PackPlace[] =>
-  body ? [body.at, ...(body.record ? [body.record] : [])] : [];
-
 function partialNames(folder: string): string[] {
   try {
     return readdirSync(folder).filter(isPartialName).toSorted();
@@ -91,53 +86,14 @@ function partialNames(folder: string): string[] {
   }
 }
 
-/** The lines of entries that were read: most of them are written again as they are. */
-const linesOf = new WeakMap<StoreEntry, string>();
-
 const readEntries = (folder: string, name: string): StoreEntry[] =>
-  Array.from(readCheckedLines(join(folder, name)), entryOf).flat();
-
-/** An index may come from another machine: what is not an entry counts as missing. */
-function entryOf(line: string): StoreEntry[] {
-  try {
-    const entry = JSON.parse(line);
-    if (!isEntry(fieldsOf(entry))) return [];
-    linesOf.set(entry, line);
-    return [entry];
-  } catch {
-    return [];
-  }
-}
-
-function isEntry({ page, world, body, reads, record, models, unused }: Fields): boolean {
-  const { at, record: searchRecord = at, reads: bodyReads } = fieldsOf(body);
-  const { files, ids, stylesheets, ...lists } = fieldsOf(record);
-  return (
-    [page, world, ids].every(isText) &&
-    (body === undefined || ([at, searchRecord].every(isPlace) && isTexts(bodyReads))) &&
-    [reads, stylesheets].every(isTexts) &&
-    [files, models, lists["anchorsWanted"], lists["external"], lists["diagnostics"]].every(Array.isArray) &&
-    (files as unknown[])
-      .map(fieldsOf)
-      .every(({ path, sha256, bytes }) => [path, sha256].every(isText) && isSize(bytes)) &&
-    (unused === undefined || isSize(unused))
-  );
-}
-
-const isText = (value: unknown): boolean => typeof value === "string";
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
-function isPlace(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length !== 4) return false;
-  const [pack, at, length, digest] = value;
-  return [pack, digest].every(isText) && [at, length].every(isSize);
-}
+  Array.from(readCheckedLines(join(folder, name)), entryOfLine).flat();
 
 const write = (folder: string, name: string, entries: readonly StoreEntry[]): boolean =>
   writeCheckedLines(join(folder, name), linesToWrite(entries));
 
-function* linesToWrite(entries: readonly StoreEntry[]): Generator<string> {
-  for (const entry of entries) yield linesOf.get(entry) ?? JSON.stringify(entry);
+function* linesToWrite(entries: readonly StoreEntry[]) {
+  for (const entry of entries) yield lineOf(entry);
 }
 
 const sizeOf = (folder: string, name: string): number =>

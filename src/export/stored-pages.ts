@@ -10,7 +10,7 @@ import type { KeptBody, KeptPage, PageResult } from "./page-result.js";
 
 /** The thread's side of the page store: puts bodies and records into a pack, with what was read for them. */
 export function createStoredPages(thread: PageThread) {
-  const { site, log, packs } = thread;
+  const { site, log, packs, shown } = thread;
   if (packs === undefined)
     return {
       begin() {},
@@ -34,7 +34,9 @@ export function createStoredPages(thread: PageThread) {
     for (const [question, answer] of reads) if (question.startsWith("size ")) ofFrames.set(question, answer);
   };
   const takeReads = (): string[] => {
-    const reads = filesIn(log.take());
+    const all = log.take();
+    for (const question of all.keys()) shown?.noteQuestion(question);
+    const reads = filesIn(all);
     noteFrames(reads);
     for (const [question, answer] of ofFrames) reads.set(question, answer);
     return [...reads].flat();
@@ -46,6 +48,7 @@ export function createStoredPages(thread: PageThread) {
       noteFrames(log.take());
       for (const [question, answer] of base) log.note(question, answer);
       log.note(`facts ${plan.outputPath}`, factsAnswer(site, plan));
+      shown?.begin(plan);
       body = undefined;
       isLeftOut = false;
     },
@@ -68,14 +71,15 @@ export function createStoredPages(thread: PageThread) {
     keep(diagnostics: readonly Diagnostic[], record: Uint8Array | undefined): KeptPage | undefined {
       if (isLeftOut || diagnostics.some(isOfMachine)) return undefined;
       const reads = takeReads();
-      if (!body || !record) return { ...(body ? { body } : {}), reads };
+      const ofDocument = { reads, ...(shown?.showsOthers() ? { showsOthers: true } : {}) };
+      if (!body || !record) return { ...(body ? { body } : {}), ...ofDocument };
       const place = writer.put(record);
-      return place && { body: { ...body, record: place }, reads };
+      return place && { body: { ...body, record: place }, ...ofDocument };
     },
     shared(result: PageResult): PageResult {
       for (const [question, answer] of base) log.note(question, answer);
       const reads = takeReads();
-      return result.diagnostics.some(isOfMachine) ? result : { ...result, kept: { reads } };
+      return result.diagnostics.some(isOfMachine) ? result : { ...result, kept: { reads, showsOthers: true } };
     },
   };
 }

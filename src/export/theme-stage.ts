@@ -27,7 +27,7 @@ export interface ThemeStage {
 
 /** Body -> document. */
 export function createThemeStage(thread: PageThread, renderer: RenderStage): ThemeStage {
-  const { site, addresses, assets, icons, baseUrl } = thread;
+  const { frameSite: site, frameAddresses: addresses, assets, icons, baseUrl } = thread;
   const inline = createInlineTexts(renderer);
   const head = createHeadMetadata(site, { baseUrl });
   const scopes = searchScopes(site);

@@ -5,6 +5,8 @@ import { textAnswer } from "./page-reads.js";
 export interface TrackedFiles extends SiteFiles {
   /** Source paths read for the first time since the last call. */
   takeReads(): readonly string[];
+  /** All of them. */
+  allReads(): readonly string[];
   /** Hashes of the texts read, by source path; empty unless they were asked for. */
   readonly textAnswers: ReadonlyMap<string, string>;
   /** Counts a text as read, whose hash is known. */
@@ -38,6 +40,7 @@ export function trackReads(files: SiteFiles, hashes = false): TrackedFiles {
     readBytes: tracked(files.readBytes),
     absolutePath: tracked(files.absolutePath),
     textAnswers,
+    allReads: () => [...seen],
     noteText(sourcePath, answer) {
       note(sourcePath);
       textAnswers.set(sourcePath, answer);

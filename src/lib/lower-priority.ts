@@ -8,7 +8,7 @@ import { constants, setPriority } from "node:os";
 export function lowerThreadPriority(): void {
   try {
     const thread = Number(readlinkSync("/proc/thread-self").replace(/.*\//, ""));
-    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(thread, constants.priority.PRIORITY_LOW);
   } catch {
     // No Linux, or it is forbidden.
   }

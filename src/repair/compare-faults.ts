@@ -4,6 +4,13 @@ import type { Diagnostic } from "../lib/diagnostic/index.js";
 export const keyOf = ({ code, what, location }: Diagnostic): string =>
   `${code} ${location?.sourcePath ?? ""} ${what.replace(/\bline \d+/g, "line")}`;
 
+/**
+ * Faults of a file that cannot be read: as long as it has one, the others cannot be seen. They have not come with the edit
+ * that makes it readable.
+ */
+export const hidesOthers = ({ code }: Diagnostic): boolean => hiding.has(code);
+const hiding = new Set(["JSON_BROKEN", "MDX_SYNTAX", "NOT_UTF8", "SPEC_SYNTAX", "FRONTMATTER_SYNTAX"]);
+
 /** The faults of `after` that `before` does not have. */
 export function addedFaults(before: readonly Diagnostic[], after: readonly Diagnostic[]): Diagnostic[] {
   const left = counted(before);

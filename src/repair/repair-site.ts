@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { checkSite } from "../export/index.js";
-import type { Diagnostic, Edit } from "../lib/diagnostic/index.js";
-import { addedFaults, keyOf, stayingFaults } from "./compare-faults.js";
+import { type Diagnostic, type Edit, isMendable } from "../lib/diagnostic/index.js";
+import { addedFaults, hidesOthers, keyOf, stayingFaults } from "./compare-faults.js";
 import type { Proposal, Repair, RepairOptions } from "./repair-types.js";
 import { openWorkspace, type Workspace } from "./workspace.js";
 
@@ -40,7 +40,9 @@ export async function repairSite(options: RepairOptions): Promise<Repair> {
       // What was refused is tried again only if the site is another one by now.
       const isOpen = ({ diagnostic }: Candidate): boolean =>
         refused.get(refusalKey(diagnostic))?.after !== mended.length;
-      const candidates = candidatesIn(remaining.filter(isWanted), workspace).filter(isOpen);
+      const open = candidatesIn(remaining.filter(isWanted), workspace).filter(isOpen);
+      const hiding = open.filter(({ diagnostic }) => hidesOthers(diagnostic));
+      const candidates = hiding.length > 0 ? hiding : open;
       if (candidates.length === 0) break;
       const kept = await tryCandidates(candidates, remaining, workspace, ({ diagnostic }, why, keptCount) =>
         refused.set(refusalKey(diagnostic), { why, after: mended.length + keptCount }),
@@ -71,7 +73,7 @@ function candidatesIn(faults: readonly Diagnostic[], workspace: Workspace): Cand
   const taken = new Map<string, Edit[]>();
   return faults.flatMap((diagnostic) => {
     const edits = diagnostic.edits ?? [];
-    if (edits.length === 0 || edits.some((edit) => !edit.certain || workspace.refusal(edit) !== undefined)) return [];
+    if (!isMendable(diagnostic) || edits.some((edit) => workspace.refusal(edit) !== undefined)) return [];
     const news = edits.filter((edit) => !ownEdits(edit).some((other) => isSame(edit, other)));
     if (news.some((edit) => ownEdits(edit).some((other) => overlaps(edit, other)))) return [];
     for (const edit of news) ownEdits(edit).push(edit);
@@ -109,7 +111,8 @@ async function tryCandidates(
       before,
       after,
     );
-    const added = addedFaults(before, after);
+    const isReading = list.every(({ diagnostic }) => hidesOthers(diagnostic));
+    const added = addedFaults(before, after).filter((fault) => !isReading || hidesOthers(fault));
     if (added.length === 0 && staying.size === 0) {
       kept = together;
       faults = after;

@@ -1,5 +1,5 @@
 /** Every example of a code is exported: the wrong text gives exactly that code, the right one nothing. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type CodeExample, codes } from "../../src/cli/codes.js";
@@ -17,13 +17,45 @@ const base = {
   navigation: '{ "pages": ["index"] }',
 };
 
-async function findings(files: Files): Promise<readonly Diagnostic[]> {
+/** Of an export of the files: the site is in the folder "docs" of a new folder. */
+async function findings(files: Files, { site = "docs", ...options } = {}): Promise<readonly Diagnostic[]> {
   const folder = temporaryFolder();
-  for (const [path, text] of Object.entries({ "index.mdx": page("Hello."), "docs.json": settings(""), ...files })) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+  for (const [line, text] of Object.entries(files)) {
+    const [path, target] = line.split(" -> ");
+    const file = join(folder, "docs", path!);
+    mkdirSync(dirname(file), { recursive: true });
+    if (target === undefined) writeFileSync(file, text);
+    else symlinkSync(target, file);
   }
-  return (await runExport({ source: folder }, { pagePool: createPoolInProcess })).diagnostics;
+  return (await runExport({ source: join(folder, site), ...options }, { pagePool: createPoolInProcess })).diagnostics;
+}
+
+/** The files and the options that one of the texts of an example stands for. */
+function siteOf(
+  { files = {}, wrongFiles = {}, ...example }: CodeExample,
+  which: "wrong" | "right",
+): Parameters<typeof findings> {
+  const text = example[which];
+  const isFile = !example.in.startsWith("the ");
+  const all: Record<string, string> = {
+    "docs.json": "",
+    "index.mdx": "Hello.",
+    ...files,
+    ...(which === "wrong" && wrongFiles),
+    ...(isFile && { [example.in]: text }),
+  };
+  all["docs.json"] = settings(all["docs.json"]!);
+  all["index.mdx"] = page(all["index.mdx"]!);
+  if (example.in === "the folder") {
+    const outside = Object.keys(all).filter((path) => path.startsWith("../"));
+    const listed = [...text.split("\n"), ...outside];
+    return [
+      Object.fromEntries(listed.map((path) => [path, all[path] ?? (/\.mdx?$/.test(path) ? page("Hello.") : "")])),
+    ];
+  }
+  if (isFile) return [all, example.options];
+  const [, site, paths] = /^offprint \w+ (\w+)(?: --paths (\w+))?$/.exec(text)!;
+  return [all, { site, ...(paths && { paths: [paths] }) }];
 }
 
 const page = (text: string): string => (text.startsWith("---") ? `${text}\n` : `---\ntitle: Welcome\n---\n\n${text}\n`);
@@ -34,28 +66,32 @@ function settings(text: string): string {
   return `{\n${[...rest.map(([name, value]) => `"${name}": ${value}`), ...(text ? [text] : [])].join(",\n")}\n}\n`;
 }
 
+test("every code has an example, or a reason why it has none", () => {
+  for (const { code, example, withoutExample } of codes)
+    expect([code, example === undefined]).toEqual([code, withoutExample !== undefined]);
+});
+
+const short = ({ code, location, what }: Diagnostic): string => `${code} ${location?.sourcePath}: ${what}`;
 const withExample = codes.flatMap(({ code, example }) => (example ? [{ code, ...example }] : []));
-const ofPages = withExample.filter((each) => each.in === "index.mdx");
-const ofSettings = withExample.filter((each) => each.in === "docs.json");
+const ofPages = withExample.filter((each) => each.in === "index.mdx" && !each.options && !each.files?.["docs.json"]);
 const fileOf = (code: string): string => `${code.toLowerCase()}.mdx`;
 
-/** One site with a page for each example. */
-const siteOf = (which: "wrong" | "right"): Files =>
-  Object.assign(
-    {},
-    ...ofPages.map((each) => ({
-      ...each.files,
-      ...(which === "wrong" && each.wrongFiles),
-      [fileOf(each.code)]: page(each[which]),
-    })),
-  );
-
 describe("examples of pages", () => {
+  /** One site with a page for each example. */
+  const siteOfAll = (which: "wrong" | "right"): Files =>
+    Object.assign(
+      { "docs.json": settings(""), "index.mdx": page("Hello.") },
+      ...ofPages.map((each) => ({
+        ...each.files,
+        ...(which === "wrong" && each.wrongFiles),
+        [fileOf(each.code)]: page(each[which]),
+      })),
+    );
   test("the right ones have no fault", async () => {
-    expect((await findings(siteOf("right"))).map(short)).toEqual([]);
+    expect((await findings(siteOfAll("right"))).map(short)).toEqual([]);
   });
   test("the wrong ones have exactly the one that they are about", async () => {
-    const found = await findings(siteOf("wrong"));
+    const found = await findings(siteOfAll("wrong"));
     const byExample = ofPages.map(({ code, wrongFiles = {} }) => {
       const own = new Set([fileOf(code), ...Object.keys(wrongFiles)]);
       const here = found.filter(({ location }) => own.has(location?.sourcePath ?? ""));
@@ -65,19 +101,11 @@ describe("examples of pages", () => {
   });
 });
 
-const short = ({ code, location, what }: Diagnostic): string => `${code} ${location?.sourcePath}: ${what}`;
-
-describe("examples of docs.json", () => {
-  const filesOf = ({ files, wrongFiles }: CodeExample, text: string): Files => ({
-    ...files,
-    ...wrongFiles,
-    "docs.json": settings(text),
-  });
-  for (const each of ofSettings)
+describe("examples of other files, folders and command lines", () => {
+  for (const each of withExample.filter((example) => !ofPages.includes(example)))
     test(each.code, async () => {
-      const wrong = await findings(filesOf(each, each.wrong));
+      const wrong = await findings(...siteOf(each, "wrong"));
       expect([...new Set(wrong.map(({ code }) => code))], wrong.map(short).join("\n")).toEqual([each.code]);
-      const { wrongFiles: _, ...rest } = each;
-      expect((await findings(filesOf(rest, each.right))).map(short)).toEqual([]);
+      expect((await findings(...siteOf(each, "right"))).map(short)).toEqual([]);
     });
 });

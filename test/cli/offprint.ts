@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type { Environment } from "../../src/cli/environment.js";
 import { run } from "../../src/cli/run.js";
 
@@ -13,6 +14,12 @@ export async function offprintIn(env: NodeJS.ProcessEnv, ...words: readonly stri
       printed[name] += text;
     },
   });
-  const environment = { stdout: writer("stdout"), stderr: writer("stderr"), env, platform: "linux" };
+  const signals = new EventEmitter();
+  const environment = Object.assign(signals, {
+    stdout: writer("stdout"),
+    stderr: writer("stderr"),
+    env,
+    platform: "linux",
+  });
   return { code: await run(words, environment as unknown as Environment), ...printed };
 }

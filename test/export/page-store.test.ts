@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
 import type { Staging } from "../../src/bundle/archive/index.js";
@@ -88,6 +89,9 @@ async function assertAsCold(result: ExportResult, options: ExportOptions, what: 
     assert.ok(readFileSync(join(result.output!, path)).equals(bytes), `${path} after ${what}`);
 }
 
+/** A file that has just changed may change again without a new time, so what is known of it is not kept. */
+const settled = (): Promise<void> => sleep(60);
+
 /** @param pageCount of a larger site, only so many pages are left. */
 async function editAtRandom(name: string, folder: string, edits: number, seed: number, pageCount = Infinity) {
   const place = mkdtempSync(join(work, "edits-"));
@@ -102,6 +106,7 @@ async function editAtRandom(name: string, folder: string, edits: number, seed: n
   for (let at = 0; at < edits; at++) {
     for (let more = random(); more < 1; more += 0.6) done.push(edit());
     const options = { ...base, baseUrl: baseUrls[Math.floor(random() * baseUrls.length)] };
+    if (random() < 0.5) await settled();
     const result = await exportIn(options);
     await assertAsCold(result, options, `${name}, seed ${seed}: ${done.join("; ")}`);
   }
@@ -222,6 +227,59 @@ test("an export into memory or an archive makes only documents; a check and one 
   assert.deepEqual(counts(), { made: 6, assembled: 0 });
   await exportIn(options);
   assert.equal(counts().made, 0);
+});
+
+test("another title makes documents only where it is shown, and few new entries are added to the index", async () => {
+  const { source, options, write } = smallSite();
+  const tabs = ["one", "two"].map((tab) => ({ tab, pages: Array.from({ length: 30 }, (_, at) => `${tab}/${at}`) }));
+  const config = { theme: "mint", name: "Acme", colors: { primary: "#0f766e" }, navigation: { tabs } };
+  write("docs.json", JSON.stringify(config));
+  const page = (path: string, title: string) => write(`${path}.mdx`, `---\ntitle: ${title}\n---\n\nOf ${path}.\n`);
+  for (const path of tabs.flatMap((tab) => tab.pages)) page(path, `Page ${path}`);
+  // This page shows the title of a page of the other tab.
+  write("two/3.mdx", "[](/one/7)\n");
+  await exportIn(options);
+  const indexes = () =>
+    storeFiles(options.cacheFolder)
+      .map((file) => basename(file))
+      .filter((name) => name.startsWith("index"));
+  const edited = async (path: string, text: string) => {
+    appendFileSync(join(source, path), text);
+    const result = await exportIn(options);
+    const made = counts();
+    await assertAsCold(result, options, path);
+    return made;
+  };
+  page("one/7", "Another title");
+  const unlisted = 6;
+  assert.deepEqual(await edited("one/7.mdx", ""), { made: 2, assembled: 29 + unlisted });
+  assert.deepEqual(indexes(), ["index"]);
+  for (let added = 1; added <= 8; added++) {
+    assert.deepEqual(await edited("two/9.mdx", "\nMore.\n"), { made: 1, assembled: 0 });
+    assert.equal(indexes().length, 1 + added);
+  }
+  assert.deepEqual(await edited("two/9.mdx", "\nMore.\n"), { made: 1, assembled: 0 });
+  assert.deepEqual(indexes(), ["index"]);
+});
+
+test("the plan of an earlier export is not taken for that of files that have changed since", async () => {
+  const { options, write, configure, pages } = smallSite();
+  await settled();
+  await exportIn(options);
+  const plan = storeFiles(options.cacheFolder).find((file) => basename(file) === "plan")!;
+  const before = readFileSync(plan);
+  // As if the run had ended before its plan was written.
+  const edited = async (what: string, edit: () => void) => {
+    edit();
+    await settled();
+    await exportIn(options);
+    writeFileSync(plan, before);
+    await assertAsCold(await exportIn(options), options, what);
+  };
+  await edited("title", () => write("a.mdx", "---\ntitle: Other\n---\n\nText.\n"));
+  await edited("class", () => write("b.mdx", '---\ntitle: Page b\n---\n\n<p className="mt-7">Text.</p>\n'));
+  await edited("import", () => write("c.mdx", 'import Note from "/d.mdx";\n\n<Note />\n'));
+  await edited("settings", () => configure({ pages: pages.slice(1) }));
 });
 
 test("an export of some pages leaves the others in the store", async () => {

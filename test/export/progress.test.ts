@@ -220,7 +220,9 @@ describe("a check", () => {
   });
 
   test("prints annotations for GitHub, and SARIF for code scanning", async () => {
-    const site = writeSite(join(temporaryFolder(), "my site"), { "a,b.mdx": page("Start", "100 % [Gone](/gone)") });
+    const site = writeSite(join(temporaryFolder(), "my site"), {
+      "a,b.mdx": page("Start", "100 % [Gone](/gone) [It](/A,B)"),
+    });
     const cwd = join(site, "..");
     const github = await runCli(["check", "my site", "--format", "github"], { cwd });
     assert.match(
@@ -230,11 +232,19 @@ describe("a check", () => {
     const sarif = await runCli(["check", "my site", "--format", "sarif", "--verbose"], { cwd });
     const { version, runs } = JSON.parse(sarif.stdout) as {
       version: string;
-      runs: [{ results: { ruleId: string }[] }];
+      runs: [{ results: { ruleId: string; fixes: [{ artifactChanges: [{ replacements: object[] }] }] }[] }];
     };
     assert.equal(version, "2.1.0");
     const found = runs[0].results.find(({ ruleId }) => ruleId === "LINK_NOT_FOUND");
     assert.match(JSON.stringify(found), /"uri":"my%20site\/a%2Cb\.mdx"},"region":{"startLine":\d+,"startColumn":\d+/);
+    const mendable = runs[0].results.find(({ ruleId }) => ruleId === "LINK_CASE_DIFFERS");
+    assert.deepEqual(mendable?.fixes[0].artifactChanges[0].replacements, [
+      {
+        deletedRegion: { startLine: 5, startColumn: 26, endLine: 5, endColumn: 30 },
+        insertedContent: { text: "/a,b" },
+      },
+    ]);
+    assert.match(sarif.stderr, /^ {2}"offprint fix" mends 1 of these$/m);
     assert.match(sarif.stderr, /^ {2}pages +[\d,]+ ms$/m);
   });
 });

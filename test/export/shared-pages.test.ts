@@ -145,21 +145,23 @@ test("entries by somebody else, in an index with the right hash, are not believe
   const cold = bytesOf(await exportElsewhere(source, remote));
   const [name] = remote.indexes();
   const lines = gunzipSync(remote.objects.get(name!)!.bytes).toString().split("\n").slice(1);
-  const isOfPage = (line: string): boolean => line.startsWith('{"page":"page-3.html"');
-  const entry = JSON.parse(lines.find(isOfPage)!);
+  const isOfPage = (line: string): boolean => line.includes('\t{"page":"page-3.html"');
+  const [whole, known, reads] = lines.find(isOfPage)!.split("\t");
+  const entry = JSON.parse(known!);
   const { body, record } = entry;
   const [file] = record.files;
   const hostile = [
-    ...[null, [], "text", { ...entry, page: 3 }, { ...entry, reads: [1, 2] }, { ...entry, record: null }],
+    ...[null, [], "text", { ...entry, page: 3 }, { ...entry, fileReads: [1, 2] }, { ...entry, record: null }],
     { ...entry, record: { ...record, files: [{ ...file, bytes: -1 }] } },
     { ...entry, record: { ...record, diagnostics: {} } },
     { ...entry, body: { ...body, at: ["../../../etc/passwd", 0, 10, "x"], record: undefined } },
     { ...entry, body: { ...body, record: [body.at[0], 0, 2 ** 50, body.at[3]] } },
     { ...entry, body: { ...body, record: [body.at[0], -1, 10, body.at[3]] } },
-    { ...entry, world: "", body: { ...body, reads: ["address", "x"] } },
-    { ...entry, world: "", body: { ...body, reads: ["nearest {", "x"] } },
-    { ...entry, world: "", body: { ...body, reads: ["text ../../secret", "x"] } },
-  ].map((each) => JSON.stringify(each));
+  ].map((each) => [whole, JSON.stringify(each), reads].join("\t"));
+  const questions = ["address", "nearest {", "text ../../secret"].map((question) => [question, "x"]);
+  for (const body of [3, [1], ...questions])
+    hostile.push(["", known, JSON.stringify({ body, document: [] })].join("\t"));
+  hostile.push("null", `${whole}\t${known}`, `${whole}\t${known}\t`, `\t${known}\t[`);
   const others = lines
     .filter((line) => !isOfPage(line))
     .map((line) => line.replace('"page-4.html","bytes"', '"../../x.html","bytes"'));

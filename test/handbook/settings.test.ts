@@ -57,6 +57,7 @@ function rowsOf(path: string, schema: Schema, withDefaults = true): string[] {
   const what = [
     description?.replace(/\{\{\w+\}\}|[<{].*[>}]/g, code),
     example !== undefined && `Example: ${code(example)}`,
+    withDefaults && defaultOf(path) && `Default: ${defaultOf(path)}`,
   ]
     .filter(Boolean)
     .join(". ");
@@ -68,7 +69,7 @@ function rowsOf(path: string, schema: Schema, withDefaults = true): string[] {
       ),
     ]),
   );
-  const cells = [code(path), kindOf(schema), ...(withDefaults ? [defaultOf(path)] : []), what];
+  const cells = [code(path), kindOf(schema), what];
   return [
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`,
     ...[...inner].flatMap(([each, its]) => (/\$/.test(each) ? [] : rowsOf(each, its, withDefaults))),
@@ -77,8 +78,13 @@ function rowsOf(path: string, schema: Schema, withDefaults = true): string[] {
 
 function settingsPage(): string {
   const all = Object.entries(settings.properties!).filter(([name]) => !name.startsWith("$"));
-  const tables = all.map(([name, schema]) => ({ name, schema, rows: rowsOf(name, schema) }));
-  const head = "| Setting | Kind | Default | What it does |\n| --- | --- | --- | --- |";
+  const tables = all.map(([name, schema]) => {
+    const [own, ...inner] = rowsOf(name, schema);
+    // Their section has the name.
+    const prefix = new RegExp(`^\\| \`${name}\\.?`);
+    return { name, schema, rows: [own!, ...inner.map((row) => row.replace(prefix, "| `"))] };
+  });
+  const head = "| Setting | Kind | What it does |\n| --- | --- | --- |";
   const table = (rows: readonly string[]): string => `${head}\n${rows.join("\n")}`;
   return [
     "---\ntitle: Settings of docs.json\nsidebarTitle: Settings\ndescription: Every setting, with its default.\nicon: settings-2\n---",
@@ -100,14 +106,7 @@ const entryRows = (): string[] => [
   ...new Map(
     formsOf(settings.definitions!["entry"]!).flatMap(({ properties = {} }) =>
       Object.entries(properties).flatMap(([name, schema]) =>
-        name.startsWith("$")
-          ? []
-          : [
-              [
-                name,
-                rowsOf(name, schema).map((row) => row.replace(/\| [^|]* \| ([^|]*) \|$/, "| | $1 |"))[0]!,
-              ] as const,
-            ],
+        name.startsWith("$") ? [] : [[name, rowsOf(name, schema, false)[0]!] as const],
       ),
     ),
   ).values(),

@@ -84,7 +84,7 @@ const specs: readonly Hostile[] = [
   { name: "broken.yaml", text: () => "openapi: 3.1.0\npaths: [\n", told: ["SPEC_SYNTAX 3:1"] },
   { name: "empty.yaml", text: () => "", told: ["SPEC_SYNTAX 1:1"] },
   { name: "binary.json", text: () => "\0\u0001PNG\ufffd", told: ["SPEC_SYNTAX 1:1"] },
-  { name: "old.json", text: () => '{\n"swagger": "2.0"}', told: ["SPEC_VERSION 2:12"] },
+  { name: "old.json", text: () => '{\n"swagger": "1.2"}', told: ["SPEC_VERSION 2:12"] },
   {
     name: "files.json",
     text: () =>

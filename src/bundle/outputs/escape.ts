@@ -1,4 +1,5 @@
 /** Escapes text for scripts and Markdown; `html/escape.ts` does it for HTML and XML. */
+import { oneLine } from "../../lib/plain-text.js";
 
 /** JSON for a `<script>` data block: without `<`, so nothing in it can close the element or open a comment. */
 export function jsonForScript(value: unknown): string {
@@ -6,24 +7,6 @@ export function jsonForScript(value: unknown): string {
     .replace(/</g, "\\u003c")
     .replace(/\u2028/g, "\\u2028")
     .replace(/\u2029/g, "\\u2029");
-}
-
-/** Any run of white space and control characters becomes one blank. */
-export function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  return text.replace(/[\s\0-\x1f\x7f]+/g, " ").trim();
-}
-
-/** Inline Markdown as plain text on one line: without link targets, tags, and marks of emphasis and code. */
-export function plainText(markdown: string): string {
-  const line = oneLine(markdown);
-  if (!/[[<*`\\]/.test(line)) return line;
-  const text = line
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
-    .replace(/(?<!\\)<\/?[A-Za-z][^<>]*>/g, "")
-    .replace(/\*+(?=\S)|(?<=\S)\*+|`/g, "")
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, "");
-  return oneLine(text);
 }
 
 /**

@@ -1,10 +1,10 @@
 import { escapeHtml } from "../../lib/html/escape.js";
+import { oneLine, plainText } from "../../lib/plain-text.js";
 import { parseHttpUrl } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { FrontmatterValue, PagePlan, Site } from "../../site/site.js";
 import { feedPath, markdownPath, pageUrl, parseBaseUrl } from "./address.js";
-import { oneLine, plainText } from "./escape.js";
 import { createAlternates } from "./hreflang.js";
 import { absolute, createJsonLd } from "./json-ld.js";
 import { forbidsIndexing } from "./published.js";

@@ -30,7 +30,7 @@ export function createAlternates(site: Site): (plan: PagePlan) => readonly Alter
   }
   return (plan) => {
     const set = plan.language === undefined ? undefined : sets.get(translationKey(plan, languages, usual));
-    if (set === undefined || set.size < 2 || set.get(plan.language!) !== plan) return [];
+    if (set === undefined || set.size < 2 || set.get(plan.language!)?.outputPath !== plan.outputPath) return [];
     const alternates = [...set].map(([language, page]) => ({ language, page }));
     const fallback = main === undefined ? undefined : set.get(main);
     return fallback === undefined ? alternates : [...alternates, { language: "x-default", page: fallback }];

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { escapeHtml } from "../../lib/html/escape.js";
+import { oneLine } from "../../lib/plain-text.js";
 import { encodePath, foldPath } from "../../lib/url/index.js";
 import {
   bundlePathsOf,
@@ -10,7 +11,6 @@ import {
 } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { pageUrl } from "./address.js";
-import { oneLine } from "./escape.js";
 
 export interface RedirectFiles {
   /** A page for each exact redirect whose path is free in the bundle, and the one at `/`. */

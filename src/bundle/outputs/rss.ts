@@ -1,11 +1,11 @@
 import type { Nodes } from "mdast";
 import { escapeXml } from "../../lib/html/escape.js";
+import { oneLine, plainText } from "../../lib/plain-text.js";
 import { encodePath, fragmentOf, slugOf } from "../../lib/url/index.js";
 import type { JsxElement, PageContent, PropValue } from "../../page/content/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { feedPath, pageUrl } from "./address.js";
 import { parseEnglishDate } from "./english-date.js";
-import { oneLine, plainText } from "./escape.js";
 import { isPublished } from "./published.js";
 
 interface Item {

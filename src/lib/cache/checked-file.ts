@@ -15,13 +15,13 @@ export function readChecked(file: string): Buffer | undefined {
   }
 }
 
-/** The lines of such a file, one at a time in memory besides the file; none if it is missing or damaged. */
-export function* readCheckedLines(file: string): Generator<string> {
+/** The lines of such a file, which are parts of its bytes; none if it is missing or damaged. */
+export function* readCheckedLines(file: string): Generator<Buffer> {
   const content = readChecked(file);
   if (content === undefined || content.length === 0) return;
   for (let at = 0, end = 0; end >= 0; at = end + 1) {
     end = content.indexOf(10, at);
-    yield content.toString("utf8", at, end < 0 ? content.length : end);
+    yield content.subarray(at, end < 0 ? content.length : end);
   }
 }
 
@@ -32,29 +32,34 @@ export function writeChecked(file: string, content: Uint8Array): boolean {
   );
 }
 
-/** In UTF-16 units. */
-const pieceUnits = 64 * 1024;
+const pieceBytes = 64 * 1024;
+const lineFeed = Buffer.from("\n");
 
 /** As `writeChecked`, for a text that would take much memory as a whole. */
-export function writeCheckedLines(file: string, lines: Iterable<string>): boolean {
+export function writeCheckedLines(file: string, lines: Iterable<string | Uint8Array>): boolean {
   return replaceFile(file, (draft) => {
     const hash = createHash("sha256");
     const out = openSync(draft, "wx");
     try {
       writeFileSync(out, `${shortHash("")}\n`);
-      let piece = "";
+      let pieces: Uint8Array[] = [];
+      let waiting = 0;
       const write = (): void => {
-        const bytes = Buffer.from(piece);
+        const bytes = Buffer.concat(pieces);
         hash.update(bytes);
         // Unlike writeSync, this writes until every byte is out.
         writeFileSync(out, bytes);
-        piece = "";
+        pieces = [];
+        waiting = 0;
       };
-      let separator = "";
+      let isFirst = true;
       for (const line of lines) {
-        piece += separator + line;
-        separator = "\n";
-        if (piece.length >= pieceUnits) write();
+        const bytes = typeof line === "string" ? Buffer.from(line) : line;
+        if (!isFirst) pieces.push(lineFeed);
+        isFirst = false;
+        pieces.push(bytes);
+        waiting += bytes.length + 1;
+        if (waiting >= pieceBytes) write();
       }
       write();
       writeSync(out, shortHashOf(hash), 0);

@@ -8,8 +8,8 @@ const mostNames = 4;
 
 /**
  * Narrows the location of a fault that has no length, such as that of a tag or a paragraph, to the text that its message
- * quotes: the address of a link, the name of an icon. Without such a text nothing changes. What a diagnostic wants
- * rewritten becomes its edits.
+ * quotes: the address of a link, the name of an icon. So does that of an entry of a .json file, which is its bracket.
+ * Without such a text nothing changes. What a diagnostic wants rewritten becomes its edits.
  *
  * @param readText returns a file of the site; undefined or an error if it cannot be read.
  */
@@ -34,12 +34,14 @@ export function createCulpritFinder(
   return (found) => {
     const diagnostic = found.rewrites ? placeRewrites(found, open) : found;
     const { location, what } = diagnostic;
-    if (location?.line === undefined || location.column === undefined || location.length !== undefined)
-      return diagnostic;
+    if (location?.line === undefined || location.column === undefined) return diagnostic;
+    const mayBeEntry = location.length === 1 && location.sourcePath.endsWith(".json");
+    if (location.length !== undefined && !mayBeEntry) return diagnostic;
     const { text, starts } = open(location.sourcePath);
     const from = (starts[location.line - 1] ?? text.length) + location.column - 1;
-    const passage = text.slice(from, from + reach).split(/\n[ \t]*\r?\n/, 1)[0]!;
-    const culprit = findCulprit(what, passage);
+    const rest = text.slice(from, from + reach);
+    const passage = mayBeEntry ? rest : rest.split(/\n[ \t]*\r?\n/, 1)[0]!;
+    const culprit = mayBeEntry ? findInEntry(what, passage) : findCulprit(what, passage);
     if (!culprit) return diagnostic;
     const { line, column } = positionAt(passage, culprit.offset);
     return {
@@ -54,10 +56,30 @@ export function createCulpritFinder(
   };
 }
 
+const namesIn = (what: string): string[] =>
+  [...what.matchAll(/"([^"\n]+)"/g)].slice(0, mostNames).map(([, name]) => name!.replace(/…$/, ""));
+
+/**
+ * In an object or list of JSON, its own name or text that the message quotes last: `"Prices" links to "/prices"` is about
+ * the link. Those of the values in it are others.
+ */
+function findInEntry(what: string, json: string): { readonly offset: number; readonly length: number } | undefined {
+  if (!/^[[{]/.test(json)) return undefined;
+  const own = new Map<string, number>();
+  let depth = 0;
+  for (const { 0: token, index } of json.matchAll(/"(?:[^"\\\n]|\\.)*"|[[\]{}]/g)) {
+    if (/^[[{]/.test(token)) depth += 1;
+    else if (/^[\]}]/.test(token)) depth -= 1;
+    else if (depth === 1) own.set(token, index);
+    if (depth === 0) break;
+  }
+  const name = namesIn(what).findLast((each) => own.has(`"${each}"`));
+  return name === undefined ? undefined : { offset: own.get(`"${name}"`)!, length: name.length + 2 };
+}
+
 /** The first text in quotes that `passage` has, or the tag that it begins with. */
 function findCulprit(what: string, passage: string): { readonly offset: number; readonly length: number } | undefined {
-  const names = [...what.matchAll(/"([^"\n]+)"/g)].slice(0, mostNames).map(([, name]) => name!.replace(/…$/, ""));
-  for (const name of names) {
+  for (const name of namesIn(what)) {
     const offset = wholeWord(passage, name);
     if (offset !== -1) return { offset, length: name.length };
   }

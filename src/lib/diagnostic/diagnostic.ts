@@ -51,3 +51,7 @@ export interface Diagnostic {
   /** Edits that are still to be placed; a report has none. */
   readonly rewrites?: readonly Rewrite[];
 }
+
+/** Whether a repair takes the fault away; it may still find that an edit brings another one. */
+export const isMendable = ({ edits = [] }: Diagnostic): boolean =>
+  edits.length > 0 && edits.every(({ certain }) => certain);

@@ -22,18 +22,29 @@ export function placeRewrites(
   for (const edit of diagnostic.edits ?? []) edits.set(`${edit.start} ${edit.end}`, edit);
   for (const rewrite of rewrites)
     for (const place of [...(diagnostic.location ? [diagnostic.location] : []), ...(rewrite.places ?? [])]) {
-      const start = offsetOf(rewrite, place, open(place.sourcePath));
-      if (start === undefined && rewrite.isOptional) continue;
-      if (start === undefined) return diagnostic;
-      const { written, replacement, certain } = rewrite;
       const { sourcePath } = place;
+      const { replacement, certain, isOptional } = rewrite;
+      const source = open(sourcePath);
+      const written = spellingsOf(rewrite.written).find((each) => offsetOf(each, rewrite, place, source) !== undefined);
+      if (written === undefined && isOptional) continue;
+      if (written === undefined) return diagnostic;
+      const start = offsetOf(written, rewrite, place, source)!;
       const edit = { sourcePath, start, end: start + written.length, replacement, certain };
       edits.set(`${sourcePath} ${edit.start} ${edit.end}`, edit);
     }
   return edits.size === 0 ? diagnostic : { ...diagnostic, edits: [...edits.values()] };
 }
 
-function offsetOf({ written, offset }: Rewrite, place: Location, { text, starts }: SourceText): number | undefined {
+/** An anchor may be escaped in the source. */
+const spellingsOf = (written: string): string[] =>
+  written.startsWith("#") ? [written, `#${encodeURIComponent(written.slice(1))}`] : [written];
+
+function offsetOf(
+  written: string,
+  { offset }: Rewrite,
+  place: Location,
+  { text, starts }: SourceText,
+): number | undefined {
   if (offset !== undefined) return text.startsWith(written, offset) ? offset : undefined;
   if (place.line === undefined || written === "") return undefined;
   const from = (starts[place.line - 1] ?? text.length) + (place.column ?? 1) - 1;

@@ -62,7 +62,7 @@ export function judgeAnchor(
 }
 
 /** An id that an address can hold without escapes. */
-const isPlain = /^[\p{L}\p{N}\-._~]+$/u;
+const isPlain = /^[^\s\p{Cc}()<>"'`\\{}[\]|%#]+$/u;
 
 /** Anchors that are compared: a page may have thousands, and thousands of links to a missing one. */
 const mostCompared = 200;

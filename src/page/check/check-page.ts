@@ -3,7 +3,7 @@ import { lazy } from "../../lib/lazy.js";
 import { createIdFinder } from "../../lib/url/index.js";
 import type { LinkUse } from "../render/index.js";
 import { type AnchorWanted, judgeAnchor } from "./anchor-faults.js";
-import { anchorKey, type HealedAnchors, targetOf } from "./heal-links.js";
+import { anchorKey, createTargetFinder, type HealedAnchors, type targetOf } from "./heal-links.js";
 import { type DocumentLink, scanDocument } from "./scan-document.js";
 
 export interface PageToCheck {
@@ -31,11 +31,17 @@ export interface PageCheck {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Checks pages one after the other; see `checkPage`. */
+export function createPageCheck(): (page: PageToCheck) => PageCheck {
+  const findTarget = createTargetFinder();
+  return (page) => checkPage(page, findTarget);
+}
+
 /**
  * Checks the links and assets of one emitted document against the files of the bundle. Links to other hosts are not
  * followed. Anchors in other pages are returned; `checkAnchors` checks them when all pages are rendered.
  */
-export function checkPage(page: PageToCheck): PageCheck {
+function checkPage(page: PageToCheck, findTarget: typeof targetOf): PageCheck {
   const { ids: all, links } = scanDocument(page.html);
   const known = new Set(all);
   const ids = all.filter((id) => !page.everywhere.has(id));
@@ -46,19 +52,18 @@ export function checkPage(page: PageToCheck): PageCheck {
   const diagnostics: Diagnostic[] = [];
 
   for (const link of links) {
-    const target = targetOf(page.outputPath, link.value);
+    const target = findTarget(page.outputPath, link.value);
     if (!target) continue;
     const use = uses.get(link.value);
     if (use === "reported") continue;
-    const { location = page.chromeLocation, places = [] } = use ?? {};
+    const location = use?.location ?? page.chromeLocation;
+    const wanted = { outputPath: target.path, fragment: target.fragment, location, ...(use && repeats(use)) };
     if (target.path !== page.outputPath && !page.isFile(target.path))
       // The same link in the layout is written differently on pages of different depth; only its target is equal.
       diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, location));
     else if (target.fragment === "") continue;
-    else if (target.path !== page.outputPath)
-      anchorsWanted.push({ outputPath: target.path, fragment: target.fragment, location, places });
+    else if (target.path !== page.outputPath) anchorsWanted.push(wanted);
     else if (!known.has(target.fragment)) {
-      const wanted = { outputPath: target.path, fragment: target.fragment, location, places };
       const { id, diagnostic } = judgeAnchor(wanted, ids, findId(), page.chromeLocation);
       if (id !== undefined) healed.set(anchorKey(target.path, target.fragment), id);
       diagnostics.push(diagnostic);
@@ -83,6 +88,8 @@ function missingFile(link: DocumentLink, written: string, path: string, location
 }
 
 type UsedLink = LinkUse & { readonly places: Location[] };
+
+const repeats = ({ places }: UsedLink): Pick<AnchorWanted, "places"> => (places.length > 0 ? { places } : {});
 
 function locationsByHref(page: PageToCheck): Map<string, UsedLink | "reported"> {
   const reported = new Set(page.reported.map((each) => locationKey(each.location)));

@@ -112,9 +112,10 @@ function importName(part: ImportPart, module: ContentModule, env: Environment, c
   const { sourcePath } = resolved;
   if (!isModule(sourcePath)) {
     const what = `"${part.from}" is data; a page cannot import it.`;
-    if (/\.json$/i.test(sourcePath))
-      warn("IMPORT_UNSUPPORTED", "warning", what, "write it as export const in the page.");
-    else env.define(part.local, `/${sourcePath}`);
+    if (/\.json$/i.test(sourcePath)) {
+      warn("IMPORT_UNSUPPORTED", "warning", what, `write export const ${part.local} = … with the data in the page.`);
+      defineMissing();
+    } else env.define(part.local, `/${sourcePath}`);
     return;
   }
   page.snippets.add(sourcePath);

@@ -9,7 +9,7 @@ export interface MarkedCode {
   readonly marks: ReadonlyMap<number, ReadonlySet<LineMark>>;
 }
 
-/** `// [!code ++]` at the end of a line, in a comment of any language; `:3` marks three lines. */
+/** `// [!code ++]` at the end of a line, in a comment of any language; `:3` marks three lines. `[\!code ++]` is shown. */
 const notation =
   /(?<lead>\s*(?:\/\/|\/\*|<!--|\{\s*\/\*|--|#|;|%|"|')?\s*)\[!code\s+(?<name>[\w+-]+)(?::(?<count>[^\]]*))?\]\s*(?:\*\/\s*\}?|-->)?\s*$/;
 
@@ -49,7 +49,7 @@ export function readMarks(
       if (known) for (let i = 0; i < lineCount; i++) mark(lines.length + i, known);
     }
     // A comment alone on its line marks the lines after it.
-    if (!isAlone) lines.push(line);
+    if (!isAlone) lines.push(line.replaceAll("[\\!code", "[!code"));
   }
   if (options.highlight.length > 0 || options.focus.length > 0) {
     for (let i = 0; i < lines.length; i++) {

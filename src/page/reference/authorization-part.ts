@@ -1,6 +1,6 @@
-import type { RootContent } from "mdast";
 import { member } from "../../lib/json/index.js";
-import { codeList, component, paragraph, phrase, tab } from "./nodes.js";
+import { component, paragraph, phrase, tab } from "./nodes.js";
+import { scopeNotes, tokenNotes } from "./oauth.js";
 import type { Operation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { type Credential, readCredential } from "./security.js";
@@ -41,8 +41,10 @@ export function authorizationPart(context: PageContext, ways: readonly (readonly
       way.length === 0
         ? [paragraph(...phrase(`${messages.authNone}.`))]
         : way.map(({ credential, node }) => {
-            const { name, place: location, description, scopes } = credential;
-            const notes = scopesNote(scopes, messages.scopes);
+            const { name, place: location, description, scopes, source } = credential;
+            const notes = source
+              ? tokenNotes(source, scopes, messages, nodes.length > 1)
+              : scopeNotes(scopes, new Map(), messages);
             const qualifier = nodes.length === 1 ? "auth" : `auth ${i + 1}`;
             const facts = { name, required: needed.length === 1, description, location, notes };
             return context.fields.field(facts, node, { section: "authorizations", qualifier });
@@ -59,13 +61,8 @@ const isFirstEmpty = (ways: readonly (readonly Credential[])[], at: number): boo
   ways.findIndex((way) => way.length === 0) === at;
 
 const titleOf = (way: readonly Credential[], none: string): string =>
-  way.length === 0 ? none : way.map(({ name, sample }) => nameOf(name, sample)).join(" + ");
+  way.length === 0 ? none : way.map(({ name, sample, source }) => source?.protocol ?? nameOf(name, sample)).join(" + ");
 
 /** The header `Authorization` is named by its scheme. */
 const nameOf = (name: string, sample: string | undefined): string =>
   name === "Authorization" && sample !== undefined ? sample.split(" ")[0]! : name;
-
-function scopesNote(scopes: readonly string[], name: string): RootContent[] {
-  if (scopes.length === 0) return [];
-  return [component("FieldNote", { label: name }, codeList(scopes.slice(0, 60)))];
-}

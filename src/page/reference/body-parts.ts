@@ -1,17 +1,19 @@
 import type { RootContent } from "mdast";
+import type { Json } from "../../lib/json/index.js";
 import { isObject, member, textAt } from "../../lib/json/index.js";
 import { accordionSlugOf } from "../../lib/url/index.js";
 import { sectionId } from "./anchors.js";
+import { bodyFence, isXml } from "./body-text.js";
 import { fieldNotes, note } from "./field-notes.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { isForm, isJson, type MediaType } from "./media-type.js";
-import { component, fence, inlineCode, tab, text } from "./nodes.js";
+import { component, inlineCode, tab, text } from "./nodes.js";
 import { isSuccess, type OperationResponse, type RequestBody } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterList } from "./parameter-parts.js";
 import { formField, styleExample } from "./parameter-style.js";
-import { printJson } from "./print-json.js";
 import { plainRefOf } from "./references.js";
+import { preferredMedia } from "./request-sample.js";
 import type { FieldSite } from "./schema-fields.js";
 import type { Direction, SchemaNode } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
@@ -203,27 +205,26 @@ function encodingNotes({ messages, reader }: PageContext, { type, encoding }: Me
   };
 }
 
-/** Named examples of a body, of which samples show only one. */
-function exampleFences({ messages }: PageContext, content: readonly MediaType[]): RootContent[] {
-  const named = content.flatMap(({ type, examples }) =>
-    examples.length < 2
-      ? []
-      : examples.flatMap((example) => (example.value === undefined ? [] : [{ type, ...example }])),
-  );
-  if (named.length === 0) return [];
-  const fences = named.map(({ type, title, value }, i) => {
-    const isText = typeof value === "string" && !isJson(type);
-    return fence(
-      isText ? grammarOf(type) : "json",
-      isText ? value.slice(0, 20_000) : printJson(value!),
-      title ?? `${i + 1}`,
-    );
+/** Examples of a body of which the samples of code show only one: the named ones, and one of each other media type. */
+function exampleFences(context: PageContext, content: readonly MediaType[]): RootContent[] {
+  const preferred = preferredMedia(content);
+  const fences = content.flatMap((media) => {
+    const { type, examples } = media;
+    const named = examples.filter(({ value }) => value !== undefined);
+    if (named.length > 1)
+      return named.map(({ title, value }, i) => bodyFence(media, value!, title ?? `${i + 1}`, context));
+    const value = media === preferred ? undefined : sampleOf(context, media, named[0]?.value);
+    return value === undefined ? [] : [bodyFence(media, value, type, context)];
   });
-  return [component("Expandable", { title: messages.examples }, [component("CodeGroup", {}, fences)])];
+  return fences.length === 0
+    ? []
+    : [component("Expandable", { title: context.messages.examples }, [component("CodeGroup", {}, fences)])];
 }
 
-/** The code language of a media type. */
-export function grammarOf(type: string): string {
-  if (isJson(type)) return "json";
-  return ["xml", "html", "yaml", "javascript", "csv", "graphql"].find((name) => type.includes(name)) ?? "text";
+/** Undefined for a body that is no text. */
+function sampleOf({ sampler }: PageContext, { type, schema, isStream }: MediaType, given: Json | undefined) {
+  if (given !== undefined || schema === undefined) return given;
+  return isJson(type) || isXml(type) || isStream
+    ? sampler.value(schema, { direction: "request", properties: "all" })
+    : undefined;
 }

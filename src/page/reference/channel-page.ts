@@ -11,7 +11,7 @@ import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
 import { channelForm } from "./playground/operation-form.js";
 import { printJson } from "./print-json.js";
-import { refOf } from "./references.js";
+import { nameOfRef, refOf } from "./references.js";
 import { type Credential, readScheme } from "./security.js";
 import { filledUrl, readServer, type Server } from "./server.js";
 
@@ -112,7 +112,10 @@ function credentialsOf(context: PageContext, servers: readonly JsonObject[], cha
   const written = [...servers, ...operations].flatMap((holder) => listAt(holder, "security"));
   const schemes = [...new Map(written.map((each) => [refOf(each) ?? each, each])).values()];
   return schemes.flatMap((each) => {
-    const credential = readScheme(refOf(each) ?? "", references.followObject(each), [], messages);
+    const ref = refOf(each);
+    const scheme = references.followObject(each);
+    const name = ref === undefined ? textAt(scheme, "type") : nameOfRef(ref);
+    const credential = readScheme(name ?? "", scheme, [], messages);
     return credential === undefined ? [] : [[credential]];
   });
 }

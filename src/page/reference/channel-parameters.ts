@@ -1,6 +1,6 @@
 import { entriesAt, type JsonObject, listAt, member, textAt } from "../../lib/json/index.js";
-import type { Parameter } from "./operation.js";
 import type { PageContext } from "./page-context.js";
+import type { Parameter } from "./parameter.js";
 
 /** Parameters of a channel's address: `{userId}`. */
 export function channelParameters({ references }: PageContext, channel: JsonObject): Parameter[] {

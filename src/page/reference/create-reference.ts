@@ -7,7 +7,7 @@ import { lazy } from "../../lib/lazy.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { relativeHref } from "../../site/links/index.js";
-import type { ApiTarget } from "../../site/specs/index.js";
+import { type ApiTarget, methodKeys } from "../../site/specs/index.js";
 import type { ModelPage } from "../content/index.js";
 import { channelPart } from "./channel-page.js";
 import { createDescriber } from "./describe.js";
@@ -219,12 +219,13 @@ function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined
       const path = isWebhook ? target.name : target.path;
       const holder = isWebhook ? "webhooks" : "paths";
       const pathItem = references.followObject(member(document[holder], path));
-      const written = member(pathItem, target.method);
+      const keys = methodKeys(target.method);
+      const written = keys.reduce<Json | undefined>(member, pathItem);
       if (pathItem === undefined || !isObject(written)) return undefined;
       return {
         written,
         description: textAt(written, "description") ?? textAt(pathItem, "description"),
-        pointer: pointerTo(holder, path, target.method),
+        pointer: pointerTo(holder, path, ...keys),
         write: operationPart(context, { pathItem, written, method: target.method, path, isWebhook }),
       };
     }

@@ -3,7 +3,7 @@ import type { Json } from "../../lib/json/index.js";
 import { shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { FlatSchema } from "./flat-schema.js";
-import { clip, codeList, component, inlineCode, link, text } from "./nodes.js";
+import { bulletList, clip, codeList, component, inlineCode, link, text } from "./nodes.js";
 import { valueKey } from "./value-key.js";
 
 /** Options of an enumeration shown on a page; the rest is only counted. */
@@ -67,22 +67,12 @@ function optionList(
   fold: ReturnType<typeof foldAt>,
   messages: Messages,
 ): RootContent {
-  const items = options.map(({ value, about }): RootContent => {
-    const explained = about === undefined ? [] : [text(`: ${clip(about, 500)}`)];
-    return {
-      type: "listItem",
-      spread: false,
-      children: [{ type: "paragraph", children: [inlineCode(value), ...explained] }],
-    };
-  });
-  const listOf = (some: readonly RootContent[]): RootContent => ({
-    type: "list",
-    ordered: false,
-    spread: false,
-    children: some as never,
-  });
-  if (fold === undefined) return component("FieldNote", { label: messages.availableOptions }, [listOf(items)]);
-  const lists = [listOf(items.slice(0, fold.shown)), listOf(items.slice(fold.shown))];
+  const items = options.map(({ value, about }) => [
+    inlineCode(value),
+    ...(about === undefined ? [] : [text(`: ${clip(about, 500)}`)]),
+  ]);
+  if (fold === undefined) return component("FieldNote", { label: messages.availableOptions }, [bulletList(items)]);
+  const lists = [bulletList(items.slice(0, fold.shown)), bulletList(items.slice(fold.shown))];
   return component("FieldNote", { label: messages.availableOptions, shown: 1, rest: fold.rest }, lists);
 }
 

@@ -8,6 +8,8 @@ export interface MediaType {
   readonly type: string;
   readonly schema?: Json;
   readonly examples: readonly NamedExample[];
+  /** A sequence of items, such as events or lines of JSON; the schema is that of a list of them. */
+  readonly isStream: boolean;
   /** How fields of a form are encoded. */
   readonly encoding: JsonObject;
 }
@@ -30,26 +32,32 @@ export function readContent(holder: JsonObject, references: References): MediaTy
     .slice(0, maxTypes)
     .map(([type, each]) => {
       const media = references.followObject(each);
-      const schema = member(media, "schema");
+      const item = member(media, "itemSchema");
+      const schema = member(media, "schema") ?? (item === undefined ? undefined : { type: "array", items: item });
       const encoding = member(media, "encoding");
       return {
         type,
         ...(schema === undefined ? {} : { schema }),
-        examples: readExamples(media, references),
+        examples: readExamples(media, references, isJson(type)),
+        isStream: item !== undefined || isLines(type),
         encoding: isObject(encoding) ? encoding : {},
       };
     });
 }
 
-/** Reads `example` or `examples`, which is a map in OpenAPI and a list in JSON Schema. */
-export function readExamples(holder: JsonObject | undefined, references: References): NamedExample[] {
+/**
+ * Reads `example` or `examples`, which is a map in OpenAPI and a list in JSON Schema.
+ *
+ * @param isData whether text that is sent, as OpenAPI 3.2 can give it, is JSON.
+ */
+export function readExamples(holder: JsonObject | undefined, references: References, isData = false): NamedExample[] {
   const named = entriesAt(holder, "examples")
     .slice(0, maxExamples)
     .flatMap(([name, each]): NamedExample[] => {
       const example = references.followObject(each);
       // Some documents have the value itself in place of an example object.
       if (example === undefined) return each === undefined ? [] : [{ title: name, value: each }];
-      const value = member(example, "value");
+      const value = member(example, "value") ?? sentValue(example, isData);
       const address = textAt(example, "externalValue");
       if (value === undefined && address === undefined)
         return "$ref" in example || "summary" in example ? [] : [{ title: name, value: example }];
@@ -70,10 +78,27 @@ export function readExamples(holder: JsonObject | undefined, references: Referen
     .map((value) => ({ value }));
 }
 
+/** The value of an example of OpenAPI 3.2, as data or as it is sent. */
+function sentValue(example: JsonObject, isData: boolean): Json | undefined {
+  const data = member(example, "dataValue");
+  const sent = member(example, "serializedValue");
+  if (typeof sent !== "string" || (isData && data !== undefined)) return data;
+  if (!isData) return sent;
+  try {
+    return JSON.parse(sent) as Json;
+  } catch {
+    return sent;
+  }
+}
+
 /** The first example that is written in the document. */
 export const firstValue = (examples: readonly NamedExample[]): Json | undefined =>
   examples.find(({ value }) => value !== undefined)?.value;
 
+/** One value or several, each on a line of its own. */
 export const isJson = (type: string): boolean => /^[^;]*\b(?:json|ndjson|jsonl)\b/i.test(type) || type === "*/*";
+/** JSON values after one another, each on a line of its own. */
+export const isLines = (type: string): boolean =>
+  /^[^;]*\b(?:ndjson|jsonl|json-lines|jsonlines|json-seq)\b/i.test(type);
 export const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type);
 export const isMultipart = (type: string): boolean => /^multipart\//i.test(type);

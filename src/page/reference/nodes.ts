@@ -1,5 +1,5 @@
 /** Builds nodes of a page's tree: Markdown, and components with their properties. */
-import type { Code, InlineCode, Link, Paragraph, PhrasingContent, RootContent, Strong, Text } from "mdast";
+import type { Code, InlineCode, Link, List, Paragraph, PhrasingContent, RootContent, Strong, Text } from "mdast";
 import type { JsxElement, PropValue } from "../content/index.js";
 
 export const text = (value: string): Text => ({ type: "text", value });
@@ -18,6 +18,14 @@ export const fence = (lang: string | undefined, value: string, title?: string): 
   lang: lang ?? null,
   meta: title === undefined ? null : `title="${title.replace(/\s+/g, " ").replaceAll('"', "”")}"`,
   value,
+});
+
+/** A list of items on one line each. */
+export const bulletList = (items: readonly PhrasingContent[][]): List => ({
+  type: "list",
+  ordered: false,
+  spread: false,
+  children: items.map((children) => ({ type: "listItem", spread: false, children: [paragraph(...children)] })),
 });
 
 /** A component; undefined properties are left out. */

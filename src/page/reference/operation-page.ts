@@ -4,7 +4,7 @@ import { authorizationPart, credentialsOf, isCredential, withoutCredentials } fr
 import { requestBodyPart, responsesPart } from "./body-parts.js";
 import { requestExample } from "./code-samples.js";
 import type { MediaType } from "./media-type.js";
-import { clip, component, inlineCode, label, text } from "./nodes.js";
+import { clip, component, inlineCode, label, paragraph, strong, text } from "./nodes.js";
 import { type Callback, type Operation, readOperation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
@@ -85,8 +85,9 @@ export function serverList(
 ): RootContent[] {
   if (servers.length === 0) return [];
   if (!isAlways && servers.length < 2 && !servers.some(({ variables }) => variables.length > 0)) return [];
-  const items = servers.map(({ url, description, variables }, i) =>
+  const items = servers.map(({ url, name, description, variables }, i) =>
     component("ApiServer", { url }, [
+      ...(name === undefined ? [] : [paragraph(strong(clip(name, 200)))]),
       ...describe.field(description),
       ...variables.map((variable) => {
         const schema: JsonObject = {
@@ -142,13 +143,13 @@ function examples(
   servers: readonly Server[],
   ways: readonly (readonly Credential[])[],
 ): RootContent[] {
-  const { api, messages, sampler, spec } = context;
+  const { api, messages, spec } = context;
   const baseUrl = absoluteUrl(servers[0], spec.source);
   const credentials = ways.find((way) => way.length > 0) ?? [];
   const request = () => requestSample({ ...context, ...subject, operation, baseUrl, credentials });
   return [
     ...requestExample(operation.written, request, api),
-    ...responseExample(responseSamples(operation.responses, sampler, messages)),
+    ...responseExample(responseSamples(operation.responses, context, messages)),
   ];
 }
 
@@ -169,10 +170,11 @@ const payloads = ({ body }: Operation): MediaType[] => {
 };
 
 /** A webhook is an incoming request: its payload takes the place of the request sample. */
-function webhookExamples({ sampler, messages }: PageContext, operation: Operation): RootContent[] {
-  const samples = payloads(operation).flatMap((media) => mediaSamples(media, messages.payload, sampler));
+function webhookExamples(context: PageContext, operation: Operation): RootContent[] {
+  const { messages } = context;
+  const samples = payloads(operation).flatMap((media) => mediaSamples(media, messages.payload, context));
   return [
     ...(samples.length === 0 ? [] : [component("RequestExample", { dropdown: samples.length > maxTabs }, samples)]),
-    ...responseExample(responseSamples(operation.responses, sampler, messages)),
+    ...responseExample(responseSamples(operation.responses, context, messages)),
   ];
 }

@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, isObject, isTrueAt, listAt, member, textAt } from "../../lib/json/index.js";
+import { entriesAt, isObject, isTrueAt, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import { methods } from "../../site/specs/index.js";
 import { isForEveryone, isShown } from "./audience.js";
-import { type MediaType, type NamedExample, readContent, readExamples } from "./media-type.js";
+import { firstValue, isForm, type MediaType, readContent, readExamples } from "./media-type.js";
+import type { Parameter, ParameterLocation } from "./parameter.js";
+import { formField } from "./parameter-style.js";
 import type { References } from "./references.js";
 
 /** An operation, completed with what its path and the document say. */
@@ -19,24 +22,6 @@ export interface Operation {
   readonly security: readonly (readonly SecurityNeed[])[];
   /** The servers that apply, as written. */
   readonly servers: readonly JsonObject[];
-}
-
-export type ParameterLocation = "path" | "query" | "header" | "cookie";
-export interface Parameter {
-  readonly name: string;
-  readonly place: ParameterLocation;
-  readonly required: boolean;
-  readonly deprecated: boolean;
-  readonly description?: string;
-  readonly schema: Json;
-  readonly examples: readonly NamedExample[];
-  readonly style?: string;
-  readonly explode?: boolean;
-  /** Reserved characters of a URL are not encoded. */
-  readonly allowReserved: boolean;
-  /** The media type of the value (`content`). */
-  readonly contentType?: string;
-  readonly written: JsonObject;
 }
 
 export interface RequestBody {
@@ -69,7 +54,6 @@ export interface SecurityNeed {
   readonly scopes: readonly string[];
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 /** More than any page can show. */
 const maxEntries = 1_000;
 
@@ -105,11 +89,38 @@ function readParameters(pathItem: JsonObject, written: JsonObject, references: R
     const parameter = references.followObject(each);
     const place = textAt(parameter, "in");
     const name = textAt(parameter, "name");
+    if (parameter !== undefined && place === "querystring")
+      for (const part of partsOfQuery(parameter, references)) found.set(`query ${part.name}`, part);
     if (parameter === undefined || name === undefined || !isLocation(place)) continue;
     if (!isForEveryone(parameter) || !isShown(member(parameter, "schema") ?? true, references)) continue;
     found.set(`${place} ${name}`, readParameter(name, place, parameter, references));
   }
   return [...found.values()];
+}
+
+/** The fields of the form that is the whole query, since OpenAPI 3.2; of another media type it is one parameter. */
+function partsOfQuery(written: JsonObject, references: References): Parameter[] {
+  const [media] = readContent(written, references);
+  const schema = references.followObject(media?.schema);
+  const own = readParameter(textAt(written, "name") ?? "query", "query", written, references);
+  if (media === undefined || !isForm(media.type) || schema === undefined) return [own];
+  const required = textsAt(schema, "required");
+  const example = firstValue(own.examples);
+  return entriesAt(schema, "properties").map(([name, property]) => {
+    const value = member(example, name);
+    const style = formField(name, member(media.encoding, name));
+    return {
+      ...style,
+      name,
+      place: "query",
+      required: own.required && required.includes(name),
+      deprecated: false,
+      allowReserved: false,
+      schema: property,
+      examples: value === undefined ? [] : [{ value }],
+      written: {},
+    };
+  });
 }
 
 const isLocation = (text: string | undefined): text is ParameterLocation =>

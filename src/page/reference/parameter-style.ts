@@ -1,7 +1,7 @@
 import type { Json } from "../../lib/json/index.js";
 import { isObject, member, textAt } from "../../lib/json/index.js";
 import type { FlatSchema } from "./flat-schema.js";
-import type { Parameter } from "./operation.js";
+import type { Parameter } from "./parameter.js";
 import { encode } from "./samples/text.js";
 
 /** A value as serialized by the parameter's `style` and `explode`. */

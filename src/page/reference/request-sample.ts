@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, member, textAt } from "../../lib/json/index.js";
+import { bodyText, isXml } from "./body-text.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { firstValue, isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
-import type { Operation, Parameter } from "./operation.js";
+import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType } from "./media-type.js";
+import type { Operation } from "./operation.js";
 import type { PageContext } from "./page-context.js";
+import type { Parameter } from "./parameter.js";
 import { encodePathValue, formField, writeParameter } from "./parameter-style.js";
 import { partType } from "./part-type.js";
 import { printJson } from "./print-json.js";
@@ -139,6 +141,8 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
   const { reader, sampler } = options;
   const sampled = { direction: "request", properties: options.api.examples.defaults } as const;
   const value = firstValue(media.examples) ?? (schema === undefined ? undefined : sampler.value(schema, sampled));
+  if (value !== undefined && (isXml(type) || isLines(type)))
+    return { type, body: { kind: "text", text: bodyText(media, value, options) } };
   if (isJson(type) && value !== undefined) {
     const text = sampler.text(value);
     return {
@@ -152,7 +156,7 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
     return { type, body: { kind: "multipart", parts: partsOf(value, flat, media.encoding, reader) } };
   }
   if (typeof value === "string") return { type, body: { kind: "text", text: value.slice(0, 20_000) } };
-  if (value !== undefined && /xml|text/.test(type)) return undefined;
+  if (value !== undefined && /text/.test(type)) return undefined;
   return { type, body: { kind: "file", fileName } };
 }
 

@@ -1,16 +1,14 @@
 import type { RootContent } from "mdast";
 import type { Messages } from "../../lib/language/index.js";
-import { grammarOf } from "./body-parts.js";
+import { type BodyWriters, bodyFence, isXml } from "./body-text.js";
 import { isJson, type MediaType } from "./media-type.js";
 import { component, fence } from "./nodes.js";
 import { isSuccess, type OperationResponse } from "./operation.js";
 import { preferredMedia } from "./request-sample.js";
-import type { Sampler } from "./sampler.js";
 
 /** Limits of responses and examples in the sample panel. */
 const maxResponses = 20;
 const maxNamed = 12;
-const maxTextLength = 20_000;
 
 /**
  * Code blocks titled by status and example name, and players for audio. Successes come first, because the first block
@@ -18,12 +16,15 @@ const maxTextLength = 20_000;
  */
 export function responseSamples(
   responses: readonly OperationResponse[],
-  sampler: Sampler,
+  writers: BodyWriters,
   messages: Messages,
 ): RootContent[] {
   const samplesOf = ({ status, content }: OperationResponse): RootContent[] => {
-    const media = preferredMedia(content);
-    return media === undefined ? [] : mediaSamples(media, status, sampler);
+    const preferred = preferredMedia(content);
+    const inOrder = [...content].sort((a, b) => Number(b === preferred) - Number(a === preferred));
+    return inOrder.flatMap((media) =>
+      mediaSamples(media, media === preferred ? status : `${status} · ${media.type}`, writers),
+    );
   };
   const shown = responses.slice(0, maxResponses);
   const [successes, others] = [shown.filter(isSuccess), shown.filter((response) => !isSuccess(response))];
@@ -35,8 +36,8 @@ export function responseSamples(
   return [fence("text", types || messages.noBody, first.status), ...ofOthers];
 }
 
-export function mediaSamples(media: MediaType, title: string, sampler: Sampler): RootContent[] {
-  const { type, schema, examples } = media;
+export function mediaSamples(media: MediaType, title: string, writers: BodyWriters): RootContent[] {
+  const { type, schema, examples, isStream } = media;
   const given = examples.filter(({ value }) => value !== undefined).slice(0, maxNamed);
   if (given.length > 0)
     return given.map(({ title: name, value }) => {
@@ -44,11 +45,9 @@ export function mediaSamples(media: MediaType, title: string, sampler: Sampler):
       if (isRecording)
         return component("audio", { controls: true, preload: "none", src: value, "aria-label": name ?? title });
       const shown = given.length === 1 || name === undefined ? title : `${title} · ${name}`;
-      return typeof value === "string" && !isJson(type)
-        ? fence(grammarOf(type), value.slice(0, maxTextLength), shown)
-        : fence("json", sampler.text(value!), shown);
+      return bodyFence(media, value!, shown, writers);
     });
-  if (schema === undefined || !(isJson(type) || /^text\/event-stream/.test(type))) return [];
-  const value = sampler.value(schema, { direction: "response", properties: "all" });
-  return value === undefined ? [] : [fence("json", sampler.text(value), title)];
+  if (schema === undefined || !(isJson(type) || isStream || isXml(type) || /^text\/event-stream/.test(type))) return [];
+  const value = writers.sampler.value(schema, { direction: "response", properties: "all" });
+  return value === undefined ? [] : [bodyFence(media, value, title, writers)];
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import { type TokenSource, tokenSource } from "./oauth.js";
 import type { SecurityNeed } from "./operation.js";
 import type { FormCredential } from "./playground/playground-form.js";
 import type { References } from "./references.js";
@@ -9,6 +10,8 @@ import type { References } from "./references.js";
 export interface Credential extends FormCredential {
   readonly description: string;
   readonly scopes: readonly string[];
+  /** Of a token that a server issues. */
+  readonly source?: TokenSource;
   /** Placeholder in samples. */
   readonly sample?: string;
   readonly addresses: readonly string[];
@@ -56,14 +59,15 @@ export function readScheme(
       return { ...common, ...httpCredential(textAt(scheme, "scheme") ?? "", own, messages) };
     case "oauth2":
     case "openIdConnect":
-      return { ...common, ...bearer(own ?? messages.authToken) };
+      return { ...common, ...bearer(own ?? messages.authToken), source: tokenSource(scheme, messages)! };
     case "mutualTLS":
     case "X509":
       return { ...common, kind: "certificate", name, description: own ?? messages.authCertificate };
     case "userPassword":
       return { ...common, ...httpCredential("basic", own, messages) };
     default:
-      return own === undefined ? undefined : { ...common, kind: "other", name, description: own };
+      // Schemes of brokers: `scramSha256`, `plain`, `gssapi`.
+      return { ...common, kind: "other", name, description: own ?? textAt(scheme, "type") ?? "" };
   }
 }
 

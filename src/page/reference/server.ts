@@ -4,6 +4,8 @@ import type { FormServer, FormVariable } from "./playground/playground-form.js";
 
 /** Its URL is as written. */
 export interface Server extends FormServer {
+  /** Since OpenAPI 3.2. */
+  readonly name?: string;
   readonly variables: readonly (FormVariable & { readonly options: readonly string[] })[];
 }
 
@@ -12,6 +14,7 @@ const maxVariables = 30;
 export function readServer(written: JsonObject): Server {
   return {
     url: textAt(written, "url")!.trim(),
+    name: textAt(written, "name"),
     description: textAt(written, "description"),
     variables: entriesAt(written, "variables")
       .slice(0, maxVariables)

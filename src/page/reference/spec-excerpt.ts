@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, member, pathOf, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
-import type { ApiTarget } from "../../site/specs/index.js";
+import { type ApiTarget, methodKeys } from "../../site/specs/index.js";
 import { createAudienceFilter } from "./audience.js";
 import { createYamlPrinter } from "./print-yaml.js";
 import { type References, refOf } from "./references.js";
@@ -102,9 +102,9 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
   };
   switch (target.kind) {
     case "operation":
-      return [...at("paths", target.path, target.method), ...at("paths", target.path, "parameters")];
+      return [...at("paths", target.path, ...methodKeys(target.method)), ...at("paths", target.path, "parameters")];
     case "webhook":
-      return at("webhooks", target.name, target.method);
+      return at("webhooks", target.name, ...methodKeys(target.method));
     case "model":
       return [];
     case "schema":

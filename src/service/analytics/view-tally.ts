@@ -1,5 +1,5 @@
 import { wantsMarkdown } from "../../lib/http/index.js";
-import type { MissingCount, ViewCount, ViewCounts, VisitorSeen } from "../jobs/index.js";
+import type { MissingCount, ViewCount, ViewCounts, ViewKind, VisitorSeen } from "../jobs/index.js";
 import type { CountedSite, Way } from "./counted-site.js";
 import { type DaySalts, visitorHash } from "./day-salts.js";
 import { type KindName, kindNames, type Visit } from "./kind.js";
@@ -33,13 +33,18 @@ export interface ViewTally {
 }
 
 type Counted<Row> = { -readonly [name in keyof Row]: Row[name] };
+/** Who has seen a page on a day. */
+type Seen = Omit<VisitorSeen, "visitor"> & { readonly visitors: Set<string> };
+/** Views of a page in an hour, and who saw it on that day. */
+type Hits = Counted<ViewCount> & { readonly seen: Seen | undefined };
 const hourMs = 60 * 60_000;
 
 export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: TallyDeps): ViewTally {
   let size = 0;
-  let hits = new Map<string, Counted<ViewCount>>();
+  /** By project; by hour and kind; by path. Nested, since a key of all four would be put together for each hit. */
+  let hits = new Map<string, Map<number, Map<string, Hits>>>();
+  let seen = new Map<string, Seen>();
   let missing = new Map<string, Counted<MissingCount>>();
-  let visitors = new Map<string, VisitorSeen>();
 
   const addMissing = (projectId: string, path: string, at: number): void => {
     const key = `${projectId} ${path}`;
@@ -50,12 +55,30 @@ export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: Ta
     } else missing.set(key, { projectId, path, views: 1, lastSeenAt: at });
   };
 
-  const addVisitor = (projectId: string, path: string, kind: 0 | 1, day: number, { address, headers }: Visit): void => {
+  const hitsOf = (projectId: string, hour: number, kind: ViewKind, path: string): Hits => {
+    const hours = entryOf(hits, projectId, () => new Map<number, Map<string, Hits>>());
+    const pages = entryOf(hours, hour * kindNames.length + kind, () => new Map<string, Hits>());
+    return entryOf(pages, path, () => ({
+      projectId,
+      hour,
+      path,
+      kind,
+      views: 0,
+      seen: seenOf(projectId, hour, kind, path),
+    }));
+  };
+
+  const seenOf = (projectId: string, hour: number, kind: ViewKind, path: string): Seen | undefined => {
+    if (kind !== 0 && kind !== 1) return undefined;
+    const day = Math.floor(hour / 24);
+    const create = (): Seen => ({ projectId, day, path, kind, visitors: new Set() });
+    return entryOf(seen, `${projectId} ${day} ${kind} ${path}`, create);
+  };
+
+  const addVisitor = ({ projectId, day, visitors }: Seen, { address, headers }: Visit): void => {
     if (address === undefined || headers["sec-gpc"] === "1" || headers.dnt === "1") return;
     const salt = salts.of(day);
-    if (salt === undefined) return;
-    const visitor = visitorHash(salt, projectId, address, headers["user-agent"] ?? "");
-    visitors.set(`${projectId} ${day} ${kind} ${visitor} ${path}`, { projectId, day, path, kind, visitor });
+    if (salt !== undefined) visitors.add(visitorHash(salt, projectId, address, headers["user-agent"] ?? ""));
   };
 
   return {
@@ -81,12 +104,9 @@ export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: Ta
         return "missing";
       }
       size += 1;
-      const hour = Math.floor(at / hourMs);
-      const key = `${projectId} ${hour} ${kind} ${path}`;
-      const row = hits.get(key);
-      if (row) row.views += 1;
-      else hits.set(key, { projectId, hour, path, kind, views: 1 });
-      if (kind === 0 || kind === 1) addVisitor(projectId, path, kind, Math.floor(hour / 24), visit);
+      const row = hitsOf(projectId, Math.floor(at / hourMs), kind, path);
+      row.views += 1;
+      if (row.seen) addVisitor(row.seen, visit);
       return kindNames[kind];
     },
     get size() {
@@ -94,16 +114,26 @@ export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: Ta
     },
     take() {
       const counts = {
-        hits: [...hits.values()],
+        hits: [...hits.values()].flatMap((hours) => [...hours.values()].flatMap((pages) => [...pages.values()])),
         missing: [...missing.values()],
-        visitors: [...visitors.values()],
+        visitors: [...seen.values()].flatMap(({ projectId, day, path, kind, visitors }) =>
+          Array.from(visitors, (visitor) => ({ projectId, day, path, kind, visitor })),
+        ),
         rules: rulesVersion,
       };
       size = 0;
       hits = new Map();
+      seen = new Map();
       missing = new Map();
-      visitors = new Map();
       return counts;
     },
   };
+}
+
+function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = create();
+  map.set(key, value);
+  return value;
 }

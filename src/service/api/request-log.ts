@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { Log } from "../../lib/log.js";
+import { remembered } from "../../lib/remembered.js";
 import type { ApiKey } from "../jobs/index.js";
 import { clientAddress } from "./client-address.js";
 import type { Metrics } from "./metrics.js";
@@ -27,6 +28,9 @@ export interface AnsweredRequest {
   readonly fault: unknown;
 }
 
+/** Characters of a header that is kept in memory with the address that it gives. */
+const mostForwarded = 100;
+
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /**
@@ -34,11 +38,19 @@ export type RequestLog = ReturnType<typeof createRequestLog>;
  * are not logged, since links are secrets: only the route's template and the job's id.
  */
 export function createRequestLog(isTrusted: (address: string) => boolean, metrics: Metrics | undefined, log: Log) {
+  const addressOf = (connection: string | undefined, forwardedFor: string | undefined): string | undefined =>
+    clientAddress(connection, forwardedFor, isTrusted);
+  /** The parts of a key are on two lines. */
+  const knownAddress = remembered((key) => addressOf(...(key.split("\n") as [string, string])));
   return {
     receive(header: (name: string) => string | undefined, remoteAddress: string | undefined): ReceivedRequest {
       const sent = header("x-request-id");
       const requestId = sent !== undefined && /^[\w.-]{8,64}$/.test(sent) ? sent : randomUUID();
-      const address = clientAddress(remoteAddress, header("x-forwarded-for"), isTrusted);
+      const forwardedFor = header("x-forwarded-for") ?? "";
+      const isShort = remoteAddress !== undefined && forwardedFor.length <= mostForwarded;
+      const address = isShort
+        ? knownAddress(`${remoteAddress}\n${forwardedFor}`)
+        : addressOf(remoteAddress, forwardedFor);
       return { requestId, clientAddress: address, receivedAt: performance.now() };
     },
     /** The function that it returns writes the line; the duration ends now. */

@@ -1,5 +1,5 @@
 import type { Project } from "../jobs/index.js";
-import type { TextWords } from "./retrieval/text-words.js";
+import type { AskedWords } from "./retrieval/asked-words.js";
 
 /** A part of the documentation that a question found. */
 export interface Passage {
@@ -41,11 +41,8 @@ export interface SearchOutcome {
   readonly passages: readonly Passage[];
   /** Share of the question's rarity that the best passage has, 0 to 1. Below `gate` the documentation does not answer it. */
   readonly coverage: number;
-  /**
-   * Words of the documentation that the question asks for: which word of the question each matches, and its weight. For the
-   * choice of sentences.
-   */
-  readonly words?: ReadonlyMap<string, { readonly term: number; readonly weight: number }>;
+  /** Words of the documentation that the question asks for, for the choice of sentences. */
+  readonly words?: AskedWords;
 }
 
 /** The documentation of one site, in memory. */
@@ -56,8 +53,6 @@ export interface SiteIndex {
   readonly versions: readonly string[];
   /** BCP 47 tags; empty if the site has one language. */
   readonly languages: readonly string[];
-  /** Cuts texts of the site into words, and keeps these for further questions. */
-  readonly textWords?: TextWords;
   search(request: SearchRequest): Promise<SearchOutcome>;
   /** Markdown of a page. Undefined: there is no such page. */
   page(path: string): Promise<{ readonly path: string; readonly content: string } | undefined>;

@@ -6,9 +6,9 @@ import { headingKey, type PageSectionText, pageSections } from "./extractive/pag
 import { questionLanguage } from "./extractive/question-language.js";
 import { quoteOf, type Weight } from "./extractive/quote.js";
 import { escaped, safeMarkdown } from "./extractive/safe-markdown.js";
+import { type AskedWords, createWeigher } from "./retrieval/asked-words.js";
 import { gate } from "./retrieval/gate.js";
 import { queryOf } from "./retrieval/query-of.js";
-import { type AskedWord, weightIn } from "./retrieval/question-terms.js";
 import { createTextWords } from "./retrieval/text-words.js";
 
 const mostQuoted = 3;
@@ -46,8 +46,7 @@ export function createExtractiveAnswerer(): Answerer {
         return;
       }
       const words = outcome.words ?? wordsIn(query);
-      const textWords = index.textWords ?? createTextWords();
-      const weight = (...texts: readonly string[]): number => weightIn(texts, words, textWords);
+      const weight = words.weightIn;
       /** The place of a passage in the search, as in the answers of a model. */
       const idOf = (passage: Passage): string => String(passages.indexOf(passage) + 1);
       yield { kind: "text", text: messages.quoted };
@@ -70,8 +69,11 @@ export function createExtractiveAnswerer(): Answerer {
 }
 
 /** Of an index that does not weigh its words. */
-const wordsIn = (query: string): ReadonlyMap<string, AskedWord> =>
-  new Map((query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word, term) => [word, { term, weight: 1 }]));
+function wordsIn(query: string): AskedWords {
+  const textWords = createTextWords();
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return createWeigher(textWords)(words.map((word) => ({ numbers: [textWords.numberOf(word)], weights: [1] })));
+}
 
 const languageOf = ({ text, filter }: Question, { languages }: SiteIndex): string =>
   questionLanguage(text) ?? filter?.language ?? languages[0] ?? "en";

@@ -40,8 +40,7 @@ const unexpected = "The assistant could not answer. Try again in a moment.";
 /** Answers a question within a thread. A reader who leaves ends it, and the part that was sent is stored. */
 export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
   const askedAt = deps.now();
-  // One call for all: it costs more than the bytes.
-  const random = randomBytes(60);
+  const random = takeRandom(randomOfReply);
   const messageId = `msg_${random.toString("hex", 48)}`;
   const { thread, threadKey } = request.thread ? { thread: request.thread } : newThread(request, askedAt, random);
   const hasModel = deps.answerer.model !== "none";
@@ -103,6 +102,17 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
     }
   }
   return { ...facts, texts };
+}
+
+const randomOfReply = 60;
+/** Random bytes for the next replies: a call for them costs more than the bytes. None is used twice. */
+let unused = Buffer.alloc(0);
+
+function takeRandom(count: number): Buffer {
+  if (unused.length < count) unused = randomBytes(64 * count);
+  const taken = unused.subarray(0, count);
+  unused = unused.subarray(count);
+  return taken;
 }
 
 const estimatedUsage = (question: string, answer: string): Usage => ({

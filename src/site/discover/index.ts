@@ -124,19 +124,21 @@ export async function discoverSite(
     snippets: imported,
     classNames: scan.classNames,
   };
+  const pageFileCount = files.paths.filter(isPageFile).length;
   const diagnostics = [
     ...sorted.diagnostics,
     ...scan.diagnostics,
     ...refusedUrls(facts),
     ...contextualFaults(facts),
     ...api.diagnostics,
-    ...refs.diagnostics,
+    // Without any file, that each listed page is missing is no news.
+    ...(pageFileCount === 0 ? [] : refs.diagnostics),
     ...listedDrafts(refs.targets, isLeftOut),
     ...output.diagnostics,
     ...selection.diagnostics,
     ...reportEmpty(api.navigation, api.unread),
   ];
-  if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, files.paths.filter(isPageFile).length));
+  if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, pageFileCount));
   return { site, diagnostics };
 }
 

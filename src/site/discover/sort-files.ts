@@ -52,7 +52,7 @@ const workingNote = /(?:^|\/)(?:README|AGENTS|CLAUDE|GEMINI)\.md$/;
 const toolSettings = /\.config\.js$/;
 /** Extensions of the files that are copied as they are. */
 const served =
-  /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|flac|vtt|srt|json|ya?ml|woff2?|ttf|otf|eot|pdf|txt|xml|csv|tsv|zip|gz|tgz|wasm|webmanifest|html?|docx?|xlsx?|pptx?)$/i;
+  /\.(?:png|jpe?g|gif|webp|avif|svgz?|ico|bmp|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|flac|vtt|srt|json|ya?ml|woff2?|ttf|otf|eot|pdf|txt|xml|csv|tsv|zip|gz|tgz|wasm|webmanifest|html?|docx?|xlsx?|pptx?)$/i;
 
 function preferMdx(pages: readonly string[]): Pick<SortedFiles, "candidates" | "diagnostics"> {
   const stems = new Set(pages.filter((path) => path.endsWith(".mdx")).map(stemOf));

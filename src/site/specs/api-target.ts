@@ -3,8 +3,8 @@
  * makes the page.
  */
 export type ApiTarget =
-  | { readonly kind: "operation"; readonly spec: string; readonly method: HttpMethod; readonly path: string }
-  | { readonly kind: "webhook"; readonly spec: string; readonly method: HttpMethod; readonly name: string }
+  | { readonly kind: "operation"; readonly spec: string; readonly method: string; readonly path: string }
+  | { readonly kind: "webhook"; readonly spec: string; readonly method: string; readonly name: string }
   | { readonly kind: "schema"; readonly spec: string; readonly name: string }
   | { readonly kind: "channel"; readonly spec: string; readonly name: string }
   | ModelTarget;
@@ -19,6 +19,9 @@ export interface ModelTarget {
   readonly skip: number;
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const;
-export type HttpMethod = (typeof methods)[number];
-export const isMethod = (name: string): name is HttpMethod => (methods as readonly string[]).includes(name);
+/** The methods that have a key of their own in a path. */
+export const methods: readonly string[] = "get put post delete options head patch trace query".split(" ");
+
+/** The keys from a path to what it says of a method: OpenAPI 3.2 keeps other methods, as sent, in a map of their own. */
+export const methodKeys = (method: string): readonly string[] =>
+  methods.includes(method) ? [method] : ["additionalOperations", method];

@@ -1,15 +1,18 @@
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import type { Json } from "../../lib/json/index.js";
-import { isList, isObject, pointerTo } from "../../lib/json/index.js";
+import { entriesAt, isList, isObject, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
+
+/** The member of a document that holds the other files that it refers to. */
+export const filesMember = "x-offprint-files";
 
 /** Further broken references are only counted. */
 const mostReported = 20;
 /** Values that are data of the API, even if they look like references. */
-const isData = (name: string): boolean => dataNames.has(name) || name.startsWith("x-");
+export const isData = (name: string): boolean => dataNames.has(name) || name.startsWith("x-");
 const dataNames = new Set(["example", "examples", "default", "enum", "const"]);
 /** Objects whose names the writer chooses, so `default` in them is not a default. */
-const namedByWriter = new Set(
+export const namedByWriter = new Set(
   "properties patternProperties schemas responses parameters paths webhooks channels messages callbacks definitions $defs".split(
     " ",
   ),
@@ -35,7 +38,7 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
       const member = value[name]!;
       if (name === "$ref" && typeof member === "string" && !chosen) {
         if (known.has(member)) continue;
-        const leads = member.startsWith("#") && (spec.resolve(member) !== undefined || isAnchor(member));
+        const leads = (!member.startsWith("/") && spec.resolve(member) !== undefined) || isAnchor(member);
         known.set(member, leads);
         if (!leads) faults.push({ reference: member, steps: [...steps, name] });
       } else if (typeof member === "object" && member !== null && (chosen || !isData(name))) {
@@ -46,6 +49,11 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
     }
   };
   visit(spec.document, false);
+  for (const [name, content] of entriesAt(spec.document, filesMember)) {
+    steps.push(filesMember, name);
+    visit(content, false);
+    steps.length = 0;
+  }
 
   const diagnostics = faults.slice(0, mostReported).map(({ reference, steps }) => {
     const location = spec.locationOf(pointerTo(...steps));
@@ -79,9 +87,9 @@ function external(reference: string, location: Diagnostic["location"]): Diagnost
   return {
     code: "SPEC_REF_EXTERNAL",
     severity: "warning",
-    what: `"${reference}" leads to another file; only references within the specification are followed.`,
+    what: `"${reference}" leads to no file of this site that can be read, so it is not followed.`,
     location,
-    fix: "bundle the specification into one file, for example with: npx @redocly/cli bundle",
+    fix: "put the file into the site's folder, or bundle the specification into one file, for example with: npx @redocly/cli bundle",
   };
 }
 

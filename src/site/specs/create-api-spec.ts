@@ -2,6 +2,8 @@ import { type Diagnostic, type Location, nearestName } from "../../lib/diagnosti
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
+import { convertAsyncApi } from "./convert-asyncapi.js";
+import { convertSwagger, swaggerPlaces } from "./convert-swagger.js";
 import { resolvePointer } from "./resolve-pointer.js";
 
 /** Makes the specification of a document, or reports why pages cannot be made from it. */
@@ -18,29 +20,47 @@ export function createApiSpec(
   const location = (): Location => locationOf(`#/${found.key}`);
   if (version === undefined) return notRecognized(source, `its "${found.key}" is no version`, location());
   if (!found.accepted.test(version)) return refusedVersion(source, found.name, version, found.fix, location());
+  const current = found.convert?.(document, version) ?? document;
   return {
     source,
     format: found.key === "asyncapi" ? "asyncapi" : "openapi",
     version,
-    document,
-    resolve: resolver(document),
-    locationOf,
+    document: current,
+    resolve: resolver(current),
+    locationOf: found.key === "swagger" ? (pointer) => locationOf(writtenPlace(pointer)) : locationOf,
   };
+}
+
+/** The pointer of a part of a converted document in the document as written. */
+function writtenPlace(pointer: string): string {
+  const place = swaggerPlaces.find(([to]) => pointer.startsWith(to));
+  return place === undefined ? pointer : place[1] + pointer.slice(place[0].length);
 }
 
 /** Most references lead to the same few components. */
 function resolver(document: JsonObject): ApiSpec["resolve"] {
   const known = new Map<string, Json | undefined>();
+  const self = document["$self"];
   return (pointer) => {
     const found = known.get(pointer);
     if (found !== undefined || known.has(pointer)) return found;
-    const value = resolvePointer(document, pointer);
+    const isOwn = typeof self === "string" && pointer.startsWith(`${self}#`);
+    const value = resolvePointer(document, isOwn ? pointer.slice(self.length) : pointer);
     known.set(pointer, value);
     return value;
   };
 }
 
-const formats = [
+interface Format {
+  readonly key: string;
+  readonly name: string;
+  readonly accepted: RegExp;
+  readonly fix: string;
+  /** For a format that is read as another. */
+  readonly convert?: (document: JsonObject, version: string) => JsonObject;
+}
+
+const formats: readonly Format[] = [
   {
     key: "openapi",
     name: "OpenAPI",
@@ -50,16 +70,18 @@ const formats = [
   {
     key: "asyncapi",
     name: "AsyncAPI",
-    accepted: /^3(?:\.|$)/,
+    accepted: /^[23](?:\.|$)/,
     fix: "convert it to AsyncAPI 3.0, for example with: npx @asyncapi/cli convert --target-version=3.0.0",
+    convert: (document, version) => (version.startsWith("2") ? convertAsyncApi(document) : document),
   },
   {
     key: "swagger",
     name: "OpenAPI",
-    accepted: /^(?!)/,
+    accepted: /^2(?:\.|$)/,
     fix: "convert it to OpenAPI 3, for example in the menu Edit of editor.swagger.io.",
+    convert: convertSwagger,
   },
-] as const;
+];
 
 /** YAML reads `3.0` as the number 3. */
 function versionText(written: Json): string | undefined {
@@ -87,7 +109,7 @@ function refusedVersion(source: string, name: string, version: string, fix: stri
   return {
     code: "SPEC_VERSION",
     severity: "error",
-    what: `${source} is written in ${name} ${version}; pages are made from OpenAPI 3.0 to 3.2 and AsyncAPI 3.`,
+    what: `${source} is written in ${name} ${version}; pages are made from OpenAPI 3.0 to 3.2, Swagger 2.0, and AsyncAPI 2 and 3.`,
     location,
     fix,
   };

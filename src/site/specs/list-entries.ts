@@ -1,15 +1,16 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { childOf, isList, isObject, pointerTo } from "../../lib/json/index.js";
+import { plainText } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
-import { type HttpMethod, isMethod } from "./api-target.js";
+import { methodKeys, methods } from "./api-target.js";
 import { protocolOfChannel } from "./channel-protocol.js";
 
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
 export interface SpecEntry {
   readonly kind: "operation" | "webhook" | "channel";
   /** Absent for a channel. */
-  readonly method?: HttpMethod;
+  readonly method?: string;
   /** A path, or the name of a webhook or channel. */
   readonly name: string;
   /** JSON pointer of its description. */
@@ -18,7 +19,7 @@ export interface SpecEntry {
   readonly address?: string;
   /** Protocol of a channel, in capitals: `WSS`, `MQTT`. */
   readonly protocol?: string;
-  /** Its summary or title. */
+  /** Its summary or title, without marks of Markdown. */
   readonly title?: string;
   /** Markdown. */
   readonly description?: string;
@@ -26,6 +27,8 @@ export interface SpecEntry {
   /** Its first tag, and the label of that tag. */
   readonly tag?: string;
   readonly tagLabel?: string;
+  /** Labels of the tags around it, outermost first. */
+  readonly tagParents: readonly string[];
   /** `x-hidden`: a page that is hidden unless the navigation names it. */
   readonly hidden: boolean;
   /** `x-excluded`: no page. */
@@ -52,7 +55,7 @@ const mostReported = 20;
 export function listEntries(spec: ApiSpec): SpecEntries {
   const diagnostics: Diagnostic[] = [];
   let faults = 0;
-  const labels = tagLabels(spec);
+  const tags = readTags(spec);
   const warn = (code: string, pointer: string, what: string, fix: string): void => {
     diagnostics.push({ code, severity: "warning", what, location: spec.locationOf(pointer), fix });
   };
@@ -82,7 +85,7 @@ export function listEntries(spec: ApiSpec): SpecEntries {
   };
 
   const factsOf = (described: JsonObject, around: JsonObject | undefined, pointer: string): EntryFacts => {
-    const { href, ...facts } = entryOf(described, around, labels);
+    const { href, ...facts } = entryOf(described, around, tags);
     if (href === undefined || isPath(href)) return { ...facts, href };
     if (++faults > mostReported) return facts;
     const what = `The "href" of "x-mint" is "${href}", which is not a path of this site; the page keeps its usual address.`;
@@ -92,10 +95,10 @@ export function listEntries(spec: ApiSpec): SpecEntries {
 
   const operations = (key: string, kind: "operation" | "webhook"): SpecEntry[] =>
     members(key, kind === "operation" ? "path" : kind).flatMap(([name, pointer, item]) =>
-      Object.keys(item).flatMap((method): SpecEntry[] => {
-        if (!isMethod(method)) return [];
-        const operation = item[method];
-        const at = `${pointer}/${method}`;
+      methodsOf(item).flatMap((method): SpecEntry[] => {
+        const keys = methodKeys(method);
+        const operation = keys.reduce<Json | undefined>(childOf, item);
+        const at = pointer + pointerTo(...keys).slice(1);
         if (isObject(operation)) return [{ ...factsOf(operation, item, at), kind, method, name, pointer: at }];
         report(at, `${method.toUpperCase()} ${name} is no object; it has no page.`);
         return [];
@@ -109,7 +112,7 @@ export function listEntries(spec: ApiSpec): SpecEntries {
       pointer,
       address: textOf(channel["address"]),
       protocol: protocolOfChannel(spec.document, channel, (value) => followed(spec, value)),
-      title: textOf(channel["title"]),
+      title: titleOf(channel["title"]),
       description: textOf(channel["description"]) ?? textOf(channel["summary"]),
     }));
 
@@ -129,25 +132,32 @@ export function listEntries(spec: ApiSpec): SpecEntries {
   return { entries: entries.slice(0, mostEntries), diagnostics };
 }
 
+/** In the order written, except that methods without a key of their own come last. */
+const methodsOf = (item: JsonObject): string[] => {
+  const more = item["additionalOperations"];
+  return [
+    ...Object.keys(item).filter((key) => methods.includes(key)),
+    ...(isObject(more) ? Object.keys(more).filter(isMethodName) : []),
+  ];
+};
+const isMethodName = (name: string): boolean => /^[\w!#$%&'*+.^|~-]{1,100}$/.test(name) && !name.startsWith("x-");
+
 /** Accepts paths only: no address of another site, and no other scheme. */
 const isPath = (href: string): boolean => !/^(?:[a-z][\w+.-]*:|\/\/)/i.test(href);
 
 type EntryFacts = Omit<SpecEntry, "kind" | "name" | "pointer" | "method">;
 
-function entryOf(
-  described: JsonObject,
-  around: JsonObject | undefined,
-  labels: ReadonlyMap<string, string>,
-): EntryFacts {
-  const tag = tagOf(described);
+function entryOf(described: JsonObject, around: JsonObject | undefined, tags: ReadonlyMap<string, Tag>): EntryFacts {
+  const tag = tagOf(described, tags);
   const mint = childOf(described, "x-mint");
   const metadata = childOf(mint, "metadata");
   return {
-    title: textOf(described["summary"]),
+    title: titleOf(described["summary"]),
     description: textOf(described["description"]),
     deprecated: described["deprecated"] === true,
     tag,
-    tagLabel: tag === undefined ? undefined : (labels.get(tag) ?? tag),
+    tagLabel: tag === undefined ? undefined : labelOf(tag, tags),
+    tagParents: tag === undefined ? [] : parentsOf(tag, tags),
     hidden: described["x-hidden"] === true,
     excluded: described["x-excluded"] === true,
     href: textOf(childOf(mint, "href")),
@@ -157,23 +167,41 @@ function entryOf(
   };
 }
 
-/** The first tag; AsyncAPI writes tags as objects with a name. */
-function tagOf(described: JsonObject): string | undefined {
-  const tags = described["tags"];
-  const first = isList(tags) ? tags[0] : undefined;
-  return textOf(isObject(first) ? first["name"] : first);
+/** What a document says of a tag. */
+interface Tag {
+  readonly label?: string;
+  /** Of OpenAPI 3.2: `nav` for a group of the navigation. */
+  readonly kind?: string;
+  readonly parent?: string;
 }
 
-/** The label of a tag in the navigation, if it is not its name. */
-function tagLabels(spec: ApiSpec): ReadonlyMap<string, string> {
-  const tags = spec.format === "asyncapi" ? childOf(spec.document["info"], "tags") : spec.document["tags"];
-  const labels = new Map<string, string>();
-  for (const tag of isList(tags) ? tags : []) {
+/** The first tag that may be a group of the navigation; AsyncAPI writes tags as objects with a name. */
+function tagOf(described: JsonObject, known: ReadonlyMap<string, Tag>): string | undefined {
+  const tags = described["tags"];
+  const names = (isList(tags) ? tags : []).map((each) => textOf(isObject(each) ? each["name"] : each));
+  return names.find((name) => name !== undefined && (known.get(name)?.kind ?? "nav") === "nav");
+}
+
+function readTags(spec: ApiSpec): ReadonlyMap<string, Tag> {
+  const written = spec.format === "asyncapi" ? childOf(spec.document["info"], "tags") : spec.document["tags"];
+  const tags = new Map<string, Tag>();
+  for (const tag of isList(written) ? written : []) {
     const name = textOf(childOf(tag, "name"));
-    const label = textOf(childOf(tag, "x-group"));
-    if (name !== undefined && label !== undefined) labels.set(name, label);
+    const labels = ["x-group", "x-displayName", "summary"].map((key) => textOf(childOf(tag, key)));
+    const label = labels.find((each) => each !== undefined);
+    if (name !== undefined)
+      tags.set(name, { label, kind: textOf(childOf(tag, "kind")), parent: textOf(childOf(tag, "parent")) });
   }
-  return labels;
+  return tags;
+}
+
+const labelOf = (tag: string, tags: ReadonlyMap<string, Tag>): string => tags.get(tag)?.label ?? tag;
+
+function parentsOf(tag: string, tags: ReadonlyMap<string, Tag>): string[] {
+  const names: string[] = [];
+  for (let at = tags.get(tag)?.parent; at !== undefined && at !== tag && !names.includes(at); at = tags.get(at)?.parent)
+    names.unshift(at);
+  return names.map((name) => labelOf(name, tags));
 }
 
 /** A path or channel may itself be a reference. */
@@ -196,5 +224,10 @@ function withoutReference({ $ref: _, ...rest }: JsonObject): JsonObject {
 
 const textOf = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+/** Some writers use Markdown in summaries, which the specification defines as plain text. */
+const titleOf = (value: Json | undefined): string | undefined => {
+  const text = textOf(value);
+  return text === undefined ? undefined : plainText(text) || text;
+};
 const textsIn = (value: Json | undefined): string[] =>
   isList(value) ? value.flatMap((each) => textOf(each) ?? []) : [];

@@ -1,10 +1,10 @@
 import { pointerTo } from "../../lib/json/index.js";
-import type { ApiTarget } from "./api-target.js";
+import { type ApiTarget, methodKeys } from "./api-target.js";
 
 /** JSON pointer of the part of a specification that a page documents. */
 export function pointerOfTarget(target: ApiTarget): string {
-  if (target.kind === "operation") return pointerTo("paths", target.path, target.method);
-  if (target.kind === "webhook") return pointerTo("webhooks", target.name, target.method);
+  if (target.kind === "operation") return pointerTo("paths", target.path, ...methodKeys(target.method));
+  if (target.kind === "webhook") return pointerTo("webhooks", target.name, ...methodKeys(target.method));
   if (target.kind === "channel") return pointerTo("channels", target.name);
   if (target.kind === "model") return target.pointer;
   return pointerTo("components", "schemas", target.name);

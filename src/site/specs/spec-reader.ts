@@ -1,9 +1,10 @@
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Json } from "../../lib/json/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
+import { type Bundled, bundleFiles, mayNameFiles } from "./bundle-files.js";
 import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
@@ -83,6 +84,21 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
     return answer?.ok ? undefined : (answer?.reason ?? `an export fetches from ${mostFetched} addresses at most`);
   };
   const locationsOf = (source: string) => createLocations(source, () => textAt(source));
+  /** @param places of other files in the document. */
+  const locationsIn = (source: string, places: Bundled["places"]) => {
+    const own = locationsOf(source);
+    const others = places.map(([pointer, file]) => ({ pointer, locationOf: locationsOf(file) }));
+    return (pointer: string): Location => {
+      const other = others.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`));
+      return other ? other.locationOf(`#${pointer.slice(other.pointer.length)}`) : own(pointer);
+    };
+  };
+  const withFiles = (source: string, document: Json): Bundled => {
+    if (!mayNameFiles(textAt(source) ?? "")) return { document, places: [], diagnostics: [] };
+    return bundleFiles(source, document, (path) =>
+      files.has(path) ? { ...parse(path), length: files.sizeOf(path) } : undefined,
+    );
+  };
   const withOverlays = (document: Json, overlays: readonly string[]) => {
     const diagnostics: Diagnostic[] = [];
     const missing: { overlay: string; reason: string }[] = [];
@@ -138,8 +154,9 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const { value, diagnostics: reading } = parse(source);
       if (value === undefined) return failed(reading);
       const overlaid = withOverlays(value, overlays);
-      const diagnostics = [...reading, ...overlaid.diagnostics];
-      const spec = createApiSpec(source, overlaid.document, locationsOf(source));
+      const bundled = withFiles(source, overlaid.document);
+      const diagnostics = [...reading, ...overlaid.diagnostics, ...bundled.diagnostics];
+      const spec = createApiSpec(source, bundled.document, locationsIn(source, bundled.places));
       if ("code" in spec) return failed([...diagnostics, spec]);
       const listed = listEntries(spec);
       return {
@@ -152,7 +169,9 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
           key,
           source,
           format: spec.format,
-          ...(isQuick(source) && overlays.length === 0 ? {} : { json: JSON.stringify(spec.document) }),
+          ...(isQuick(source) && overlays.length === 0 && bundled.places.length === 0
+            ? {}
+            : { json: JSON.stringify(spec.document) }),
         }),
       };
     },

@@ -25,6 +25,28 @@ for (const [what, text, at, message, found] of cases)
     expect(`${now?.line}:${now?.column}${length}`).toBe(found);
   });
 
+const entries = [
+  // the caret is under …             the entry                                      what                                  found
+  ["the link", '{ "label": "Shop", "href": "/shop" }', '"Shop" links to "/shop", which is missing.', "1:28+7"],
+  ["a name", '{ "tabs": [], "groups": [] }', 'It has both "tabs" and "groups".', "1:15+8"],
+  ["a text of a list", '["a", "b"]', '"b" is wrong.', "1:7+3"],
+  ["the bracket if only a value in it has the name", '{ "pages": [{ "group": "A" }] }', 'It has no "group".', "1:1+1"],
+  ["the bracket if only the next entry has the text", '{ "a": 1 }, { "b": 1 }', '"b" is missing.', "1:1+1"],
+  ["a value that is no entry", "5", '"5" is wrong.', "1:1+1"],
+] as const;
+for (const [what, text, message, found] of entries)
+  test(`in an entry of JSON, the caret is under ${what}`, () => {
+    const location = { sourcePath: "docs.json", line: 1, column: 1, length: 1 };
+    const { location: now } = createCulpritFinder(() => text)({
+      code: "X",
+      severity: "error",
+      what: message,
+      location,
+      fix: "",
+    });
+    expect(`${now?.line}:${now?.column}+${now?.length}`).toBe(found);
+  });
+
 test("a location with a length, or of a file that cannot be read, stays", () => {
   const find = createCulpritFinder(() => {
     throw new Error("gone");

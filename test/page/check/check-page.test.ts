@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { checkPage, healLinks, type PageToCheck } from "../../../src/page/check/index.js";
+import { createPageCheck, healLinks, type PageToCheck } from "../../../src/page/check/index.js";
 
 const bundle = new Set(["index.html", "guides/install.html", "guides/a b.html", "images/x.png", "guides.html"]);
 const chromeLocation = { sourcePath: "docs.json" };
+
+/** One for all cases, as for the pages of a thread. */
+const checkPage = createPageCheck();
 
 function check(html: string, more: Partial<PageToCheck> = {}) {
   const isFile = (path: string): boolean => bundle.has(path);

@@ -17,6 +17,7 @@ const cases = [
   ["reads two marks on one line", "a // [!code ++] // [!code focus]", ["a"], { 0: ["focus", "add"] }],
   ["removes unknown marks", "a // [!code word:x]", ["a"], {}],
   ["keeps indentation", "  a // [!code ++]", ["  a"], { 0: ["add"] }],
+  ["shows an escaped mark", "a // [\\!code ++]", ["a // [!code ++]"], {}],
   ["leaves a mark in the middle of a line", `say("[!code ++]")`, [`say("[!code ++]")`], {}],
 ] as const;
 

@@ -12,7 +12,7 @@ import { createReference, type ReferenceContent, type ReferencePage } from "../.
 import type { ApiSpec } from "../../../src/site/api-spec.js";
 import type { ApiConfig } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
-import type { ApiTarget, HttpMethod } from "../../../src/site/specs/api-target.js";
+import type { ApiTarget } from "../../../src/site/specs/api-target.js";
 import { makeSite } from "../../bundle/outputs/support/site.js";
 import { planOf, rendererOf } from "../render/render-markdown.js";
 
@@ -98,7 +98,7 @@ export function operationTarget(spec: ApiSpec, name?: string): ApiTarget {
   for (const [path, item] of Object.entries(paths))
     for (const method of Object.keys(item as JsonObject).filter((key) => methods.has(key)))
       if (name === undefined || name === `${method} ${path}`)
-        return { kind: "operation", spec: spec.source, method: method as HttpMethod, path };
+        return { kind: "operation", spec: spec.source, method, path };
   throw new Error(`There is no operation ${name}.`);
 }
 
@@ -106,7 +106,7 @@ export function operationTarget(spec: ApiSpec, name?: string): ApiTarget {
 export function targetsOf(spec: ApiSpec): ApiTarget[] {
   const { document } = spec;
   const items = (name: string) => Object.entries((document[name] ?? {}) as JsonObject);
-  const verbs = (item: Json) => Object.keys(item as JsonObject).filter((key) => methods.has(key)) as HttpMethod[];
+  const verbs = (item: Json) => Object.keys(item as JsonObject).filter((key) => methods.has(key));
   return [
     ...items("paths").flatMap(([path, item]) =>
       verbs(item).map((method): ApiTarget => ({ kind: "operation", spec: spec.source, method, path })),

@@ -165,7 +165,7 @@ test("a million invented addresses make no row", async () => {
   expect((await state.views.views(projectId, {}, { limit: 1, offset: 0, allKinds: true })).views).toEqual([]);
 });
 
-test("counts are stored within a second or with 5,000 hits, in order, and again after the database failed", async () => {
+test("counts are stored within a second or with 20,000 hits, in order, and again after the database failed", async () => {
   const stored: ViewCounts[] = [];
   const lines: string[] = [];
   let isBroken = false;
@@ -182,22 +182,43 @@ test("counts are stored within a second or with 5,000 hits, in order, and again 
     log: (_, message) => void lines.push(message),
   });
   const views = () => stored.flatMap(({ hits }) => hits).reduce((sum, row) => sum + row.views, 0);
-  for (let i = 0; i < 5000; i++) counter.count(site, visit("/docs/a"));
+  for (let i = 0; i < 20_000; i++) counter.count(site, visit("/docs/a"));
   await counter.flush();
-  expect([views(), stored.length, stored[0]!.visitors.length]).toEqual([5000, 1, 1]);
+  expect([views(), stored.length, stored[0]!.visitors.length]).toEqual([20_000, 1, 1]);
   counter.count(site, visit("/docs/a"));
-  await waitUntil("the view", () => views() === 5001);
+  await waitUntil("the view", () => views() === 20_001);
   isBroken = true;
   counter.count(site, visit("/docs/a"));
   await counter.flush();
   counter.count(site, visit("/docs/guides/install"));
   await counter.flush();
-  expect([views(), lines]).toEqual([5001, Array(2).fill("page views were not stored, retrying")]);
+  expect([views(), lines]).toEqual([20_001, Array(2).fill("page views were not stored, retrying")]);
   isBroken = false;
-  await waitUntil("the views", () => views() === 5003);
+  await waitUntil("the views", () => views() === 20_003);
   counter.count(site, visit("/docs/a"));
   await counter.close();
-  expect(views()).toBe(5004);
+  expect(views()).toBe(20_004);
+});
+
+test("a burst is one transaction, and what comes while it is written waits for the next", async () => {
+  const stored: number[] = [];
+  const counter = await openViewCounter({
+    way: "server",
+    views: {
+      async add({ hits }) {
+        stored.push(hits.reduce((sum, { views }) => sum + views, 0));
+        // Readers come while the database writes.
+        if (stored.length < 10) counter.count(site, visit("/docs/a"));
+        return true;
+      },
+    },
+    accounts: { salt: async (name) => `salt of ${name}` },
+    log: () => {},
+  });
+  for (let i = 0; i < 20_100; i++) counter.count(site, visit("/docs/a"));
+  await counter.flush();
+  expect(stored).toEqual([20_100, 1]);
+  await counter.close();
 });
 
 test("the salt of a day is read before the day begins, and a past day's is made up", async () => {

@@ -5,9 +5,9 @@ import { pageSections } from "../../../src/service/assistant/extractive/page-sec
 import { questionLanguage } from "../../../src/service/assistant/extractive/question-language.js";
 import { quoteOf } from "../../../src/service/assistant/extractive/quote.js";
 import { escaped, safeMarkdown } from "../../../src/service/assistant/extractive/safe-markdown.js";
+import { createWeigher } from "../../../src/service/assistant/retrieval/asked-words.js";
 import { chooseScopes } from "../../../src/service/assistant/retrieval/choose-scopes.js";
 import { queryOf } from "../../../src/service/assistant/retrieval/query-of.js";
-import { weightIn } from "../../../src/service/assistant/retrieval/question-terms.js";
 import { createTextWords } from "../../../src/service/assistant/retrieval/text-words.js";
 import { startCpuTimer } from "../../support/machine-time.js";
 
@@ -82,9 +82,34 @@ describe("the language of a question", () => {
   for (const [question, tag] of cases) test(question, () => assert.equal(questionLanguage(question), tag));
 });
 
+describe("the weight of a text", () => {
+  const textWords = createTextWords();
+  const weigh = createWeigher(textWords);
+  const asked = (...words: readonly string[]) => ({
+    numbers: words.map(textWords.numberOf),
+    weights: words.map((_, at) => 3 - at),
+  });
+
+  test("counts one form of each asked word, the heaviest", () => {
+    const { weightIn } = weigh([asked("retry", "retries"), asked("timeout")]);
+    assert.equal(weightIn("A retry", "is one of several retries."), 3);
+    assert.equal(weightIn("No retries", "before the timeout."), 5);
+    assert.equal(weightIn("Other words."), 0);
+  });
+  test("is that of its question when several are read in turns, also with words that came later", () => {
+    const one = weigh([asked("retry", "timeout")]);
+    const other = weigh([asked("timeout"), asked("cache")]);
+    for (let turn = 0; turn < 3; turn++) {
+      assert.equal(one.weightIn(`retry timeout cache new${turn}`), 3);
+      assert.equal(other.weightIn(`retry timeout cache new${turn}`), 6);
+      assert.equal(weigh([asked(`new${turn}`)]).weightIn(`retry timeout cache new${turn}`), 3);
+    }
+  });
+});
+
 describe("a quotation", () => {
-  const words = new Map([["retry", { term: 0, weight: 3 }]]);
-  const weight = (text: string): number => weightIn([text], words, createTextWords());
+  const textWords = createTextWords();
+  const weight = createWeigher(textWords)([{ numbers: [textWords.numberOf("retry")], weights: [3] }]).weightIn;
   const filler = "Something else is said here. ".repeat(12).trim();
   const quoted = (markdown: string): string[] => quoteOf(pageSections(markdown)[1]!.blocks, weight, 300);
   const code = "```ts\nretry();\n```";

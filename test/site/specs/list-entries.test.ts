@@ -64,6 +64,64 @@ describe("an entry of a specification", () => {
     expect(entries[1]).toMatchObject({ title: undefined, tag: undefined, tagLabel: undefined, metadata: undefined });
   });
 
+  test("has a title without marks of Markdown", () => {
+    const summaries = [
+      "Creates a [text](/docs/text) or\n`image` response",
+      "**Lists** all",
+      "List a_b_c",
+      "Sum 2 * 3",
+      "`*`",
+      " ",
+    ];
+    const paths = Object.fromEntries(summaries.map((summary, i) => [`/${i}`, { get: { summary } }]));
+    expect(readJson(openapi({ paths })).entries.map(({ title }) => title)).toEqual([
+      "Creates a text or image response",
+      "Lists all",
+      "List a_b_c",
+      "Sum 2 * 3",
+      "`*`",
+      undefined,
+    ]);
+  });
+
+  test("may have a method that has no key of its own", () => {
+    const { entries, diagnostics } = readJson(
+      openapi({
+        openapi: "3.2.0",
+        paths: { "/a": { additionalOperations: { COPY: { summary: "Copy" }, "no token": {}, "x-more": {} }, get: {} } },
+      }),
+    );
+    expect(diagnostics).toEqual([]);
+    expect(entries.map(({ method, pointer }) => `${method} ${pointer}`)).toEqual([
+      "get #/paths/~1a/get",
+      "COPY #/paths/~1a/additionalOperations/COPY",
+    ]);
+  });
+
+  test("is in the group of its first tag for navigation, with the groups around that", () => {
+    const { entries } = readJson(
+      openapi({
+        tags: [
+          { name: "a", summary: "All", kind: "nav" },
+          { name: "b", "x-displayName": "Both", parent: "a" },
+          { name: "beta", kind: "badge" },
+          { name: "loop", parent: "pool" },
+          { name: "pool", parent: "loop" },
+        ],
+        paths: {
+          "/1": { get: { tags: ["beta", "b"] } },
+          "/2": { get: { tags: ["beta"] } },
+          "/3": { get: { tags: ["loop"] } },
+        },
+      }),
+    );
+    expect(entries.map(({ tag, tagLabel, tagParents }) => [tag, tagLabel, ...tagParents])).toEqual([
+      ["b", "Both", "All"],
+      [undefined, undefined],
+      ["loop", "loop", "pool"],
+    ]);
+  });
+
   test("may be a reference", () => {
     const { entries, diagnostics } = readJson(
       openapi({

@@ -1,7 +1,8 @@
 import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
+import { oneLine } from "../../../lib/plain-text.js";
 import type { JsxElement, PropValue } from "../../../page/content/index.js";
 import type { LoadedKind } from "../../../site/links/index.js";
-import { linkLabel, markdownLine, oneLine } from "../escape.js";
+import { linkLabel, markdownLine } from "../escape.js";
 import type { ContentWriter } from "./component-writer.js";
 import { blockComponents, inlineComponents } from "./components.js";
 import { type Changed, findChanged, type ResolveUrl } from "./find-changed.js";
@@ -52,8 +53,7 @@ export class MarkdownWriter implements ContentWriter {
   body(skip?: RootContent): string {
     const parts: string[] = [];
     const page = this.sources.get(this.sources.sourcePath)!.text;
-    let from = -1;
-    let to = -1;
+    let [from, to] = [-1, -1];
     const flush = () => {
       if (from >= 0) parts.push(page.slice(from, to));
       from = -1;

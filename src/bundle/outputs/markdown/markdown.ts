@@ -1,4 +1,5 @@
-import { linkTarget, oneLine } from "../escape.js";
+import { oneLine } from "../../../lib/plain-text.js";
+import { linkTarget } from "../escape.js";
 
 /** The building blocks of a Markdown version. */
 

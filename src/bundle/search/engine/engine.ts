@@ -14,6 +14,9 @@ const maxHits = 10;
 /** Entries whose text is loaded to rank them, for each hit and of one page. */
 const candidatesPerHit = 1.6;
 const maxOfPage = 3;
+/** Entries that are ranked for each candidate: those of a page with many are left out. */
+const rankedPerCandidate = 7;
+const mostRanked = 512;
 /** Entries of one score: most are a section that many pages repeat, such as a header of an API. */
 const maxAlike = 4;
 
@@ -56,7 +59,7 @@ function bestOf(
   const isUnlike = createLimit(maxAlike);
   const best: Candidate[] = [];
   const alike: Candidate[] = [];
-  const ranked = rankedOf(scores);
+  const ranked = rankedOf(scores, Math.min(mostRanked, rankedPerCandidate * most));
   for (let rank = ranked.length - 1; rank >= 0; rank--) {
     const entry = entries - 1 - (ranked[rank]! % entries);
     const score = scores[entry]!;
@@ -72,26 +75,36 @@ function bestOf(
 }
 
 /**
- * The entries with the highest scores, best last, then in their order; valid until the next call. Numbers are sorted much
- * faster than objects: the bits of a positive score, then the entry, higher for a lower one.
+ * At least the `most` entries with the highest scores, best last, then in their order; valid until the next call. Numbers are
+ * sorted much faster than objects: the bits of a positive score, then the entry, higher for a lower one.
  */
-function rankedOf(scores: Float32Array): Float64Array {
+function rankedOf(scores: Float32Array, most: number): Float64Array {
   const bits = new Uint32Array(scores.buffer);
+  let least = leastOf(bits, most);
   let count = 0;
-  let least = 0;
   for (let entry = 0; entry < scores.length; entry++) {
     if (bits[entry]! <= least) continue;
     kept[count++] = bits[entry]! * entries + (entries - 1 - entry);
-    if (count < mostRanked) continue;
-    kept.sort().copyWithin(0, mostRanked - leastRanked);
-    count = leastRanked;
+    if (count < kept.length) continue;
+    kept.sort().copyWithin(0, kept.length - most);
+    count = most;
     least = Math.floor(kept[0]! / entries);
   }
   return kept.subarray(0, count).sort();
 }
-const mostRanked = 400;
-const leastRanked = 100;
-const kept = new Float64Array(mostRanked);
+const kept = new Float64Array(2048);
+
+/** The bits of a number that `most` scores exceed, and few more. */
+function leastOf(bits: Uint32Array, most: number): number {
+  rounded.fill(0);
+  for (let entry = 0; entry < bits.length; entry++) rounded[bits[entry]! >>> roundedBits]!++;
+  let step = rounded.length;
+  for (let count = 0; step > 1 && count < most; ) count += rounded[--step]!;
+  return step * 2 ** roundedBits - 1;
+}
+const roundedBits = 19;
+/** How many scores there are of each step, in about 6 %. */
+const rounded = new Uint32Array(2 ** (31 - roundedBits));
 /** More than an index has. */
 const entries = 2 ** 22;
 

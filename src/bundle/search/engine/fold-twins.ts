@@ -1,13 +1,10 @@
-/** What tells whether two results say the same. */
-export interface Twin {
-  /** With the anchor, if any. */
-  readonly href: string;
-  readonly title: string;
-  readonly text: string;
-  readonly code: string;
+import type { FoundPart } from "./found-part.js";
+
+export interface RankedPart {
+  readonly part: FoundPart;
+  readonly score: number;
   /** The lower, the nearer to the reader: the own product, language and version come first. */
   readonly distance: number;
-  readonly score: number;
 }
 
 /** Share of common words from which two texts are the same. */
@@ -15,54 +12,44 @@ const alike = 0.8;
 /** What several pages repeat tells little about any of them: the factor from this number of pages on. */
 const manyTwins = 3;
 const ofMany = 0.6;
-/** Only the first words are compared. */
-const mostWords = 300;
 
 /**
  * Keeps one of the results that say the same: the fields of a page that share a name, a page listed in several products or
  * versions, and copies of a page. The nearest takes the place of the best.
  *
- * @param hits best first.
+ * @param ranked best first.
  */
-export function foldTwins<T extends Twin>(hits: readonly T[]): T[] {
-  const kept: { hit: T; readonly score: number; readonly pages: Set<string> }[] = [];
-  const wordsOf = createWords();
-  for (const hit of hits) {
-    const known = kept.find((other) => isTwin(hit, other.hit, wordsOf));
-    if (known && hit.distance < known.hit.distance) known.hit = hit;
-    if (known) known.pages.add(pageOf(hit));
-    else kept.push({ hit, score: hit.score, pages: new Set([pageOf(hit)]) });
+export function foldTwins(ranked: readonly RankedPart[]): RankedPart[] {
+  const kept: { nearest: RankedPart; readonly score: number; readonly pages: Set<string> }[] = [];
+  for (const each of ranked) {
+    const { part, score, distance } = each;
+    const known = kept.find(({ nearest }) => isTwin(part, nearest.part));
+    if (known && distance < known.nearest.distance) known.nearest = each;
+    if (known) known.pages.add(part.page);
+    else kept.push({ nearest: each, score, pages: new Set([part.page]) });
   }
   return kept
-    .map(({ hit, score, pages }) => ({ ...hit, score: pages.size < manyTwins ? score : ofMany * score }))
+    .map(({ nearest: { part, distance }, score, pages }) => ({
+      part,
+      score: pages.size < manyTwins ? score : ofMany * score,
+      distance,
+    }))
     .sort((a, b) => b.score - a.score);
 }
 
-const pageOf = ({ href }: Twin): string => href.split("#")[0]!;
-
-function isTwin(one: Twin, other: Twin, wordsOf: (twin: Twin) => ReadonlySet<string>): boolean {
+function isTwin(one: FoundPart, other: FoundPart): boolean {
   if (one.title !== other.title) return false;
-  const [path, otherPath] = [pageOf(one), pageOf(other)];
-  if (path === otherPath) return true;
-  const [words, otherWords] = [wordsOf(one), wordsOf(other)];
+  if (one.page === other.page) return true;
+  const words = one.words();
+  const otherWords = other.words();
   // Without text, the name of the page decides.
-  if (words.size === 0 && otherWords.size === 0) return nameOf(path) === nameOf(otherPath);
+  if (words.size === 0 && otherWords.size === 0) return nameOf(one.page) === nameOf(other.page);
   let common = 0;
-  for (const word of words) if (otherWords.has(word)) common++;
+  // An iterator would make an object for each word.
+  words.forEach((word) => {
+    if (otherWords.has(word)) common++;
+  });
   return common >= alike * Math.max(words.size, otherWords.size);
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
-function createWords(): (twin: Twin) => ReadonlySet<string> {
-  const known = new Map<Twin, ReadonlySet<string>>();
-  return (twin) => {
-    let words = known.get(twin);
-    if (words === undefined) {
-      const all = `${twin.text} ${twin.code}`.split(/\s+/, mostWords);
-      words = new Set(all.filter((word) => word !== ""));
-      known.set(twin, words);
-    }
-    return words;
-  };
-}

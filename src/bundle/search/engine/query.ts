@@ -32,7 +32,8 @@ export function parseQuery(text: string, most = mostWords): QueryTerm[] {
   });
   joinParticles(terms);
   const last = terms.at(-1);
-  if (last && /[\p{L}\p{M}\p{N}]$/u.test(text)) terms[terms.length - 1] = { ...last, open: true };
+  // The expression would be tried at each character of the whole text.
+  if (last && /[\p{L}\p{M}\p{N}]$/u.test(text.slice(-2))) terms[terms.length - 1] = { ...last, open: true };
   const some = terms.filter((each, at) => terms.findIndex(({ word }) => word === each.word) === at).slice(0, most);
   const isQuestion = some.some(({ word }) => !isCommonWord(word));
   const marked = some.map((term) => (isQuestion && isCommonWord(term.word) ? { ...term, common: true } : term));

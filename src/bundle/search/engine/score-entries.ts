@@ -54,10 +54,14 @@ export function scoreEntries(
     add(entries, found.entries, found.ofEntries, importance * rarity, mass);
     add(pages, found.pages, found.ofPages, importance * rarity, mass);
   }
-  finish(pages, asked, ofPages);
-  finish(entries, asked, own);
+  for (let page = 0; page < ofPages.length; page++) ofPages[page] = totalOf(pages, page, asked);
   for (let entry = 0; entry < scores.length; entry++) {
-    if (entries.scores[entry] === 0) continue;
+    const total = totalOf(entries, entry, asked);
+    own[entry] = total;
+    if (total === 0) {
+      scores[entry] = 0;
+      continue;
+    }
     const page = pageOf[entry]!;
     const near = productOf[page] === product || productOf[page] === 0 || product === 0 ? 1 : ofOtherProduct;
     scores[entry] = near * (own[entry]! + fromPage * ofPages[page]!);
@@ -92,13 +96,12 @@ function add(
   }
 }
 
-function finish({ scores, covered }: Sums, asked: number, totals: Float32Array | Float64Array): void {
-  for (let at = 0; at < totals.length; at++) {
-    if (scores[at] === 0) continue;
-    const share = asked === 0 ? 1 : covered[at]! / asked;
-    // Its root is much faster than a power.
-    totals[at] = scores[at]! * (share * Math.sqrt(share));
-  }
+function totalOf({ scores, covered }: Sums, at: number, asked: number): number {
+  const score = scores[at]!;
+  if (score === 0) return 0;
+  const share = asked === 0 ? 1 : covered[at]! / asked;
+  // Its root is much faster than a power.
+  return score * (share * Math.sqrt(share));
 }
 
 interface QuerySums extends EntryScores {
@@ -113,9 +116,8 @@ function emptySums(index: IndexFiles): QuerySums {
   const { entryCount, productOf } = index;
   const kept = keptSums.get(index);
   if (kept !== undefined) {
-    const { entries, pages, ofPages, own, scores } = kept;
-    for (const sums of [entries.scores, entries.covered, pages.scores, pages.covered, ofPages, own, scores])
-      sums.fill(0);
+    const { entries, pages } = kept;
+    for (const sums of [entries.scores, entries.covered, pages.scores, pages.covered]) sums.fill(0);
     return kept;
   }
   const made = {
@@ -141,9 +143,11 @@ interface Matches {
 const kept = new WeakMap<ExpandedTerm, WeakMap<IndexFiles, Matches>>();
 
 function matchesOf(index: IndexFiles, at: number, term: ExpandedTerm): Matches {
+  const known = kept.get(term)?.get(index);
+  if (known !== undefined) return known;
   const ofTerm = kept.get(term) ?? new WeakMap<IndexFiles, Matches>();
   kept.set(term, ofTerm);
-  const matches = ofTerm.get(index) ?? findMatches(index, at, term);
+  const matches = findMatches(index, at, term);
   ofTerm.set(index, matches);
   return matches;
 }

@@ -1,4 +1,4 @@
-const mostKnown = 10_000;
+import { remembered } from "../../../lib/remembered.js";
 
 /**
  * What the forms of an English word share: `cach` of "cache", "caches", "cached" and "caching". Other languages have some of
@@ -34,17 +34,3 @@ export const rootOf = remembered((word) => {
     .replace(/(.{5})(?:ion|ment|ly|abl|ibl|er|or|anc|enc)$/, "$1")
     .replace(/[ey]$/, "");
 });
-
-/** Keeps the results, because a search asks for the same words many times. */
-export function remembered<Form>(formOf: (word: string) => Form): (word: string) => Form {
-  const known = new Map<string, Form>();
-  return (word) => {
-    let form = known.get(word);
-    if (form === undefined) {
-      if (known.size >= mostKnown) known.clear();
-      form = formOf(word);
-      known.set(word, form);
-    }
-    return form;
-  };
-}

@@ -4,7 +4,7 @@
  */
 import type { Json } from "../../../lib/json/index.js";
 import type { Limits } from "../flat-schema.js";
-import type { ParameterLocation } from "../operation.js";
+import type { ParameterLocation } from "../parameter.js";
 
 export interface PlaygroundForm {
   /** In capitals; absent for a channel, which is opened as a WebSocket. */

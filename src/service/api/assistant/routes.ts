@@ -78,7 +78,7 @@ export const feedbackV2 = createRoute({
   ...feedback,
   getRoutingPath: undefined,
   path: "/discovery/v2/assistant/{domain}/feedback",
-  operationId: "rateAssistantMessageV2",
+  ...operations.feedbackV2,
 });
 
 export const deleteThread = createRoute({

@@ -8,8 +8,9 @@ const scripts: readonly (readonly [pattern: RegExp, tag: string])[] = [
   [/\p{Script=Cyrillic}/u, "ru"],
 ];
 
-/** Words of questions that the other languages do not have. */
-const words: readonly (readonly [tag: string, words: ReadonlySet<string>])[] = Object.entries({
+/** Words of questions, and the languages that have them. */
+const languagesOf = new Map<string, string[]>();
+for (const [tag, text] of Object.entries({
   en: "how what why where when which can does is are the do should my with to of",
   de: "wie was warum wo wann welche welcher kann ich ist sind der die das ein eine mit und nicht mein meine wird",
   fr: "comment quoi pourquoi où quand quel quelle puis je est sont le la les un une avec et pas mon ma des du faire",
@@ -17,20 +18,20 @@ const words: readonly (readonly [tag: string, words: ReadonlySet<string>])[] = O
   it: "come cosa perché dove quando quale posso è sono il lo gli un una con e mio mia fare per si",
   pt: "como que onde quando qual posso é são o os um uma com e meu minha fazer para não",
   nl: "hoe wat waarom waar wanneer welke kan ik is zijn de het een met en niet mijn",
-}).map(([tag, text]) => [tag, new Set(text.split(" "))]);
+}))
+  for (const word of text.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), tag]);
 
 /** The language in which a question is asked; undefined if it does not tell. */
 export function questionLanguage(text: string): string | undefined {
-  const script = scripts.find(([pattern]) => pattern.test(text));
+  const script = /[^\0-\x7f]/.test(text) && scripts.find(([pattern]) => pattern.test(text));
   if (script) return script[1];
-  const own =
-    text
-      .toLowerCase()
-      .match(/\p{L}+/gu)
-      ?.slice(0, 200) ?? [];
-  const counts = words
-    .map(([tag, known]) => ({ tag, count: own.filter((word) => known.has(word)).length }))
-    .sort((a, b) => b.count - a.count);
-  const [best, next] = counts as [(typeof counts)[number], (typeof counts)[number]];
-  return best.count > next.count ? best.tag : undefined;
+  const counts = new Map<string, number>();
+  for (const word of text
+    .toLowerCase()
+    .match(/\p{L}+/gu)
+    ?.slice(0, mostRead) ?? [])
+    for (const tag of languagesOf.get(word) ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const [best, next] = [...counts].sort(([, a], [, b]) => b - a);
+  return best && best[1] > (next?.[1] ?? 0) ? best[0] : undefined;
 }
+const mostRead = 200;

@@ -5,17 +5,19 @@ import {
   findHits,
   type Hit,
   type IndexFiles,
+  type QueryTerm,
 } from "../../../bundle/search/index.js";
 import { createRecent } from "../../../lib/recent.js";
 import type { Passage, SearchOutcome, SearchRequest, SiteIndex } from "../answer.js";
+import { type AskedWords, createWeigher } from "./asked-words.js";
 import { chooseScopes } from "./choose-scopes.js";
 import { contentOf, readSearchFile } from "./index-data.js";
 import { type IndexRecord, readRecords } from "./index-object.js";
 import { createPageAddresses, type PageAddresses } from "./page-addresses.js";
 import { passageText } from "./passage-text.js";
-import { type QuestionTerms, readQuestion, weightIn } from "./question-terms.js";
+import { type QuestionTerms, readQuestion } from "./question-terms.js";
 import { readFacts, type SiteFacts } from "./site-facts.js";
-import { createTextWords, type TextWords } from "./text-words.js";
+import { createTextWords } from "./text-words.js";
 
 export interface OpenedIndex {
   readonly index: SiteIndex;
@@ -81,13 +83,14 @@ function siteIndexOf(
   const { siteName, baseUrl } = facts;
   const scopes = facts.scopes.length === indexes.length ? facts.scopes : [];
   const textWords = createTextWords();
+  const reader = { numberOf: textWords.numberOf, weigh: createWeigher(textWords) };
   const terms = createRecent<ExpandedTerm>(mostTerms);
   const outcomes = createRecent<SearchOutcome>(mostOutcomes);
   const unique = (key: "version" | "language"): string[] => [
     ...new Set(scopes.flatMap((scope) => (scope[key] === undefined ? [] : [scope[key]]))),
   ];
 
-  const passageOf = (hit: Hit, words: QuestionTerms["words"]): Passage | undefined => {
+  const passageOf = (hit: Hit, words: AskedWords): Passage | undefined => {
     const address = addresses.of(hit.href);
     if (address === undefined) return undefined;
     return {
@@ -108,7 +111,7 @@ function siteIndexOf(
     let best = 0;
     let most = -1;
     for (const [at, [, heading, text, code = ""]] of parts.entries()) {
-      const weight = weightIn([heading, text, code], question.words, textWords);
+      const weight = question.words.weightIn(heading, text, code);
       if (weight > most && (text !== "" || code !== "")) [best, most] = [at, weight];
     }
     const part = parts[best];
@@ -131,11 +134,15 @@ function siteIndexOf(
     const place = currentPath === undefined ? undefined : addresses.placeOf(currentPath);
     const numbers = chooseScopes(scopes, filter, place?.index);
     const chosen = numbers.map((at) => indexes[at]!);
+    const scope = numbers.join();
     const entries = chosen.reduce((sum, { entryCount }) => sum + entryCount, 0);
     // A blank at the end: the last word is complete.
     const read = (text: string): Promise<QuestionTerms> =>
-      readQuestion(`${text} `, entries, (term) =>
-        terms(JSON.stringify([numbers, term]), () => expandTerm(chosen, term)),
+      readQuestion(
+        `${text} `,
+        entries,
+        (term) => terms(`${scope} ${keyOf(term)}`, () => expandTerm(chosen, term)),
+        reader,
       );
     const question = await read(query);
     const own = asked === query ? question : await read(asked);
@@ -151,7 +158,7 @@ function siteIndexOf(
       ofPage.set(passage.path, seen + 1);
       if (seen < mostOfPage) passages.push(passage);
     }
-    const coverage = coverageOf(passages, own.asked === 0 ? question : own, textWords);
+    const coverage = coverageOf(passages, own.asked === 0 ? question : own);
     const ofPath = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);
     const isThere = ofPath === undefined || passages.some(({ url }) => url === ofPath.url);
     const all = isThere ? passages : [...passages.slice(0, count - 1), ofPath];
@@ -163,7 +170,6 @@ function siteIndexOf(
     baseUrl,
     versions: unique("version"),
     languages: unique("language"),
-    textWords,
 
     // An index never changes, and a new export has another one: an equal request has an equal outcome.
     search: (request) => {
@@ -180,13 +186,17 @@ function siteIndexOf(
   };
 }
 
+/** Words have no blanks. */
+const keyOf = ({ word, parts, open, optional, common }: QueryTerm): string =>
+  `${Number(open)}${Number(optional)}${Number(common)} ${word} ${parts.join(" ")}`;
+
 /** Passages that are looked at for the gate. */
 const mostCovering = 5;
 
-function coverageOf(passages: readonly Passage[], { asked, words }: QuestionTerms, textWords: TextWords): number {
+function coverageOf(passages: readonly Passage[], { asked, words }: QuestionTerms): number {
   if (asked === 0) return 0;
   const weights = passages
     .slice(0, mostCovering)
-    .map(({ title, heading, trail, text }) => weightIn([title, heading, ...trail, text], words, textWords));
+    .map(({ title, heading, trail, text }) => words.weightIn(title, heading, ...trail, text));
   return Math.min(1, Math.max(0, ...weights) / asked);
 }

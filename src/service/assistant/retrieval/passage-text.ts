@@ -1,10 +1,10 @@
-import { type QuestionTerms, weightOf } from "./question-terms.js";
+import type { AskedWords } from "./asked-words.js";
 import type { TextWords } from "./text-words.js";
 
 export const passageLength = 1500;
 
 /** The text of a section, then its code, as far as they fit; of a longer text the part with most of what is asked for. */
-export function passageText(text: string, code: string, words: QuestionTerms["words"], textWords: TextWords): string {
+export function passageText(text: string, code: string, words: AskedWords, textWords: TextWords): string {
   if (text.length > passageLength) return bestPart(text, words, textWords);
   const room = passageLength - text.length - 1;
   if (code === "" || room < 40) return text;
@@ -19,9 +19,9 @@ function cutAt(text: string, length: number): string {
 }
 
 /** Begins at a sentence. */
-function bestPart(text: string, words: QuestionTerms["words"], textWords: TextWords): string {
+function bestPart(text: string, words: AskedWords, textWords: TextWords): string {
   const sentences = textWords.sentencesOf(text);
-  const weights = sentences.map((sentence) => weightOf([sentence.words], words, textWords));
+  const weights = sentences.map((sentence) => words.weightOf(sentence.words));
   let best = 0;
   let most = -1;
   let sum = 0;

@@ -8,6 +8,8 @@ export interface TextWords {
   sentencesOf(text: string): readonly Sentence[];
   /** The number of a word, also of one that no text has had yet. */
   numberOf(word: string): number;
+  /** Above all numbers. */
+  readonly count: number;
 }
 
 export interface Sentence {
@@ -24,7 +26,7 @@ export function createTextWords(): TextWords {
   const known = new Map<string, readonly number[]>();
   const cutInto = new Map<string, readonly Sentence[]>();
   const numbers = new Map<string, number>();
-  let count = 0;
+  let size = 0;
   const numberOf = (word: string): number => {
     const number = numbers.get(word) ?? numbers.size;
     if (number === numbers.size) numbers.set(word, number);
@@ -35,18 +37,21 @@ export function createTextWords(): TextWords {
     cutWords(text, (word) => words.add(numberOf(word)));
     return [...words];
   };
-  const keep = <Value>(kept: Map<string, Value>, text: string, value: Value, size: number): Value => {
-    count += size + ofText;
-    if (count > mostKept) {
+  const keep = <Value>(kept: Map<string, Value>, text: string, value: Value, words: number): Value => {
+    size += words + ofText;
+    if (size > mostKept) {
       known.clear();
       cutInto.clear();
-      count = size + ofText;
+      size = words + ofText;
     }
     kept.set(text, value);
     return value;
   };
   return {
     numberOf,
+    get count() {
+      return numbers.size;
+    },
     of(text) {
       const kept = known.get(text);
       if (kept !== undefined) return kept;
@@ -59,8 +64,8 @@ export function createTextWords(): TextWords {
       const ends = Array.from(text.matchAll(/[.!?:] (?=\S)|[。！？]/g), ({ index, 0: mark }) => index + mark.length);
       const starts = [0, ...ends];
       const sentences = starts.map((start, at) => ({ start, words: cut(text.slice(start, starts[at + 1])) }));
-      const size = sentences.reduce((sum, { words }) => sum + words.length + ofText, 0);
-      return keep(cutInto, text, sentences, size);
+      const count = sentences.reduce((sum, { words }) => sum + words.length + ofText, 0);
+      return keep(cutInto, text, sentences, count);
     },
   };
 }

@@ -16,12 +16,23 @@ interface Fill {
 }
 
 /**
- * Makes a group for each tag, in the order of their first use. Entries without a tag go into a group named after the API,
+ * Makes a group for each tag, within those of its parents, in the order of their first use. Entries without a tag go into a group named after the API,
  * or, if no entry has a tag, into no group.
  */
 export function fillFrom({ refs, format, location, label, catalog, pages, entries }: Fill): NavEntry[] {
   const filled: NavEntry[] = [];
   const groups = new Map<string, NavEntry[]>();
+  /** The entries of the group that these labels lead to. */
+  const groupAt = (labels: readonly string[]): NavEntry[] => {
+    if (labels.length === 0) return filled;
+    const key = JSON.stringify(labels);
+    const known = groups.get(key);
+    if (known) return known;
+    const children: NavEntry[] = [];
+    groupAt(labels.slice(0, -1)).push({ kind: "group", label: labels.at(-1)!, children, location });
+    groups.set(key, children);
+    return children;
+  };
   const pageFor = (ref: string, id: string): NavPage => {
     const page: NavPage = { kind: "page", ref, location };
     entries.set(page, id);
@@ -39,13 +50,7 @@ export function fillFrom({ refs, format, location, label, catalog, pages, entrie
       catalog.use(spec!);
       const page = pageFor(labelOf(entry), pages.pageOf(spec!, entry, ref.directory, false));
       const tag = entry.tagLabel ?? (isTagged ? spec!.title : undefined);
-      const group = tag === undefined ? filled : groups.get(tag);
-      if (group) group.push(page);
-      else {
-        const children: NavEntry[] = [page];
-        groups.set(tag!, children);
-        filled.push({ kind: "group", label: tag!, children, location });
-      }
+      groupAt(tag === undefined ? [] : [...entry.tagParents, tag]).push(page);
     }
   }
   return filled;

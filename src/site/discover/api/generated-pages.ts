@@ -43,6 +43,8 @@ export interface GeneratedPages {
   all(): ReadonlyMap<string, GeneratedPage>;
 }
 
+/** Longer summaries are cut in the sidebar and in addresses, in characters. */
+const maxTitleLength = 80;
 /** The default folder of generated pages. */
 const defaultDirectory = "api-reference";
 /** The part of a channel's address that is the tag for other pages. */
@@ -136,12 +138,22 @@ export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden">
   const { kind, name, title, description, deprecated, protocol } = entry;
   return {
     title: title ?? (kind === "operation" ? labelOf(entry) : name),
-    // The pill shows the method, so the path is enough.
-    sidebarTitle: title === undefined && kind === "operation" ? name : undefined,
+    sidebarTitle: title === undefined ? (kind === "operation" ? name : undefined) : shortTitle(title),
     description: description === undefined ? undefined : leadOf(description),
     deprecated,
     protocol,
   };
+}
+
+/** For the sidebar, where the pill shows the method; undefined if the title is short enough. */
+const shortTitle = (title: string): string | undefined =>
+  title.length <= maxTitleLength ? undefined : `${wholeWords(title, " ")}…`;
+
+/** The start of a long summary up to the end of a word. */
+function wholeWords(text: string, blank: string): string {
+  const start = text.slice(0, maxTitleLength).toWellFormed();
+  const end = start.lastIndexOf(blank);
+  return end > 0 ? start.slice(0, end) : start;
 }
 
 /** The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table. */
@@ -166,7 +178,7 @@ function joined(directory: string | undefined, ...parts: readonly string[]): str
 
 function lastPart({ kind, title, method, name }: SpecEntry): string {
   const slug = slugOf(title ?? "");
-  if (slug !== "") return slug;
+  if (slug !== "") return slug.length <= maxTitleLength ? slug : wholeWords(slug, "-");
   const ofName = slugOf(name);
   if (kind !== "operation") return ofName === "" ? kind : ofName;
   return ofName === "" ? method! : `${method}-${ofName}`;

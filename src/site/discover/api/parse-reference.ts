@@ -1,20 +1,25 @@
-import type { HttpMethod } from "../../specs/index.js";
-
 /** A reference to an operation or webhook: `GET /users`, `openapi.json GET /users`, `v1 webhook order.paid`. */
 export interface EndpointReference {
   /** As written, with any `./`. */
   readonly spec?: string;
-  readonly method: HttpMethod | "webhook";
+  /** `webhook` for a webhook. */
+  readonly method: string;
   /** Path, or name of the webhook. */
   readonly name: string;
 }
 
 const endpoint = /^(?:(\S.*?)\s+)??(get|put|post|delete|options|head|patch|trace|query|webhook)\s+(\S.*)$/i;
 
+/** Another method that OpenAPI 3.2 allows, in the letters in which it is sent. */
+const otherMethod = /^(?:(\S+)\s+)?([A-Z][A-Z-]{2,})\s+(\/\S*)$/;
+
 export function parseEndpoint(written: string): EndpointReference | undefined {
-  const found = /\s/.test(written) ? endpoint.exec(oneLine(written)) : null;
-  if (!found) return undefined;
-  return { spec: found[1], method: found[2]!.toLowerCase() as EndpointReference["method"], name: found[3]! };
+  if (!/\s/.test(written)) return undefined;
+  const line = oneLine(written);
+  const found = endpoint.exec(line);
+  const [, spec, method, name] = found ?? otherMethod.exec(line) ?? [];
+  if (name === undefined) return undefined;
+  return { spec, method: found ? method!.toLowerCase() : method!, name };
 }
 
 /** A schema or channel: `Order`, `openapi.json Order`. The caller decides whether the first word is a specification. */

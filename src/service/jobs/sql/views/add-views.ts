@@ -66,43 +66,40 @@ async function addHits(
   ids: ReadonlyMap<string, number>,
   rules: number,
 ): Promise<void> {
-  const sums = { days: new Map(), months: new Map(), totals: new Map(), hours: new Map() } as Record<
-    "days" | "months" | "totals" | "hours",
-    Map<string, number[]>
-  >;
-  for (const { hour, path, kind, views } of hits) {
-    const id = ids.get(path)!;
-    const day = Math.floor(hour / 24);
-    increase(sums.days, [siteId, kind, day, id], views);
-    increase(sums.months, [siteId, kind, monthOf(day), id], views);
-    increase(sums.totals, [siteId, kind, day], views);
-    increase(sums.hours, [siteId, hour, kind], views);
-  }
-  for (const [table, columns, name] of [
-    ["view_days", "site_id, kind, day, path_id", "days"],
-    ["view_months", "site_id, kind, month, path_id", "months"],
-    ["view_hours", "site_id, hour, kind", "hours"],
-  ] as const)
+  for (const [table, columns, keyOf] of [
+    ["view_days", "site_id, kind, day, path_id", (kind, hour, id) => [siteId, kind, dayOfHour(hour), id]],
+    ["view_months", "site_id, kind, month, path_id", (kind, hour, id) => [siteId, kind, monthOf(dayOfHour(hour)), id]],
+    ["view_hours", "site_id, hour, kind", (kind, hour) => [siteId, hour, kind]],
+  ] as const satisfies readonly [string, string, KeyOf][])
     await insertRows(
       transaction,
       `${table} (${columns}, views)`,
-      inOrder([...sums[name].values()]),
+      sumsOf(hits, ids, keyOf),
       `on conflict (${columns}) do update set views = ${table}.views + excluded.views`,
     );
   await insertRows(
     transaction,
     "view_totals (site_id, kind, day, views, rules)",
-    inOrder([...sums.totals.values()]).map((row) => [...row, rules]),
+    sumsOf(hits, ids, (kind, hour) => [siteId, kind, dayOfHour(hour)]).map((row) => [...row, rules]),
     `on conflict (site_id, kind, day) do update set views = view_totals.views + excluded.views, rules = excluded.rules`,
   );
 }
 
-/** Adds to the row with that key; its last number is the sum. */
-function increase(rows: Map<string, number[]>, key: readonly number[], by: number): void {
-  const name = key.join(" ");
-  const row = rows.get(name);
-  if (row) row[key.length]! += by;
-  else rows.set(name, [...key, by]);
+type KeyOf = (kind: number, hour: number, id: number) => number[];
+
+const dayOfHour = (hour: number): number => Math.floor(hour / 24);
+
+/** Rows of a key and the views with that key, in the order of the keys. */
+function sumsOf(hits: readonly ViewCount[], ids: ReadonlyMap<string, number>, keyOf: KeyOf): readonly number[][] {
+  const sums: number[][] = [];
+  const rows = hits.map(({ kind, hour, path, views }) => keyOf(kind, hour, ids.get(path)!).concat(views));
+  for (const row of inOrder(rows)) {
+    const last = sums.at(-1);
+    const views = row.length - 1;
+    if (last && row.every((value, index) => index === views || value === last[index])) last[views]! += row[views]!;
+    else sums.push(row);
+  }
+  return sums;
 }
 
 /** Keeps the paths with the most views, and of equal ones the newest. */
@@ -146,6 +143,6 @@ async function advance(
 /** Sorts rows of numbers, and of texts where the numbers are equal. */
 const inOrder = <Row extends readonly (number | string)[]>(rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((a, b) => {
-    const at = a.findIndex((value, index) => value !== b[index]);
-    return at < 0 ? 0 : a[at]! < b[at]! ? -1 : 1;
+    for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return a[at]! < b[at]! ? -1 : 1;
+    return 0;
   });

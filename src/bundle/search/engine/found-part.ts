@@ -1,0 +1,113 @@
+import { lazy } from "../../../lib/lazy.js";
+import { remembered } from "../../../lib/remembered.js";
+import { firstPart, type PageEntry, type PagePart } from "../index-format.js";
+import { cutWords } from "../words.js";
+import { isCommonWord } from "./common-words.js";
+import { isName } from "./query.js";
+import { simplified, type Variants } from "./spellings.js";
+import { baseOf, rootOf } from "./word-forms.js";
+
+/** A part of a page as results show and compare it. */
+export interface FoundPart {
+  /** Relative to the bundle's root. */
+  readonly href: string;
+  /** The href of its page. */
+  readonly page: string;
+  readonly title: string;
+  /** Text of the pill next to the title of its page; empty for none. */
+  readonly marker: string;
+  /** Names of the groups around it, outermost first. */
+  readonly trail: readonly string[];
+  readonly text: string;
+  readonly code: string;
+  readonly isPage: boolean;
+  /** What the words of the title of its page, and of its heading, share with related ones. */
+  readonly subject: readonly string[];
+  readonly subsection: readonly string[];
+  readonly cut: CutPart;
+  /** The first words as they are written. */
+  readonly words: () => ReadonlySet<string>;
+}
+
+/** The words of a part in their order, as a phrase is compared with them. */
+export interface CutPart {
+  readonly title: string;
+  readonly joined: string | undefined;
+  readonly text: () => string;
+  /** The text in lower case; undefined with letters that may have accents, which words do not have. */
+  readonly lower: () => string | undefined;
+}
+
+/** Only the first words of two texts are compared. */
+const mostWords = 300;
+
+/** Kept as long as the part is: the next query often finds the same parts. */
+const kept = new WeakMap<PagePart, FoundPart>();
+
+export function foundPart(page: PageEntry, number: number): FoundPart {
+  const part = page[firstPart + number] as PagePart;
+  let found = kept.get(part);
+  if (found === undefined) {
+    found = makeFound(page, part, number === 0);
+    kept.set(part, found);
+  }
+  return found;
+}
+
+function makeFound(entry: PageEntry, [id, heading, text, code = ""]: PagePart, isPage: boolean): FoundPart {
+  const [page, pageTitle, trail, marker] = entry;
+  const title = isPage ? pageTitle : heading;
+  return {
+    href: id === "" ? page : `${page}#${encodeURIComponent(id)}`,
+    page: page.split("#")[0]!,
+    title,
+    marker,
+    trail: isPage ? trail : [...trail, pageTitle],
+    text,
+    code,
+    isPage,
+    subject: subjectOf(pageTitle),
+    subsection: isPage ? [] : subjectOf(heading),
+    cut: cutPart(title, text, noVariants),
+    words: lazy(() => new Set(`${text} ${code}`.split(/\s+/, mostWords).filter((word) => word !== ""))),
+  };
+}
+
+export const noVariants: Variants = new Map();
+
+export function cutPart(title: string, text: string, variants: Variants): CutPart {
+  const inOrder = (of: string): string => spaced(phraseOf(simplified(of, variants)));
+  return {
+    title: inOrder(title),
+    joined: joinedOf(title),
+    text: lazy(() => inOrder(text)),
+    lower: lazy(() => (/[^\0-\x7f\u2010-\u2027\u2190-\u21ff]/.test(text) ? undefined : text.toLowerCase())),
+  };
+}
+
+/** The words of a text without those of a question, in their base forms. A name is one word. */
+export function phraseOf(text: string): string[] {
+  const words: string[] = [];
+  cutWords(text, (word, parts) => {
+    if (isName(word, parts)) words.splice(-parts);
+    if (parts === 0 || isName(word, parts)) words.push(word);
+  });
+  const own = words.filter((word) => !isCommonWord(word));
+  return (own.length > 0 ? own : words).map(baseOf);
+}
+
+/** All words as one: "Response fields" and `ResponseField` are equal. Undefined with a name, which beats its parts. */
+export function joinedOf(text: string): string | undefined {
+  let joined = "";
+  let hasName = false;
+  cutWords(text, (word, parts) => {
+    hasName ||= parts > 0;
+    joined += word;
+  });
+  return hasName ? undefined : baseOf(joined);
+}
+
+const subjectOf = remembered((title: string): readonly string[] => phraseOf(title).map(rootOf));
+
+/** With a space before and after each word. */
+export const spaced = (words: readonly string[]): string => ` ${words.join(" ")} `;

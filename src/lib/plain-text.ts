@@ -1,0 +1,17 @@
+/** Any run of white space and control characters becomes one blank. */
+export function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
+  return text.replace(/[\s\0-\x1f\x7f]+/g, " ").trim();
+}
+
+/** Inline Markdown as plain text on one line: without link targets, tags, and marks of emphasis and code. */
+export function plainText(markdown: string): string {
+  const line = oneLine(markdown);
+  if (!/[[<*`\\]/.test(line)) return line;
+  const text = line
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
+    .replace(/(?<!\\)<\/?[A-Za-z][^<>]*>/g, "")
+    .replace(/\*+(?=\S)|(?<=\S)\*+|`/g, "")
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, "");
+  return oneLine(text);
+}

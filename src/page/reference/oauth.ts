@@ -1,0 +1,108 @@
+import type { RootContent } from "mdast";
+import type { JsonObject } from "../../lib/json/index.js";
+import { entriesAt, type member, textAt } from "../../lib/json/index.js";
+import type { Messages } from "../../lib/language/index.js";
+import { bulletList, clip, codeList, component, inlineCode, link, strong, text } from "./nodes.js";
+
+/** How a client gets a token, as a scheme of OAuth or OpenID Connect describes it. */
+export interface TokenSource {
+  readonly protocol: "OAuth 2.0" | "OpenID Connect";
+  readonly flows: readonly Flow[];
+  /** What each scope allows. */
+  readonly scopes: ReadonlyMap<string, string>;
+}
+
+interface Flow {
+  /** Undefined: the addresses are those of all flows. */
+  readonly name?: string;
+  readonly addresses: readonly (readonly [label: keyof Messages, url: string])[];
+}
+
+const flowNames: Readonly<Record<string, keyof Messages>> = {
+  authorizationCode: "flowAuthorizationCode",
+  clientCredentials: "flowClientCredentials",
+  implicit: "flowImplicit",
+  password: "flowPassword",
+  deviceAuthorization: "flowDevice",
+};
+const addressNames = {
+  authorizationUrl: "authorizationUrl",
+  deviceAuthorizationUrl: "deviceUrl",
+  tokenUrl: "tokenUrl",
+  refreshUrl: "refreshUrl",
+  oauth2MetadataUrl: "discoveryUrl",
+  openIdConnectUrl: "discoveryUrl",
+} as const;
+const maxFlows = 10;
+const maxScopes = 60;
+
+/** Undefined for a scheme of another type. */
+export function tokenSource(scheme: JsonObject, messages: Messages): TokenSource | undefined {
+  const type = textAt(scheme, "type");
+  if (type !== "oauth2" && type !== "openIdConnect") return undefined;
+  const written = entriesAt(scheme, "flows").slice(0, maxFlows);
+  const own = addressesIn(scheme);
+  return {
+    protocol: type === "oauth2" ? "OAuth 2.0" : "OpenID Connect",
+    flows: [
+      ...(own.length === 0 ? [] : [{ addresses: own }]),
+      ...written.map(([key, flow]) => ({
+        name: Object.hasOwn(flowNames, key) ? messages[flowNames[key]!] : key,
+        addresses: addressesIn(flow),
+      })),
+    ],
+    // AsyncAPI calls them `availableScopes`.
+    scopes: new Map(
+      written
+        .flatMap(([, flow]) => [...entriesAt(flow, "scopes"), ...entriesAt(flow, "availableScopes")])
+        .flatMap(([scope, about]) =>
+          typeof about === "string" && about.trim() !== "" ? [[scope, about] as const] : [],
+        ),
+    ),
+  };
+}
+
+const addressesIn = (holder: Parameters<typeof member>[0]): Flow["addresses"] =>
+  Object.entries(addressNames).flatMap(([key, label]) => {
+    const url = textAt(holder, key);
+    return url === undefined ? [] : [[label, url] as const];
+  });
+
+/**
+ * The scopes that a request needs with what they allow, and the addresses of each flow.
+ *
+ * @param isNamed the protocol is shown elsewhere.
+ */
+export function tokenNotes(
+  { protocol, flows, scopes: about }: TokenSource,
+  scopes: readonly string[],
+  messages: Messages,
+  isNamed: boolean,
+): RootContent[] {
+  const shown = flows.map(({ name, addresses }) => {
+    const items = addresses.map(([label, url]) => [text(`${messages[label]}: `), address(url)]);
+    return component("FieldNote", { label: name && clip(name, 100) }, [bulletList(items)]);
+  });
+  const named = isNamed ? [] : [component("FieldNote", {}, [strong(protocol)])];
+  return [...named, ...scopeNotes(scopes, about, messages), ...shown];
+}
+
+/** @param about what scopes allow, where the document says it. */
+export function scopeNotes(
+  scopes: readonly string[],
+  about: ReadonlyMap<string, string>,
+  messages: Messages,
+): RootContent[] {
+  if (scopes.length === 0) return [];
+  const shown = scopes.slice(0, maxScopes);
+  if (!shown.some((scope) => about.has(scope)))
+    return [component("FieldNote", { label: messages.scopes }, codeList(shown))];
+  const items = shown.map((scope) => {
+    const words = about.get(scope);
+    return [inlineCode(scope), ...(words === undefined ? [] : [text(`: ${clip(words, 500)}`)])];
+  });
+  return [component("FieldNote", { label: messages.scopes }, [bulletList(items)])];
+}
+
+const address = (url: string) =>
+  /^https?:\/\//i.test(url) ? link(url, text(clip(url, 300))) : inlineCode(clip(url, 300));

@@ -1,0 +1,92 @@
+import type { TextWords } from "./text-words.js";
+
+/** The words of a site that match one word of a question, as numbers of `TextWords`, and the weight of each. */
+export interface AskedTerm {
+  readonly numbers: readonly number[];
+  readonly weights: readonly number[];
+}
+
+/** The words of a site that a question asks for. Forms of one word count once. */
+export interface AskedWords {
+  /** Sum of the weights of the asked words that texts have. */
+  weightIn(...texts: readonly string[]): number;
+  /** @param words of a text, as numbers. */
+  weightOf(words: readonly number[]): number;
+}
+
+/** More than a question has. */
+const mostTerms = 255;
+
+/**
+ * Weighs texts by the words of a question. The weights of the question that is read are in arrays, by the numbers of the
+ * words: most words of a text are not asked for, and a search in a map would take most of the time.
+ */
+export function createWeigher(textWords: TextWords): (terms: readonly AskedTerm[]) => AskedWords {
+  let weights = new Float64Array(0);
+  /** The number of the term, from 1 on; 0 for a word that is not asked for. */
+  let termOf = new Uint8Array(0);
+  /** The terms that are in the arrays. */
+  let loaded: readonly AskedTerm[] = [];
+  /** The weight that texts have of each term; all 0 between two sums. */
+  const found = new Float64Array(mostTerms + 1);
+  /** In the order in which they are found: another order of the sum could differ in its last bit. */
+  const order: number[] = [];
+
+  const load = (terms: readonly AskedTerm[]): void => {
+    if (terms === loaded) return;
+    for (const { numbers } of loaded)
+      for (const number of numbers) {
+        weights[number] = 0;
+        termOf[number] = 0;
+      }
+    if (textWords.count > weights.length) {
+      weights = new Float64Array(2 * textWords.count);
+      termOf = new Uint8Array(weights.length);
+    }
+    for (let term = 0; term < terms.length; term++) {
+      const { numbers, weights: own } = terms[term]!;
+      for (let at = 0; at < numbers.length; at++) {
+        const number = numbers[at]!;
+        if (own[at]! <= weights[number]!) continue;
+        weights[number] = own[at]!;
+        termOf[number] = term + 1;
+      }
+    }
+    loaded = terms;
+  };
+  const find = (words: readonly number[]): void => {
+    // An iterator would make an object for each word.
+    for (let at = 0; at < words.length; at++) {
+      const term = termOf[words[at]!];
+      if (!term) continue;
+      const weight = weights[words[at]!]!;
+      if (weight <= found[term]!) continue;
+      if (found[term] === 0) order.push(term);
+      found[term] = weight;
+    }
+  };
+  const sum = (): number => {
+    let sum = 0;
+    for (const term of order) {
+      sum += found[term]!;
+      found[term] = 0;
+    }
+    order.length = 0;
+    return sum;
+  };
+  return (all) => {
+    const terms = all.slice(0, mostTerms);
+    return {
+      weightIn(...texts) {
+        load(terms);
+        for (const text of texts) find(textWords.of(text));
+        return sum();
+      },
+      weightOf(words) {
+        load(terms);
+        find(words);
+        return sum();
+      },
+    };
+  };
+}

@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Repair, repairSite, writeRepair } from "../../src/index.js";
+import { realSites } from "../support/corpora.js";
+
+const settings = `{
+  "theme": "mint",
+  "name": "Site",
+  "colors": { "primary": "#16A34A" },
+  "navigation": { "pages": ["index", "guides/install"] }
+}
+`;
+const base = {
+  "docs.json": settings,
+  "index.mdx": "---\ntitle: Start\n---\n\nSee [it](/guides/Install).\n",
+  "guides/install.mdx": "---\ntitle: Install\n---\n\n## First steps\n\nText.\n",
+};
+
+function site(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "repair-"));
+  for (const [path, text] of Object.entries({ ...base, ...files })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+const page = (text: string): string => `---\ntitle: Start\n---\n\n${text}\n`;
+const textAfter = ({ changedFiles }: Repair, path = "index.mdx"): string | undefined => {
+  const bytes = changedFiles.find((file) => file.path === path)?.after;
+  return bytes && Buffer.from(bytes).toString();
+};
+
+describe("repairSite", () => {
+  test("returns the new bytes and leaves the folder as it is", async () => {
+    const folder = site();
+    const repair = await repairSite({ folder });
+    expect(textAfter(repair)).toBe(page("See [it](/guides/install)."));
+    expect(repair.mended.map(({ code }) => code)).toEqual(["LINK_CASE_DIFFERS"]);
+    expect([repair.rounds, repair.proposed, repair.remaining]).toEqual([1, [], []]);
+    expect(readFileSync(join(folder, "index.mdx"), "utf8")).toBe(base["index.mdx"]);
+  });
+
+  test("makes no edit that would bring another fault, and all the others", async () => {
+    const links = Array.from({ length: 9 }, (_, n) => `[${n}](/guides/Install?n=${n})`).join(" ");
+    const folder = site({ "index.mdx": page(`${links} [It](/guides#nowhere).`) });
+    const repair = await repairSite({ folder });
+    expect(textAfter(repair)).toBe(page(`${links.replaceAll("Install", "install")} [It](/guides#nowhere).`));
+    expect(repair.proposed.map(({ diagnostic, why }) => [diagnostic.code, why])).toEqual([
+      ["LINK_TO_FOLDER", "With this change, another fault would come: ANCHOR_NOT_FOUND in index.mdx."],
+    ]);
+  });
+
+  test("mends each place of a fault that a page repeats", async () => {
+    const folder = site({
+      "index.mdx": page("[A](/guides/Install)\n\n[B](/guides/Install)\n\n<Card href='/guides/Install'>C</Card>"),
+    });
+    expect(textAfter(await repairSite({ folder }))).toBe(
+      page("[A](/guides/install)\n\n[B](/guides/install)\n\n<Card href='/guides/install'>C</Card>"),
+    );
+  });
+
+  test("never takes text for an address", async () => {
+    const folder = site({
+      "index.mdx": page('<Card title="/guides/Install" href="/guides/Install">`/guides/Install`</Card>'),
+    });
+    expect(textAfter(await repairSite({ folder }))).toBe(
+      page('<Card title="/guides/Install" href="/guides/install">`/guides/Install`</Card>'),
+    );
+  });
+
+  test("mends only the codes that are asked for", async () => {
+    const folder = site({ "index.mdx": page("[It](/guides/Install) <!-- later -->") });
+    const repair = await repairSite({ folder, codes: ["HTML_COMMENT"] });
+    expect(textAfter(repair)).toBe(page("[It](/guides/Install) {/* later */}"));
+    expect(repair.remaining.map(({ code }) => code)).toEqual(["LINK_CASE_DIFFERS"]);
+    expect(repair.proposed).toEqual([]);
+  });
+
+  test("goes on when a file that could not be read shows its own faults", async () => {
+    const broken = settings.replace('"guides/install"', '"Guides/Install", "missing",').replace('"theme"', "'theme'");
+    const folder = site({ "docs.json": broken });
+    const repair = await repairSite({ folder });
+    expect(textAfter(repair, "docs.json")).toBe(settings.replace('"guides/install"', '"guides/install", "missing"'));
+    expect(repair.remaining.map(({ code }) => code)).toEqual(["PAGE_NOT_FOUND"]);
+    expect(repair.rounds).toBe(2);
+  });
+
+  test("changes the file that a link within the site leads to, once", async () => {
+    const folder = site({ "guides/more.mdx": page("[It](/guides/Install)") });
+    symlinkSync("more.mdx", join(folder, "guides/other.mdx"));
+    expect((await repairSite({ folder })).changedFiles.map(({ path }) => path)).toEqual([
+      "guides/more.mdx",
+      "index.mdx",
+    ]);
+  });
+
+  test("gives the same bytes again", async () => {
+    const folder = site();
+    expect(await repairSite({ folder })).toEqual(await repairSite({ folder }));
+  });
+
+  test("reports a folder that does not exist", async () => {
+    const repair = await repairSite({ folder: join(site(), "nowhere") });
+    expect(repair.remaining.map(({ code }) => code)).toEqual(["SITE_NOT_FOUND"]);
+  });
+
+  test("rejects with the reason of the signal", async () => {
+    const reason = new Error("enough");
+    await expect(repairSite({ folder: site(), signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});
+
+describe("writeRepair", () => {
+  test("leaves a file alone that has changed since it was read", async () => {
+    const folder = site();
+    const { changedFiles } = await repairSite({ folder });
+    writeFileSync(join(folder, "index.mdx"), "mine");
+    expect(writeRepair(folder, changedFiles)).toEqual({
+      written: [],
+      skipped: [{ path: "index.mdx", why: "It has changed since it was read." }],
+    });
+    expect(readFileSync(join(folder, "index.mdx"), "utf8")).toBe("mine");
+    expect(readdirSync(folder).sort()).toEqual(["docs.json", "guides", "index.mdx"]);
+  });
+
+  test("writes nothing outside of the folder", () => {
+    const [folder, other] = [site(), site()];
+    symlinkSync(join(other, "guides"), join(folder, "linked"));
+    symlinkSync(join(other, "index.mdx"), join(folder, "link.mdx"));
+    const before = Buffer.from(base["index.mdx"]);
+    const after = Buffer.from("changed");
+    const paths = ["linked/install.mdx", "link.mdx", "../new.mdx"];
+    const { written, skipped } = writeRepair(
+      folder,
+      paths.map((path) => ({ path, before: path.startsWith("..") ? undefined : before, after })),
+    );
+    expect(written).toEqual([]);
+    expect(skipped.map(({ path }) => path)).toEqual(paths);
+    expect(readFileSync(join(other, "index.mdx"), "utf8")).toBe(base["index.mdx"]);
+    expect(existsSync(join(folder, "../new.mdx"))).toBe(false);
+  });
+});
+
+describe.runIf(process.env["OFFPRINT_SWEEP"]).each(realSites)("$name", ({ folder }) => {
+  test("gets no new fault, and every edit takes one away", async () => {
+    const repair = await repairSite({ folder });
+    const codes = ({ code }: { readonly code: string }): string => code;
+    const { length } = repair.remaining;
+    const unchanged = await repairSite({ folder, codes: ["PAGE_FAILED"] });
+    expect(unchanged.changedFiles).toEqual([]);
+    expect(unchanged.remaining.length).toBeGreaterThanOrEqual(length + new Set(repair.mended.map(codes)).size);
+    const had = new Set(
+      unchanged.remaining.map(({ code, what, location }) => `${code} ${location?.sourcePath} ${what}`),
+    );
+    expect(
+      repair.remaining.filter(({ code, what, location }) => !had.has(`${code} ${location?.sourcePath} ${what}`)),
+    ).toEqual([]);
+  });
+});
