@@ -1,4 +1,5 @@
 import type { Log } from "../lib/log.js";
+import type { AgentSetup } from "../service/agent/index.js";
 import type { Answerer, ApiOptions, Listening } from "../service/api/index.js";
 import type { Store } from "../service/open-store.js";
 import { linkSecretFile } from "../service/store/index.js";
@@ -16,6 +17,7 @@ interface ConsoleSetup {
   readonly settings: StoreSettings;
   readonly publicUrl: string;
   readonly options: ApiOptions;
+  readonly agent: AgentSetup;
   readonly environment: Environment;
   readonly log: Log;
 }
@@ -36,6 +38,7 @@ export async function openConsole({
   settings,
   publicUrl,
   options,
+  agent,
   environment,
   log,
 }: ConsoleSetup): Promise<OpenedConsole> {
@@ -47,7 +50,7 @@ export async function openConsole({
   );
   const oidc = await oidcOptions(store, environment.env, consoleLogin === "oidc");
   const open = (url: string) =>
-    createConsole({ store, publicUrl: url, oidc, system: systemOf(settings, data), now: Date.now, log });
+    createConsole({ store, agent, publicUrl: url, oidc, system: systemOf(settings, data), now: Date.now, log });
   if (where === "same") {
     const url = given ?? publicUrl;
     return { below: await open(url), url };

@@ -66,7 +66,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
       const { createApi } = await import("../service/api/index.js");
       const { openCollector } = await import("../service/analytics/index.js");
       assistant = await openAssistant(store, model, log);
-      const console = await openConsole({ args, store, settings, publicUrl, options, environment, log });
+      const console = await openConsole({ args, store, settings, publicUrl, options, agent, environment, log });
       if (console.listening) running.push(closeOnAbort(console.listening, signal));
       collector = await openCollector({ store, log });
       const serveObject = store.objects.serveObject?.bind(store.objects);

@@ -101,6 +101,7 @@ test("the console has a port of its own, with nothing of the API, or is off", as
     settings: { dataFolder: "/nowhere" },
     publicUrl: "http://127.0.0.1:1",
     options: {},
+    agent: { forges: new Map() },
     environment: environmentOf().environment,
     log: (_level: string, message: string) => void lines.push(message),
   };

@@ -89,6 +89,7 @@ export async function fillConsole(world: World, texts: TextsOf = usually) {
   });
   await store.jobs.fail(await world.takeJob(), joined("error", "The repository does not answer."), false);
   clock.ms += hourMs;
+  const agentJob = await fillAgentJob(world, project.projectId, texts);
   const { job: running } = await startRunning(world, project.projectId);
   await store.jobs.workerHeartbeat("worker-1");
 
@@ -207,10 +208,34 @@ export async function fillConsole(world: World, texts: TextsOf = usually) {
     completed,
     failed: "job" in failing ? failing.job.jobId : "",
     running,
+    agentJob,
   };
 }
 
 export type FilledConsole = Awaited<ReturnType<typeof fillConsole>>;
+
+/** A completed agent job with a branch, a pull request and a patch. */
+async function fillAgentJob({ store, acme, takeJob }: World, projectId: string, texts: TextsOf): Promise<string> {
+  const { organizationId } = acme;
+  const prompt = texts("prompt", ["Mend the faults of the site."]).join(" ");
+  const ref = "offprint/agent-0a1b2c3d";
+  const created = await store.agents.create(
+    {
+      ...{ organizationId, projectId, domain: "docs.acme.com", requestedBy: "Ada" },
+      ...{ repository: "https://git.acme.com/docs", mode: "repair", model: "offprint/repair", asDraft: false },
+    },
+    prompt,
+  );
+  if (!("job" in created)) throw new Error(created.kind);
+  const { agentJobId, runId } = created.job;
+  const lease = await takeJob();
+  for (const line of texts("event", ["The repository is ready (main)."])) await store.jobs.addLog(runId, "info", line);
+  const lines = texts("patch", ["[Install](/guides/install)"]).map((line) => `+${line}`);
+  const head = ["diff --git a/index.mdx b/index.mdx", "--- a/index.mdx", "+++ b/index.mdx", "@@ -1 +1 @@"];
+  await store.agents.storePatch(lease, [...head, "-[Install](/guides/instal)", ...lines].join("\n"));
+  await store.agents.complete(lease, { ref, pullRequest: "https://git.acme.com/docs/pulls/7" });
+  return agentJobId;
+}
 
 async function startRunning(world: World, projectId: string): Promise<{ readonly job: string }> {
   const { store, acme } = world;
@@ -233,6 +258,7 @@ export function pagesOf(filled: FilledConsole): readonly string[] {
     sites: [site],
     keys: [key],
     jobs: [filled.completed, filled.failed, filled.running],
+    agent: [filled.agentJob],
     questions: [thread],
     people: [filled.person],
   };

@@ -21,7 +21,7 @@ const withoutEmpty = (headers: Readonly<Record<string, string>>): Record<string,
 
 /** A console over the world of the API's tests. */
 export async function openConsoleWorld(deps: Partial<Parameters<typeof createConsole>[0]> = {}) {
-  const world = await openApiWorld();
+  const world = await openApiWorld({}, {}, undefined, deps.agent);
   const { store, clock } = world;
   const consoleOf = await createConsole({
     store,

@@ -1,12 +1,16 @@
 // A worker in its own process, which tests pause and kill: node worker-process.ts '<options as JSON>'
-import { openStore, runWorker, type StoreOptions } from "offprint/service";
 
-const { store: storeOptions, ...options } = JSON.parse(process.argv[2]!) as WorkerProcessOptions;
+import { openStore, runWorker, type StoreOptions } from "offprint/service";
+import type { AgentSettings } from "../../src/service/agent/index.js";
+import type { ForgeSettings } from "../../src/service/forge/index.js";
+
+const { store: storeOptions, agent, ...options } = JSON.parse(process.argv[2]!) as WorkerProcessOptions;
 const stop = new AbortController();
 process.once("SIGTERM", () => stop.abort());
 const store = await openStore(storeOptions);
 await runWorker({
   ...options,
+  ...(agent && { agent: { ...agent, forges: new Map(agent.forges) } }),
   store,
   exportPriority: "normal",
   signal: stop.signal,
@@ -22,4 +26,5 @@ export interface WorkerProcessOptions {
   readonly graceMs?: number;
   readonly keepSpare?: boolean;
   readonly splitAbove?: number;
+  readonly agent?: Omit<AgentSettings, "forges"> & { readonly forges: readonly [string, ForgeSettings][] };
 }

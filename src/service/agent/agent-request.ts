@@ -9,6 +9,8 @@ export interface AgentSetup {
 }
 
 export const agentLimits = { promptLength: 20_000, jobsPerHour: 100 } as const;
+/** Names the uses that `agentLimits.jobsPerHour` counts. */
+export const agentUse = (projectId: string): string => `agent:${projectId}`;
 export const repairModel = "offprint/repair";
 
 export interface AgentTarget {
@@ -40,8 +42,7 @@ export function agentTarget(
     };
   if (mode === "model" && model === undefined)
     return {
-      fault:
-        'The service has no language model. Set OFFPRINT_MODEL and start it again with "offprint service", or send "mode": "repair".',
+      fault: 'The service has no language model for agent jobs. Send "mode": "repair", which needs none.',
     };
   return { repository: repository.webUrl, mode, model: mode === "model" ? model! : repairModel };
 }

@@ -3,7 +3,7 @@
  * Out: a branch of it with one commit a run, and its pull request.
  */
 
-export { type AgentSetup, type AgentTarget, agentLimits, agentTarget, repairModel } from "./agent-request.js";
+export { type AgentSetup, type AgentTarget, agentLimits, agentTarget, agentUse, repairModel } from "./agent-request.js";
 export type { AgentWork, FaultCounts, FileChange, WorkProposal } from "./agent-work.js";
 export { pathFault } from "./allowed-path.js";
 export { type AgentRunDeps, type AgentSettings, runAgent } from "./run-agent.js";

@@ -27,9 +27,10 @@ const assetsPath = "/console/assets/";
 
 /** The pages for whoever runs the service. They are closed until somebody has been invited. */
 export async function createConsole(given: ConsoleDeps, routes = allRoutes): Promise<Console> {
-  const { jobs, accounts, threads, people, views, objects } = given.store;
+  const { jobs, agents, accounts, threads, people, views, objects } = given.store;
   const store = {
     jobs: asUnavailable(jobs, "database"),
+    agents: asUnavailable(agents, "database"),
     accounts: asUnavailable(accounts, "database"),
     threads: asUnavailable(threads, "database"),
     people: asUnavailable(people, "database"),

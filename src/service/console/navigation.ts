@@ -15,6 +15,7 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { path: "", title: "Overview", icon: "home", role: "reader" },
   { path: "/jobs", title: "Jobs", icon: "jobs", role: "reader" },
+  { path: "/agent", title: "Agent", icon: "agent", role: "reader" },
   { path: "/sites", title: "Sites", icon: "sites", role: "reader" },
   { path: "/views", title: "Views", icon: "views", role: "reader", group: "Readers" },
   { path: "/questions", title: "Questions", icon: "questions", role: "editor" },

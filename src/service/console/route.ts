@@ -1,7 +1,9 @@
 import type { JsxChild } from "../../lib/jsx/jsx-runtime.js";
 import type { Log } from "../../lib/log.js";
+import type { AgentSetup } from "../agent/index.js";
 import type {
   AccountStore,
+  AgentStore,
   JobStore,
   Membership,
   Person,
@@ -16,6 +18,7 @@ import type { OidcOptions } from "./oidc/options.js";
 
 export interface ConsoleStore {
   readonly jobs: JobStore;
+  readonly agents: AgentStore;
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;
@@ -25,6 +28,8 @@ export interface ConsoleStore {
 
 export interface ConsoleDeps {
   readonly store: ConsoleStore;
+  /** What agent jobs may be asked for. Default: nothing, so each is refused. */
+  readonly agent?: AgentSetup;
   /** Where browsers reach the console, without slash at the end; `https:` makes the cookies secure. */
   readonly publicUrl: string;
   /** The binary logarithm of scrypt's N; default 17. */

@@ -1,4 +1,5 @@
 import { accountRoutes } from "./account/index.js";
+import { agentRoutes } from "./agent/index.js";
 import { homeRoutes } from "./home/index.js";
 import { jobRoutes } from "./jobs/index.js";
 import { keyRoutes } from "./keys/index.js";
@@ -13,6 +14,7 @@ import { viewRoutes } from "./views/index.js";
 export const routes: readonly ConsoleRoute[] = [
   ...homeRoutes,
   ...jobRoutes,
+  ...agentRoutes,
   ...siteRoutes,
   ...viewRoutes,
   ...questionRoutes,

@@ -208,7 +208,12 @@ const unready: readonly (readonly [rule: string, open: () => Promise<AgentApi>, 
     {},
     "no token for other.com. Put one into the file that OFFPRINT_FORGES_FILE names",
   ],
-  ["the mode of a model without one", () => openWorld(), { mode: "model" }, "no language model. Set OFFPRINT_MODEL"],
+  [
+    "the mode of a model without one",
+    () => openWorld(),
+    { mode: "model" },
+    'no language model for agent jobs. Send "mode": "repair"',
+  ],
 ];
 for (const [rule, open, body, error] of unready)
   test(`a service that is not set up answers 409 with what helps: ${rule}`, async () => {

@@ -18,6 +18,7 @@ async function addresses(world: World) {
   const { secret } = await world.store.people.invite({ email: "new@acme.com", organizationId, role: "reader", endsAt });
   const ids: Readonly<Record<string, string>> = {
     "/jobs/{id}": filled.completed,
+    "/agent/{id}": filled.agentJob,
     "/sites/{id}": filled.site,
     "/keys/{id}": filled.key,
     "/questions/{thread}": filled.thread,

@@ -116,7 +116,7 @@ test.skipIf(chromium === undefined)(
                 name.startsWith("on") ||
                 name === "style" ||
                 (/^(href|src|action|formaction)$/.test(name) &&
-                  !/^(\/console|#|otpauth:|https?:\/\/docs\.acme\.com|https?:\/\/evil\.example)/.test(value)),
+                  !/^(\/console|#|otpauth:|https?:\/\/(docs|git)\.acme\.com|https?:\/\/evil\.example)/.test(value)),
             )
             .map(({ name, value }) => `${each.tagName} ${name}=${value.slice(0, 80)}`),
         ),

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type AgentSetup, agentLimits, agentTarget } from "../../agent/index.js";
+import { type AgentSetup, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
 import { streamText } from "../../assistant/index.js";
 import type {
   AccountStore,
@@ -71,7 +71,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     once: IdempotencyKey | undefined,
     create: () => Promise<AgentStarted>,
   ): Promise<{ readonly job: AgentJob; readonly isRepeated: boolean }> => {
-    const { useId, resetsAt } = await accounts.countUse(`agent:${projectId}`, agentLimits.jobsPerHour, hourMs);
+    const { useId, resetsAt } = await accounts.countUse(agentUse(projectId), agentLimits.jobsPerHour, hourMs);
     const started = useId === undefined ? await repeated(organizationId, once) : await create();
     if (!started) throw tooMany(resetsAt, now());
     if (started.kind === "mismatch")

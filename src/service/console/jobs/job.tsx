@@ -13,7 +13,8 @@ const logLines = 100;
 /** The job of the address, if it is one of the organization. */
 export async function ownJob({ deps, params, organization }: ConsoleContext): Promise<Job | undefined> {
   const job = await deps.store.jobs.get(params["id"]!);
-  return job?.organizationId === organization.organizationId ? job : undefined;
+  const isOwn = job?.organizationId === organization.organizationId && job.agentJobId === undefined;
+  return isOwn ? job : undefined;
 }
 
 export async function showJob(context: ConsoleContext): Promise<ConsoleAnswer> {
