@@ -233,13 +233,15 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     test("is fetched once when the reader points at its link or focuses it, and nothing else is", async () => {
       await page.goto(`${served.url}en/v2/guides/tune.html#first`);
       asked.length = 0;
+      // On a slow machine the icon of the site comes this late.
+      const pages = () => asked.filter((path) => path.endsWith(".html"));
       await pointAt(...others, entry("install"));
-      await waitUntil("the first page is fetched", () => asked.length > 0);
+      await waitUntil("the first page is fetched", () => pages().length > 0);
       await pointAt("#page-title", entry("install"));
       await page.focus(".pagination-next");
-      await waitUntil("the second page is fetched", () => asked.length > 1);
+      await waitUntil("the second page is fetched", () => pages().length > 1);
       const expected = ["install", "deep"].map((name) => `/a/b/en/v2/guides/${name}.html`);
-      assert.deepEqual(asked, expected);
+      assert.deepEqual(pages(), expected);
       assert.deepEqual(
         await prefetched(),
         expected.map((path) => new URL(path, served.url).href),
