@@ -27,6 +27,8 @@ const longWord = 7;
 const shortMistyped = 0.2;
 /** A word that the site does not have says more against an answer than one that a passage lacks. */
 const unknownFactor = 1.3;
+/** Below this quality a match has a similar spelling at most: "break" for "bread". A synonym has it. */
+const similarWord = 0.5;
 /** From this quality on, a match is a form of the same word. */
 const sameWord = 0.8;
 
@@ -53,7 +55,11 @@ export async function readQuestion(
   return { terms: rarest(expanded), asked, words: reader.weigh(words) };
 }
 
-const isOtherWord = ({ isMistyped, query }: ExpandedTerm): boolean => isMistyped && query.word.length < longWord;
+const isOtherWord = (term: ExpandedTerm): boolean =>
+  term.query.word.length < longWord && (term.isMistyped || bestFactor(term) < similarWord);
+
+const bestFactor = ({ whole, parts }: ExpandedTerm): number =>
+  Math.max(0, ...[...whole, ...parts.flat()].flatMap((found) => found.map(({ factor }) => factor)));
 
 /** Kept as long as the term is. */
 const askedTerms = new WeakMap<ExpandedTerm, AskedTerm>();
