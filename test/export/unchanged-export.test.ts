@@ -48,8 +48,8 @@ async function runs(more: object = {}): Promise<boolean> {
 beforeAll(async () => {
   mkdirSync(source);
   write("docs.json", JSON.stringify(config));
-  write("index.mdx", "# Start\n\n[Guide](/guide) and [nowhere](/nowhere)\n");
-  write("guide.mdx", "# Guide\n");
+  write("index.mdx", "[Guide](/guide) and [nowhere](/nowhere)\n");
+  write("guide.mdx", "## First steps\n");
   assert.equal(await runs(), true);
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -20,5 +20,5 @@ test.skipIf(process.platform !== "linux")("a thread that lowers its priority lea
     .split(" ")
     .map(Number);
   expect(own).toBe(Number(String(before)));
-  expect(thread).toBe(10);
+  expect(thread).toBe(19);
 });

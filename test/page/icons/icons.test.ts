@@ -84,6 +84,7 @@ test("an unknown name keeps its place, and is reported with the nearest one, at 
       what: 'There is no icon "rockett".',
       location: { sourcePath: "a.mdx", line: 3 },
       fix: 'write "rocket".',
+      rewrites: [{ written: "rockett", replacement: "rocket", certain: false }],
     },
   ]);
 });

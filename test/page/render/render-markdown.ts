@@ -85,6 +85,7 @@ export function planOf(sourcePath: string, index = 0): PagePlan {
     urlPath,
     outputPath: urlPath === "/" ? "index.html" : `${urlPath.slice(1)}.html`,
     title: stem,
+    frontmatter: {},
   } as unknown as PagePlan;
 }
 
