@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { callCli, finish, page, runCli, start, temporaryFolder, writeManyPages, writeSite } from "../support/cli.js";
 import { ask, startService, untilEnded } from "../support/service.js";
+import { waitUntil } from "../support/wait-until.js";
 
 test("the commands that offprint service prints work, and it stores no secret but the one it shows", async () => {
   const site = writeManyPages(temporaryFolder(), 100);
@@ -22,9 +23,14 @@ test("the commands that offprint service prints work, and it stores no secret bu
   const { body } = await ask(service, "POST", "", { domain: "docs.example.com" });
   expect(await untilEnded(service, body["jobId"]!)).toMatchObject({ status: "completed", pageCount: 100 });
   const authorization = "Bearer a token for metrics";
-  const metrics = await (await fetch(`${service.url}/metrics`, { headers: { authorization } })).text();
+  const readMetrics = async () => (await fetch(`${service.url}/metrics`, { headers: { authorization } })).text();
+  let metrics = "";
+  // A job is completed a moment before its attempt has ended.
+  await waitUntil("the attempt is counted", async () => {
+    metrics = await readMetrics();
+    return metrics.includes('offprint_job_attempt_duration_seconds_count{outcome="completed"} 2');
+  });
   expect(metrics).toContain("offprint_job_queue_seconds_count 2");
-  expect(metrics).toContain('offprint_job_attempt_duration_seconds_count{outcome="completed"} 2');
   expect(metrics).toContain("offprint_page_duration_seconds_count 200");
   expect(service.stderr()).not.toContain(service.key);
   expect(service.stderr()).not.toContain("signature=");

@@ -1,4 +1,5 @@
 /** Finds what is wrong inside a tag that the Markdown parser does not accept, and says what to type instead. */
+import { lengthOnLine } from "../../lib/diagnostic/index.js";
 import { parseExpression } from "./estree.js";
 import { skipBraces } from "./skip-code.js";
 
@@ -32,7 +33,7 @@ export function findTagFault(source: string, at: number, isOpen = false): TagFau
     what,
     fix,
     offset: at + offset,
-    length: Math.max(1, length),
+    length: lengthOnLine(tag, offset, length),
   });
   let next = take(tagName, 0)?.[0].length;
   if (next === undefined) return undefined;

@@ -61,7 +61,7 @@ async function storedPages({ store: { objects } }: TestStore, under: string): Pr
     text
       .split("\n")
       .slice(1)
-      .map((line) => JSON.parse(line)),
+      .map((line) => JSON.parse(line.split("\t")[1]!)),
   );
   return new Map(entries.flatMap(({ page, body }) => (body ? [[page, body.at[0]]] : [])));
 }
