@@ -1,7 +1,7 @@
 import type { Diagnostic, Location } from "../lib/diagnostic/index.js";
 import { positionFinder } from "../lib/diagnostic/index.js";
 
-/** What stands before the address of a link or an image in Markdown and HTML, in JSON too. */
+/** Texts that precede the address of a link or an image, in Markdown, in HTML, and in HTML within JSON. */
 const openings = ["(", "(<", '="', '=\\"', "='", "]: "];
 
 /**

@@ -10,7 +10,7 @@ export interface RepairOptions extends Pick<CheckOptions, "cacheFolder" | "signa
   readonly check?: ((options: CheckOptions) => Promise<CheckResult>) | undefined;
 }
 
-/** A file that the repair writes anew, adds or removes. */
+/** A file that the repair changes, adds or removes. */
 export interface ChangedFile {
   /** Relative to the site, with `/`. */
   readonly path: string;

@@ -9,6 +9,7 @@ import type { JobRequest } from "./job-request.js";
 import { entityTag, jobView, newJobView, pollSeconds } from "./job-view.js";
 import type { LongPolls } from "./long-polls.js";
 import { replayedHeader } from "./rate-limit.js";
+import { refuseStart } from "./refuse-start.js";
 import type { ApiEnvironment } from "./request-context.js";
 import { within } from "./within.js";
 
@@ -21,8 +22,6 @@ export interface HandlerDeps {
   readonly longPolls: LongPolls;
   readonly now: () => number;
 }
-/** A queued job starts when a worker is free, which takes about as long as an export. */
-const fullRetrySeconds = "30";
 type ApiContext = Context<ApiEnvironment>;
 
 /**
@@ -52,17 +51,7 @@ export async function startJob(
     ? once && (await deps.jobs.repeated(organizationId, once))
     : await deps.jobs.create({ organizationId, projectId: project.projectId, ...content, requestedBy }, once);
   if (!created) throw overLimit;
-  if (created.kind === "mismatch")
-    throw new ApiError(
-      422,
-      "This Idempotency-Key was used for another request. Repeat that one unchanged, or take a new key.",
-    );
-  if (created.kind === "full")
-    throw new ApiError(
-      429,
-      `This organization has ${created.maxQueued} queued jobs, the most it may have. Try again once some of them run, or cancel some.`,
-      { "Retry-After": fullRetrySeconds },
-    );
+  refuseStart(created);
   if (created.kind === "created") {
     const { jobId } = created.job;
     await deps.people.addAuditEntry({ organizationId, keyId, action: "job.start", subject: jobId, detail: domain });

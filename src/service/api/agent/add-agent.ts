@@ -17,6 +17,7 @@ import type { ResolvedApiOptions } from "../api-options.js";
 import { authenticate, type OnRefusal } from "../authenticate.js";
 import { readIdempotencyKey } from "../idempotency-key.js";
 import { replayedHeader } from "../rate-limit.js";
+import { refuseStart } from "../refuse-start.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment } from "../request-context.js";
 import { agentEvents } from "./agent-events.js";
@@ -74,17 +75,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     const { useId, resetsAt } = await accounts.countUse(agentUse(projectId), agentLimits.jobsPerHour, hourMs);
     const started = useId === undefined ? await repeated(organizationId, once) : await create();
     if (!started) throw tooMany(resetsAt, now());
-    if (started.kind === "mismatch")
-      throw new ApiError(
-        422,
-        "This Idempotency-Key was used for another request. Repeat that one unchanged, or take a new key.",
-      );
-    if (started.kind === "full")
-      throw new ApiError(
-        429,
-        `This organization has ${started.maxQueued} queued jobs, the most it may have. Try again once some of them run, or cancel some.`,
-        { "Retry-After": "30" },
-      );
+    refuseStart(started);
     const isRepeated = started.kind === "repeated";
     if (isRepeated && useId !== undefined) await accounts.releaseUse(useId);
     if (isRepeated) c.header(replayedHeader, "true");

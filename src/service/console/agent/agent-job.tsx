@@ -1,6 +1,18 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { type AgentEvent, type AgentJob, type AgentMessage, includesRole } from "../../jobs/index.js";
-import { Action, Button, Facts, Field, Form, Notice, PageHead, Section, Table, Time } from "../parts/index.js";
+import { type AgentJob, type AgentMessage, includesRole } from "../../jobs/index.js";
+import {
+  Action,
+  Button,
+  EventTable,
+  Facts,
+  Field,
+  Form,
+  Notice,
+  PageHead,
+  Section,
+  Table,
+  Time,
+} from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { AgentBadge } from "./list.js";
 
@@ -68,7 +80,7 @@ export async function showAgentJob(context: ConsoleContext, fault?: string): Pro
           </Form>
         )}
         {patch !== undefined && <Patch text={patch} />}
-        <Events events={events} />
+        <EventTable title="Events" events={events} />
       </div>
     ),
   };
@@ -129,24 +141,3 @@ function classOf(line: string): string | undefined {
   if (/^(diff |index |--- |\+\+\+ |@@)/.test(line)) return "patch-head";
   return line.startsWith("+") ? "patch-added" : line.startsWith("-") ? "patch-removed" : undefined;
 }
-
-const Events = ({ events }: { readonly events: readonly AgentEvent[] }): JsxNode => (
-  <Section title="Events">
-    {events.length === 0 ? (
-      <p class="faint">Nothing yet. A worker writes here once it takes the job.</p>
-    ) : (
-      <Table
-        label="Events"
-        rows={events}
-        columns={[
-          { title: "Time", of: ({ time }) => <Time at={time} exact /> },
-          {
-            title: "What happened",
-            kind: "wide",
-            of: ({ level, message }) => <span class={`log-${level}`}>{message}</span>,
-          },
-        ]}
-      />
-    )}
-  </Section>
-);

@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../../../lib/diagnostic/index.js";
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { includesRole, isFinished, type Job, type LogLine } from "../../jobs/index.js";
+import { includesRole, isFinished, type Job } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
 import { counted, formatBytes, formatCount } from "../format.js";
-import { Action, Badge, Facts, Icon, Notice, PageHead, Pager, Section, Table, Time } from "../parts/index.js";
+import { Action, Badge, EventTable, Facts, Icon, Notice, PageHead, Pager, Section, Time } from "../parts/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { durationOf, isCancelled, JobStatus, Progress } from "./job-parts.js";
 
@@ -78,7 +78,7 @@ export async function showJob(context: ConsoleContext): Promise<ConsoleAnswer> {
             <Pager path={path} query={query} next={found?.next} first="First" more="More" />
           </Findings>
         )}
-        <Log lines={lines} />
+        <EventTable title="Log" events={lines} />
       </div>
     ),
   };
@@ -164,24 +164,3 @@ export function Finding({ diagnostic }: { readonly diagnostic: Diagnostic }): Js
     </li>
   );
 }
-
-const Log = ({ lines }: { readonly lines: readonly LogLine[] }): JsxNode => (
-  <Section title="Log">
-    {lines.length === 0 ? (
-      <p class="faint">Nothing yet. A worker writes here once it takes the job.</p>
-    ) : (
-      <Table
-        label="Log"
-        rows={lines}
-        columns={[
-          { title: "Time", of: ({ time }) => <Time at={time} exact /> },
-          {
-            title: "What happened",
-            kind: "wide",
-            of: ({ level, message }) => <span class={`log-${level}`}>{message}</span>,
-          },
-        ]}
-      />
-    )}
-  </Section>
-);
