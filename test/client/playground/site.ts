@@ -42,7 +42,7 @@ const styles = [
 
 export const pathCases = styles.map(([style, explode]) => `${style}${explode ? "-explode" : ""}`);
 
-function paths({ closed }: SiteTargets) {
+function paths({ api, closed }: SiteTargets) {
   const inPath = Object.fromEntries(
     styles.map(([style, explode], i) => [
       `/in-path/${pathCases[i]}/{one}/{many}/{deep}`,
@@ -183,6 +183,24 @@ function paths({ closed }: SiteTargets) {
           { url: "https://api.example.com", description: "Production" },
         ],
       },
+    },
+    "/tenants": {
+      get: {
+        ...operation("A server of variables", { security: [{ keyInHeader: [] }] }),
+        servers: [
+          {
+            url: "{protocol}://{hostname}:{port}/api",
+            variables: {
+              protocol: { default: "http" },
+              hostname: { default: "127.0.0.1" },
+              port: { default: new URL(api).port },
+            },
+          },
+        ],
+      },
+    },
+    "/tenant": {
+      get: { ...operation("The same server", { security: [{ keyInHeader: [] }] }), servers: [{ url: `${api}/api/` }] },
     },
     "/simple": { get: operation("Simple display", { "x-mint": { metadata: { playground: "simple" } } }) },
     "/none": { get: operation("No display", { "x-mint": { metadata: { playground: "none" } } }) },
