@@ -6,12 +6,12 @@ import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType } from
 import type { Operation } from "./operation.js";
 import type { PageContext } from "./page-context.js";
 import type { Parameter } from "./parameter.js";
-import { encodePathValue, formField, writeParameter } from "./parameter-style.js";
+import { formField, unencoded, writeParameter } from "./parameter-style.js";
 import { partType } from "./part-type.js";
 import { printJson } from "./print-json.js";
 import { sampleValue } from "./sample-value.js";
 import type { SampleBody, SamplePart, SampleRequest } from "./samples/sample-request.js";
-import { formEncoded, reservedEncoded } from "./samples/text.js";
+import { formEncoded } from "./samples/text.js";
 import type { Credential } from "./security.js";
 import { impliedTypes, isFile } from "./type-label.js";
 
@@ -36,7 +36,7 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
     .filter(({ required, deprecated }) => required || (options.api.examples.defaults === "all" && !deprecated))
     .slice(0, maxParameters);
   const query: string[] = [];
-  const cookies: (readonly [string, string])[] = [];
+  const cookies: string[] = [];
   const headers = new Map<string, readonly [string, string]>();
   const setHeader = (name: string, value: string): void => {
     if (isHeaderName(name)) headers.set(name.toLowerCase(), [name, oneLine(value)]);
@@ -45,20 +45,18 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
     if (sample === undefined) continue;
     if (place === "header") setHeader(name, sample);
     else if (place === "query") query.push(formEncoded([[name, sample]]));
-    else if (place === "cookie") cookies.push([name, sample]);
+    else if (place === "cookie") cookies.push(`${name}=${sample}`);
   }
   for (const parameter of included) {
     if (parameter.place === "path") continue;
     const value = parameterValue(parameter, options.reader);
     if (value === undefined) continue;
-    const written = writeParameter(parameter, value);
-    if (parameter.place === "header") {
-      if (!headers.has(parameter.name.toLowerCase())) setHeader(parameter.name, clip(written.text));
-    } else if (parameter.place === "cookie") cookies.push(...written.pairs.map(clipPair));
-    else if (written.pairs.length > 0)
-      query.push((parameter.allowReserved ? reservedEncoded : formEncoded)(written.pairs.map(clipPair)));
+    const { pairs, text } = writeParameter(parameter, value);
+    if (parameter.place !== "header")
+      (parameter.place === "cookie" ? cookies : query).push(...pairs.map((pair) => pair.join("=")));
+    else if (!headers.has(parameter.name.toLowerCase())) setHeader(parameter.name, text);
   }
-  if (cookies.length > 0) setHeader("Cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; "));
+  if (cookies.length > 0) setHeader("Cookie", cookies.join("; "));
   const body = bodyOf(options);
   if (body && body.body.kind !== "multipart") setHeader("Content-Type", body.type);
 
@@ -100,7 +98,7 @@ function filledPath({ path, operation, reader }: RequestSampleOptions): string {
       const parameter = operation.parameters.find((each) => each.place === "path" && each.name === name);
       const value = parameter && telling(parameter, reader);
       if (parameter === undefined || value === undefined || value === "") return `{${encodeLiteral(name)}}`;
-      return encodePathValue(clip(writeParameter(parameter, value).text));
+      return writeParameter(parameter, value).text;
     })
     .join("");
 }
@@ -109,11 +107,24 @@ const encodeLiteral = (text: string): string =>
   text.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/%#?]/gu, (char) => encodeURIComponent(char));
 
 function parameterValue(parameter: Parameter, reader: SchemaReader): Json | undefined {
-  return (
+  const value =
     firstValue(parameter.examples) ??
-    sampleValue([parameter.schema], reader, { direction: "request", properties: "all" })
-  );
+    sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
+  return value === undefined ? undefined : clipped(value);
 }
+
+const clipped = (value: Json): Json =>
+  typeof value === "string"
+    ? clip(value)
+    : Array.isArray(value)
+      ? value.slice(0, maxParameters).map(clipped)
+      : isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .slice(0, maxParameters)
+              .map(([name, each]) => [clip(name), clipped(each)]),
+          )
+        : value;
 
 /** A value that is more telling than the placeholder. */
 function telling(parameter: Parameter, reader: SchemaReader): Json | undefined {
@@ -177,7 +188,7 @@ const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string
     .flatMap(([name, each]): [string, string][] => {
       const written = member(encoding, name);
       if (textAt(written, "style") !== undefined || member(written, "explode") !== undefined)
-        return writeParameter(formField(name, written), each).pairs.map(clipPair);
+        return writeParameter(formField(name, written), each, unencoded).pairs.map(clipPair);
       return Array.isArray(each) ? each.map((item: Json) => [name, formText(item)]) : [[name, formText(each)]];
     });
 
