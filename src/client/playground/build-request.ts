@@ -41,7 +41,7 @@ export interface BuiltRequest {
 
 /** The request that the form describes. A path parameter without a value stays `{name}`. */
 export function buildRequest(
-  { method = "GET", path }: Pick<PlaygroundForm, "method" | "path">,
+  { method = "GET", path, answer }: Pick<PlaygroundForm, "method" | "path" | "answer">,
   draft: Draft,
 ): BuiltRequest {
   const query: string[] = [];
@@ -76,6 +76,7 @@ export function buildRequest(
       // In samples the HTTP library writes the boundary.
       headers: all.filter(([name]) => !isMultipart || name.toLowerCase() !== "content-type"),
       ...(body === undefined ? {} : { body: body.sample }),
+      ...(answer === undefined ? {} : { answer }),
     },
     headers: all.filter(([name]) => !isForbidden(name)),
     ...(body === undefined ? {} : { body: body.sent }),

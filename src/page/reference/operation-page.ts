@@ -9,7 +9,7 @@ import { type Callback, type Operation, readOperation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
 import { operationForm } from "./playground/operation-form.js";
-import { preferredMedia, requestSample } from "./request-sample.js";
+import { answerOf, preferredMedia, requestSample } from "./request-sample.js";
 import { mediaSamples, responseSamples } from "./response-sample.js";
 import type { Credential } from "./security.js";
 import { absoluteUrl, filledUrl, readServer, type Server } from "./server.js";
@@ -36,7 +36,8 @@ export function operationPart(context: PageContext, subject: OperationSubject): 
   const servers = operation.servers.slice(0, maxServers).map(readServer);
   const ways = credentialsOf(context, operation);
   const parameters = withoutCredentials(operation.parameters, ways);
-  const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body });
+  const answer = answerOf(subject.method, operation.responses);
+  const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
   const described = subject.isWritten
     ? []
     : [

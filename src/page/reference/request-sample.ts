@@ -61,7 +61,7 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
   if (body && body.body.kind !== "multipart") setHeader("Content-Type", body.type);
 
   const search = query.length > 0 ? `?${query.join("&")}` : "";
-  const answer = answerOf(options);
+  const answer = answerOf(options.method, operation.responses);
   return {
     method: options.method.toUpperCase(),
     url: options.baseUrl + filledPath(options) + search,
@@ -71,7 +71,8 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
   };
 }
 
-function answerOf({ method, operation: { responses } }: RequestSampleOptions): SampleRequest["answer"] {
+/** What the program of a sample does with the body of the response. */
+export function answerOf(method: string, responses: Operation["responses"]): SampleRequest["answer"] {
   if (/^head$/i.test(method)) return "none";
   const good =
     responses.find(({ status }) => /^2/.test(status)) ?? responses.find(({ status }) => status === "default");

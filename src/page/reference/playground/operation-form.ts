@@ -36,7 +36,8 @@ const maxWays = 30;
 /** The form that calls an operation; undefined if no server is known. */
 export function operationForm(
   context: PageContext,
-  request: FormSubject & Pick<PlaygroundForm, "path"> & { readonly method: string; readonly body?: RequestBody },
+  request: FormSubject &
+    Pick<PlaygroundForm, "path" | "answer"> & { readonly method: string; readonly body?: RequestBody },
 ): PlaygroundForm | undefined {
   const { method, body } = request;
   if (request.servers.length === 0) return undefined;
@@ -44,6 +45,7 @@ export function operationForm(
   const form = {
     method: method.toUpperCase(),
     path: request.path,
+    answer: request.answer,
     servers: request.servers.map((server) => formServer(server, context)),
     ways: formWays(request.ways),
     parameters: formParameters(request.parameters, schemas),
