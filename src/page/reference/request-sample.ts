@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, member, textAt } from "../../lib/json/index.js";
 import { bodyText, isXml } from "./body-text.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType } from "./media-type.js";
+import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType, type NamedExample } from "./media-type.js";
 import type { Operation } from "./operation.js";
 import type { PageContext } from "./page-context.js";
 import type { Parameter } from "./parameter.js";
@@ -23,6 +23,8 @@ interface RequestSampleOptions extends Pick<PageContext, "api" | "reader" | "sam
   readonly baseUrl: string;
   /** The credentials of the first way to authorize. */
   readonly credentials: readonly Credential[];
+  /** The example to send in place of the first one. */
+  readonly example?: Json;
 }
 
 /** More would be unreadable. */
@@ -146,13 +148,28 @@ export function preferredMedia(content: readonly MediaType[]): MediaType | undef
   return content.find(({ type }) => isJson(type)) ?? content[0];
 }
 
+/** Longest text of all named examples together, in JSON; each is written in every language. */
+const maxNamedLength = 6_000;
+const maxNamed = 8;
+
+/** The examples of the body that readers can choose from: none unless there are several. */
+export function namedBodies({ body }: Operation): readonly NamedExample[] {
+  const examples = preferredMedia(body?.content ?? [])?.examples ?? [];
+  const named = examples.filter(({ title, value }) => title !== undefined && value !== undefined);
+  const isShort = named.length <= maxNamed && JSON.stringify(named).length <= maxNamedLength;
+  return named.length > 1 && isShort ? named : [];
+}
+
 function bodyOf(options: RequestSampleOptions): { readonly type: string; readonly body: SampleBody } | undefined {
   const media = preferredMedia(options.operation.body?.content ?? []);
   if (media === undefined) return undefined;
   const { type, schema } = media;
   const { reader, sampler } = options;
   const sampled = { direction: "request", properties: options.api.examples.defaults } as const;
-  const value = firstValue(media.examples) ?? (schema === undefined ? undefined : sampler.value(schema, sampled));
+  const value =
+    options.example ??
+    firstValue(media.examples) ??
+    (schema === undefined ? undefined : sampler.value(schema, sampled));
   if (value !== undefined && (isXml(type) || isLines(type)))
     return { type, body: { kind: "text", text: bodyText(media, value, options) } };
   if (isJson(type) && value !== undefined) {

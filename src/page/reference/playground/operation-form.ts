@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../../../lib/json/index.js";
 import { isObject, isTrueAt, textAt } from "../../../lib/json/index.js";
 import { withoutUndefined } from "../../../lib/without-undefined.js";
+import { bodyText } from "../body-text.js";
 import type { messagesToSend } from "../channel-operation.js";
-import { firstValue, isJson, type MediaType } from "../media-type.js";
+import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType } from "../media-type.js";
 import type { RequestBody } from "../operation.js";
 import type { PageContext } from "../page-context.js";
 import type { Parameter } from "../parameter.js";
@@ -14,6 +15,7 @@ import type {
   FieldEncoding,
   FormBody,
   FormCredential,
+  FormExample,
   FormMedia,
   FormMessage,
   FormParameter,
@@ -30,6 +32,7 @@ interface FormSubject {
 
 const maxExampleLength = 8_000;
 const maxExampleDepth = 40;
+const maxExamples = 12;
 const maxParameters = 200;
 const maxWays = 30;
 
@@ -168,11 +171,17 @@ function formBody(
 
 function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
   const { type, schema, examples, encoding } = media;
-  const example = firstValue(examples) ?? (schema === undefined ? undefined : sampleOf(schema, context));
+  const made = schema === undefined || firstValue(examples) !== undefined ? undefined : sampleOf(schema, context);
+  const isValue = (isJson(type) && !isLines(type)) || isForm(type) || isMultipart(type);
+  const texts = [...examples, { value: made }].slice(0, maxExamples).flatMap(({ title, value }): FormExample[] => {
+    const shown = value === undefined || isValue ? value : bodyText(media, value, context);
+    const short = shortExample(shown);
+    return short === undefined ? [] : [withoutUndefined({ title: plainText(title), value: short })];
+  });
   return withoutUndefined({
     type: type === "*/*" ? "application/json" : type,
     schema: schema === undefined ? 0 : schemas.add([schema]),
-    example: shortExample(example),
+    examples: texts.length > 0 ? texts : undefined,
     encoding: encodingOf(encoding),
   });
 }

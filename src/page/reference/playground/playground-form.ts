@@ -87,9 +87,15 @@ export interface FormBody {
 export interface FormMedia {
   readonly type: string;
   readonly schema: number;
-  readonly example?: Json;
+  /** At least one: values of a form or of JSON, texts of other media types. */
+  readonly examples?: readonly FormExample[];
   /** How fields of a form are encoded. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+}
+export interface FormExample {
+  /** Of one of several. */
+  readonly title?: string;
+  readonly value: Json;
 }
 export interface FieldEncoding {
   readonly contentType?: string;
