@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, member, textAt } from "../../lib/json/index.js";
+import { isObject, member, parseJson, textAt } from "../../lib/json/index.js";
 import { bodyText, isXml } from "./body-text.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType, type NamedExample } from "./media-type.js";
@@ -176,7 +176,7 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
     const text = sampler.text(value);
     return {
       type: type === "*/*" ? "application/json" : type,
-      body: { kind: "json", text, value: JSON.parse(text) as Json },
+      body: { kind: "json", text, value: parseJson(text) },
     };
   }
   if (isForm(type) && isObject(value)) return { type, body: { kind: "form", fields: fieldsOf(value, media.encoding) } };
@@ -196,7 +196,7 @@ const formText = (value: Json): string =>
     ? clip(value)
     : typeof value === "object" && value !== null
       ? // On one line, because forms can change line breaks.
-        JSON.stringify(JSON.parse(printJson(value, 2_000)))
+        JSON.stringify(parseJson(printJson(value, 2_000)))
       : String(value);
 
 /** @param encoding whose `style` applies to a field; without one a list is repeated, and an object is JSON. */

@@ -145,7 +145,7 @@ export class SchemaMerger {
         const isName = !isContainer(value);
         const note = Array.isArray(written)
           ? (written[i] as Json | undefined)
-          : isName && member(written, String(value));
+          : isName && member(written, typeof value === "string" ? value : JSON.stringify(value));
         if (typeof note === "string" && note.trim() !== "") this.takeNote(value, note);
       });
     }
