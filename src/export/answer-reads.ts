@@ -1,4 +1,4 @@
-import { outputPathsOf } from "../bundle/outputs/index.js";
+import { outputPathsOf, specDownloads } from "../bundle/outputs/index.js";
 import { lazy } from "../lib/lazy.js";
 import { createImageMeter } from "../page/render/index.js";
 import { type Addresses, createAddresses } from "../site/links/index.js";
@@ -21,6 +21,7 @@ export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyM
   const addresses: Addresses = createAddresses(site, data.embedded && new Map(data.embedded));
   const paths = lazy(() => outputPathsOf(site));
   const models = lazy(() => createModelPages(site));
+  const downloads = lazy(() => specDownloads(site));
   const settings = lazy(() => settingsAnswer(data));
   const allPaths = lazy(() => answers.pathsAnswer(files.paths));
   const ofFiles = new Map<string, string>();
@@ -56,6 +57,8 @@ export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyM
         const [spec, language] = JSON.parse(asked);
         return models().folder(spec, language ?? undefined);
       }
+      case "downloads":
+        return answers.downloadsAnswer(downloads().get(asked));
       case "spec":
         return answers.specAnswer(site.specs.find(({ key }) => key === asked));
       case "facts":

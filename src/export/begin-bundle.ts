@@ -7,6 +7,7 @@ import { codeThemeCss } from "../page/highlight/index.js";
 import { printedSections } from "../page/theme/index.js";
 import { createAddresses } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
+import { openSpecs } from "../site/specs/index.js";
 import { embedSettings, openRemoteStage } from "./embed-remote.js";
 import { resolveAnalytics } from "./resolve-analytics.js";
 import { resolveAssistant } from "./resolve-assistant.js";
@@ -58,6 +59,7 @@ export async function beginBundle(
       baseUrl,
       speculationRules: assets.speculationRules,
       mainFont: assets.mainFont,
+      specs: openSpecs(site.specs, siteFiles),
       readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
     });
   const outputs = makeOutputs();

@@ -48,6 +48,8 @@ export interface ReferencePage {
    * What its front matter says about the playground, and the files of the playground; without the files it has none.
    */
   readonly playground?: { readonly display: unknown; readonly assets: PlaygroundAssets | undefined };
+  /** Output paths of the page, and of the files that readers can download of the specification. */
+  readonly downloads?: { readonly from: string; readonly spec: string; readonly collection?: string };
   /** Where structures that would make the page too large have pages; absent: nowhere, so the page leaves them out. */
   readonly models?: {
     /** Output path of this page. */
@@ -117,6 +119,7 @@ export function createReference(options: ReferenceOptions): Reference {
         [...own, ...generated.filter((node) => !isHeader(node) && !isExample(node))],
         generated.filter(isExample),
       ),
+      ...(page.downloads ? [downloadsNode(page.downloads)] : []),
       ...(options.excerpts && target.kind !== "model" ? [excerptNode(context, target)] : []),
     ];
     return { tree, context, subject };
@@ -259,6 +262,13 @@ function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined
     }
   }
 }
+
+/** Links to the files of a specification. */
+export const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["downloads"]>): RootContent =>
+  component("ApiDownloads", {
+    spec: relativeHref(from, spec),
+    collection: collection && relativeHref(from, collection),
+  });
 
 /** Only AI agents see this. */
 const excerptNode = ({ spec, excerpt }: PageContext, target: ApiTarget): RootContent =>

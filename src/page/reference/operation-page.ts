@@ -3,6 +3,7 @@ import type { JsonObject } from "../../lib/json/index.js";
 import { authorizationPart, credentialsOf, isCredential, withoutCredentials } from "./authorization-part.js";
 import { requestBodyPart, responsesPart } from "./body-parts.js";
 import { requestExample, type SampledRequest } from "./code-samples.js";
+import { endNotice } from "./end-of-life.js";
 import type { MediaType, NamedExample } from "./media-type.js";
 import { clip, component, inlineCode, label, paragraph, strong, text } from "./nodes.js";
 import { type Callback, type Operation, readOperation } from "./operation.js";
@@ -50,6 +51,7 @@ export function operationPart(context: PageContext, subject: OperationSubject): 
   const parts = [...(hasOwnWords ? [] : [authorizationPart(context, ways)]), ...described];
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
+    ...endNotice(subject.written, context.messages),
     ...(subject.isWebhook ? [] : serverList(context, servers)),
     ...parts.flatMap((write) => write()),
     ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),

@@ -137,18 +137,18 @@ export class SchemaMerger {
     }
   }
 
-  /** Either a map from values to texts, or a list in the order of the values. */
+  /** The names of values in code, then what they mean. */
   private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
-    for (const name of ["x-enumDescriptions", "x-enum-descriptions"]) {
-      const written = member(schema, name);
-      values.forEach((value, i) => {
-        const isName = !isContainer(value);
-        const note = Array.isArray(written)
-          ? (written[i] as Json | undefined)
-          : isName && member(written, typeof value === "string" ? value : JSON.stringify(value));
-        if (typeof note === "string" && note.trim() !== "") this.takeNote(value, note);
-      });
-    }
+    const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
+    const names = written(["x-enum-varnames", "x-enumNames"]);
+    const texts = written(["x-enumDescriptions", "x-enum-descriptions"]);
+    if (names === undefined && texts === undefined) return;
+    values.forEach((value, i) => {
+      const name = enumNote(names, value, i);
+      const notes = [name === String(value) ? undefined : name, enumNote(texts, value, i)];
+      const note = notes.filter((each) => each !== undefined).join(": ");
+      if (note !== "") this.takeNote(value, note);
+    });
   }
 
   private takeNote(value: Json, note: string): void {
@@ -271,4 +271,14 @@ function bothTypes(a: readonly string[], b: readonly string[]): string[] {
     return type === "integer" && b.includes("number") ? ["integer"] : [];
   });
   return common.length > 0 ? common : [...a];
+}
+
+/** What is written about a value of an enumeration: in a map from values to texts, or a list in the order of the values. */
+function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
+  const found = Array.isArray(written)
+    ? (written[at] as Json | undefined)
+    : isContainer(value)
+      ? undefined
+      : member(written, typeof value === "string" ? value : JSON.stringify(value));
+  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
 }

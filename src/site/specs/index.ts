@@ -5,7 +5,7 @@
  */
 export { type ApiTarget, type ModelTarget, methodKeys, methods } from "./api-target.js";
 export { protocolOfChannel } from "./channel-protocol.js";
-export type { SpecEntry } from "./list-entries.js";
+export { listEntries, type SpecEntry } from "./list-entries.js";
 export { openSpecs } from "./open-specs.js";
 export { pointerOfTarget } from "./pointer-of-target.js";
 export type { SpecPlan } from "./spec-plan.js";
