@@ -6,12 +6,14 @@ import type { Reference, ReferenceFile } from "../page/reference/index.js";
 import type { AssetManifest } from "../page/theme/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { PagePlan } from "../site/site.js";
-import { pointerOfTarget } from "../site/specs/index.js";
+import { type ApiTarget, pointerOfTarget } from "../site/specs/index.js";
 
 interface ModelSettings {
   readonly folder: (spec: string, language: string | undefined) => string;
   /** Loaded by pages that refer to models. */
   readonly scripts: readonly ReferenceFile[];
+  /** The address of the page about a part of a specification, for a link on a page. */
+  readonly pageOf: (target: ApiTarget, from: PagePlan) => string | undefined;
 }
 
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
@@ -33,6 +35,7 @@ export function createReferencePages(
         display: plan.frontmatter["playground"],
         assets: playground && { ...playground, words: playground.words[nearestLocale(tag)]! },
       },
+      pageOf: (target: ApiTarget) => pages.pageOf(target, plan),
       models: { from: plan.outputPath, folder: (spec: string) => pages.folder(spec, plan.language) },
     };
     const found = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
