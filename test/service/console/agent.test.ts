@@ -31,6 +31,7 @@ test("an editor starts a job, follows it, sees its changes, sends a message and 
 
   const lease = await takeJob();
   await agents.storePatch(lease, "@@ -1 +1 @@\n-Old\n+<script>alert(1)</script>");
+  await agents.storeReply(lease, "I changed <i>it</i>.");
   await store.jobs.addLog(lease.job.jobId, "info", "The repository is ready (main).");
   await agents.complete(lease, { ref: "offprint/agent-1", pullRequest: "https://git.acme.com/docs/pulls/1" });
   const { text } = await reader.get(started.to!);
@@ -39,6 +40,7 @@ test("an editor starts a job, follows it, sees its changes, sends a message and 
     "offprint/agent-1",
     'href="https://git.acme.com/docs/pulls/1"',
     "The repository is ready",
+    "The model: I changed &lt;i>it&lt;/i>.",
   ])
     expect(text).toContain(shown);
   expect(text).toContain('class="patch-added">+&lt;script>alert(1)&lt;/script>');

@@ -115,7 +115,15 @@ const Messages = ({ messages }: { readonly messages: readonly AgentMessage[] }):
         {
           title: "Message",
           kind: "wide",
-          of: ({ prompt }) => (prompt === "" ? <span class="faint">No longer kept.</span> : prompt),
+          of: ({ prompt, reply }) =>
+            prompt === "" ? (
+              <span class="faint">No longer kept.</span>
+            ) : (
+              <>
+                <p>{prompt}</p>
+                {reply !== undefined && <p class="faint">The model: {reply}</p>}
+              </>
+            ),
         },
       ]}
     />
