@@ -32,6 +32,17 @@ test("an agent job mends the faults of a site in a process of its own and opens 
   expect(readdirSync(each.workFolder)).toEqual([]);
 });
 
+test("a page behind a symbolic link with a fault is left alone and named, and the job completes", async () => {
+  const each = await openAgentWorker({
+    files: { ...broken, "shared/linked.mdx": page("[Install](/guides/INSTALL)") },
+    links: { "linked.mdx": "shared/linked.mdx" },
+  });
+  const job = await each.create();
+  expect([job.status, job.error], each.lines.join("\n")).toEqual(["completed", undefined]);
+  expect(each.world.fileOf(job.ref!, "shared/linked.mdx")).toContain("(/guides/install)");
+  expect(each.world.forge.pulls[0]!.body).toContain("linked.mdx is behind a symbolic link.");
+});
+
 test("an agent job of a site without faults completes with no branch and no pull request", async () => {
   const each = await openAgentWorker({ files: { "index.mdx": page("Hello.") } });
   const job = await each.create();
