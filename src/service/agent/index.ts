@@ -3,6 +3,7 @@
  * Out: a branch of it with one commit a run, and its pull request.
  */
 
+export { agentEvents } from "./agent-events.js";
 export { type AgentSetup, type AgentTarget, agentLimits, agentTarget, agentUse, repairModel } from "./agent-request.js";
 export type { AgentWork, FaultCounts, FileChange, WorkProposal } from "./agent-work.js";
 export { pathFault } from "./allowed-path.js";

@@ -26,7 +26,7 @@ test("an editor starts a job, follows it, sees its changes, sends a message and 
   expect(started.to).toBe(`/console/agent/${job!.agentJobId}`);
   expect(job).toMatchObject({ mode: "repair", asDraft: true, requestedBy: "editor" });
   const active = await editor.get(started.to!);
-  expect(active.text).toContain(`data-job="${job!.runId}" data-reload=""`);
+  expect(active.text).toContain(`data-follow="${started.to}/events"`);
   expect(active.text).toContain("Mend &lt;b>it&lt;/b>.");
 
   const lease = await takeJob();
@@ -45,7 +45,7 @@ test("an editor starts a job, follows it, sees its changes, sends a message and 
     expect(text).toContain(shown);
   expect(text).toContain('class="patch-added">+&lt;script>alert(1)&lt;/script>');
   expect(text).toContain('class="patch-removed">-Old');
-  expect([text.includes("data-job="), text.includes("/message"), text.includes("/archive")]).toEqual([
+  expect([text.includes("data-follow="), text.includes("/message"), text.includes("/archive")]).toEqual([
     false,
     false,
     false,
