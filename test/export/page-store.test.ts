@@ -600,9 +600,15 @@ test("the body of a page cannot read what is not noted", () => {
 
 /** Options of an export by the command line, which keeps its cache in a folder of its own name. */
 const ofCommand = ({ options }: Small) => ({ ...options, cacheFolder: join(options.cacheFolder, "offprint") });
-const startExport = (site: Small, output: string, program = cli, more: readonly string[] = []) =>
-  start(process.execPath, [program, "export", site.source, "-o", output, "--json", ...more], {
-    env: { ...process.env, XDG_CACHE_HOME: site.options.cacheFolder },
+const startExport = (
+  site: Small,
+  output: string,
+  program = cli,
+  more: readonly string[] = [],
+  { flags = [], env = {} }: { readonly flags?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
+) =>
+  start(process.execPath, [...flags, program, "export", site.source, "-o", output, "--json", ...more], {
+    env: { ...process.env, XDG_CACHE_HOME: site.options.cacheFolder, ...env },
   });
 
 const kills = soaking ? 50 : 8;
@@ -692,6 +698,58 @@ test("neither the time of a file nor its size says that it has not changed", asy
   const cold = join(dirname(source), "cold.zip");
   await exportSite({ ...options, output: undefined, archive: cold, cacheFolder: undefined });
   assert.ok(readFileSync(options.archive).equals(readFileSync(cold)));
+});
+
+/** For a process whose clock was an hour ahead until `AHEAD_UNTIL`: what changed before keeps the times of then. */
+const clockAhead = `
+  import fs from "node:fs";
+  import { syncBuiltinESMExports } from "node:module";
+  const until = Number(process.env.AHEAD_UNTIL);
+  const { now } = Date;
+  const ahead = (ms) => ms + (ms < until ? 3_600_000 : 0);
+  const asThen = (stats) => {
+    for (const name of stats ? ["mtimeMs", "ctimeMs"] : []) stats[name] = ahead(stats[name]);
+    return stats;
+  };
+  Date.now = () => ahead(now());
+  for (const name of ["statSync", "lstatSync", "fstatSync"]) {
+    const stat = fs[name];
+    fs[name] = (...args) => asThen(stat(...args));
+  }
+  syncBuiltinESMExports();
+`;
+
+test("a clock that is set back between two exports does no harm", async () => {
+  const site = smallSite();
+  const options = ofCommand(site);
+  const flags = ["--import", `data:text/javascript,${encodeURIComponent(clockAhead)}`];
+  const exportUntil = async (until: number): Promise<void> => {
+    const env = { AHEAD_UNTIL: String(until) };
+    const run = await finish(startExport(site, options.output, cli, [], { flags, env }));
+    assert.equal(run.code, 0, run.stderr);
+  };
+  const files = (folder: string) => Object.entries(contentOf(folder)).filter(([, hash]) => hash !== "folder");
+  const assertCold = async (what: string): Promise<void> => {
+    const cold = { ...options, output: `${options.output}-cold`, cacheFolder: undefined };
+    await exportSite(cold);
+    assert.deepEqual(files(options.output), files(cold.output), what);
+  };
+  await settled();
+  await exportUntil(Infinity);
+  const setBack = Date.now();
+  const edits: readonly (() => void)[] = [
+    () => {},
+    () => site.write("a.mdx", readFileSync(join(site.source, "a.mdx"), "utf8").replace("Page a", "Page x")),
+    () => site.write("e.mdx", "---\ntitle: E\n---\n\nText.\n"),
+    () => appendFileSync(join(options.output, "a.html"), "x"),
+    () => rmSync(join(options.output, "b.html")),
+    () => {},
+  ];
+  for (const [at, edit] of edits.entries()) {
+    edit();
+    await exportUntil(setBack);
+    await assertCold(`edit ${at}`);
+  }
 });
 
 test.skipIf(process.platform !== "linux")("a disk that is full for the store only loses the store", async () => {
