@@ -96,6 +96,6 @@ Next:
   ${offprint} check ${site}      list everything that is wrong with it
   ${offprint} export ${site}${url === undefined ? "" : ` --base-url ${url}`}     make the files to publish
 
-Its name, colours, logo and navigation are in ${site === "." ? "" : `${site}/`}docs.json.
+Its name, colors, logo and navigation are in ${site === "." ? "" : `${site}/`}docs.json.
 `;
 }

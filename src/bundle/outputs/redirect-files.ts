@@ -180,20 +180,20 @@ function wildcardLine(rule: RedirectRule): string | undefined {
   return hostLine(rule, hostPath(source.replace(catchAll, "*")), target);
 }
 
-function notPortable({ source, redirect }: RedirectRule): Diagnostic {
+function notPortable({ redirect: { source, location } }: RedirectRule): Diagnostic {
   const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which _redirects cannot say; only the page for unknown addresses follows it, by script.`;
   const fix = "write it with the wildcard at the end, or as several redirects.";
-  return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location: redirect.location, fix };
+  return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location, fix };
 }
 
-function badName({ source, redirect }: RedirectRule): Diagnostic {
+function badName({ redirect: { source, location } }: RedirectRule): Diagnostic {
   const what = `The redirect from "${source}" gets no page of its own, because some systems cannot hold a file of that name; hosts that read _redirects still follow it.`;
-  const fix = "nothing is to be done where the host reads _redirects; else link to the new page in its place.";
-  return { code: "REDIRECT_NAME_UNPORTABLE", severity: "warning", what, location: redirect.location, fix };
+  const fix = "do nothing if your host reads _redirects; otherwise link to the new page instead.";
+  return { code: "REDIRECT_NAME_UNPORTABLE", severity: "warning", what, location, fix };
 }
 
-function collision({ source, redirect }: RedirectRule, owner: string, isOfSite: boolean): Diagnostic {
+function collision({ redirect: { source, location } }: RedirectRule, owner: string, isOfSite: boolean): Diagnostic {
   const what = `The redirect from "${source}" gets no page of its own, because ${owner} has its path (upper and lower case are one on many systems); hosts that read _redirects still follow it.`;
   const fix = isOfSite ? `remove the redirect, or rename ${owner}.` : "remove the redirect.";
-  return { code: "REDIRECT_COLLISION", severity: "warning", what, location: redirect.location, fix };
+  return { code: "REDIRECT_COLLISION", severity: "warning", what, location, fix };
 }

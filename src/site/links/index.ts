@@ -14,7 +14,7 @@ export {
   type LoadedKind,
 } from "./embedded-files.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
-export { newAddress, type Suggestion } from "./new-address.js";
+export { addImage, newAddress, type Suggestion } from "./new-address.js";
 export { createPageIndex, type PageIndex, withoutExtension } from "./page-index.js";
 export { missing as missingRedirectTarget, publish } from "./redirect-faults.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";
