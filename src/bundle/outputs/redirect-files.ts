@@ -114,6 +114,7 @@ function outputPathOf(destination: Destination): string | undefined {
   return destination.kind === "external" ? undefined : destination.target?.outputPath;
 }
 
+/** Without an icon of its own, browsers would ask for /favicon.ico, which a bundle need not have. */
 function stub(path: string, destination: Destination, site: Site, baseUrl: string | undefined): string {
   const page = targetPage(destination);
   const href =
@@ -129,7 +130,8 @@ function stub(path: string, destination: Destination, site: Site, baseUrl: strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(label)}</title>
 <meta http-equiv="refresh" content="0; url=${escapeHtml(href)}">
-<meta name="robots" content="noindex">${canonical === undefined ? "" : `\n<link rel="canonical" href="${escapeHtml(canonical)}">`}
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">${canonical === undefined ? "" : `\n<link rel="canonical" href="${escapeHtml(canonical)}">`}
 </head>
 <body>
 <p>This page has moved to <a href="${escapeHtml(href)}">${escapeHtml(label)}</a>.</p>
