@@ -210,18 +210,26 @@ export class SchemaMerger {
     return true;
   }
 
-  /** The mapping of a base schema lists its derived schemas as options, unless they are being merged here. */
+  /**
+   * Schemas derived from a base schema are its options, by its mapping or by their own names, unless they are being merged
+   * here.
+   */
   private takeMapping(schema: JsonObject): void {
     const discriminator = member(schema, "discriminator");
     const property = textAt(discriminator, "propertyName");
     if (property === undefined) return;
-    const options = entriesAt(discriminator, "mapping").flatMap(([value, pointer]): UnionOption[] => {
-      if (typeof pointer !== "string") return [];
-      const target = this.references.follow({ $ref: refFor(pointer) });
-      return isObject(target) && !this.seen.has(target) ? [{ schema: { $ref: refFor(pointer) }, value }] : [];
-    });
     const isBase = this.parts.find((part) => refOf(part) === undefined) === schema;
-    if (isBase && options.length > 0) this.unions.push({ options, discriminator: property });
+    if (!isBase) return;
+    const mapped = entriesAt(discriminator, "mapping").flatMap(([value, pointer]): [string, string][] =>
+      typeof pointer === "string" ? [[refFor(pointer), value]] : [],
+    );
+    const named = this.references.derivedFrom(schema).map((ref): [string, string] => [ref, nameOfRef(ref)]);
+    const known = new Set(mapped.map(([ref]) => ref));
+    const options = [...mapped, ...named.filter(([ref]) => !known.has(ref))].flatMap(([$ref, value]): UnionOption[] => {
+      const target = this.references.follow({ $ref });
+      return isObject(target) && !this.seen.has(target) ? [{ schema: { $ref }, value }] : [];
+    });
+    if (options.length > 0) this.unions.push({ options, discriminator: property });
   }
 
   done(schemas: readonly Json[]): FlatSchema {
