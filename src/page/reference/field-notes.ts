@@ -1,6 +1,6 @@
 import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
-import { shortJson, textAt } from "../../lib/json/index.js";
+import { isRawNumber, member, numberAt, shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { bulletList, clip, codeList, component, fence, inlineCode, link, text } from "./nodes.js";
@@ -92,14 +92,24 @@ export const valueText = (value: Json): string =>
 const plain = (value: Json, json: string): string =>
   typeof value === "string" && value.trim() !== "" && value.trim() === value ? value : json;
 
-function rangeOf({ limits }: FlatSchema): string | undefined {
-  const low = boundOf(limits.minimum, limits.exclusiveMinimum);
-  const high = boundOf(limits.maximum, limits.exclusiveMaximum);
+function rangeOf(flat: FlatSchema): string | undefined {
+  const low = boundOf(digitsOf(flat, "minimum"), digitsOf(flat, "exclusiveMinimum"));
+  const high = boundOf(digitsOf(flat, "maximum"), digitsOf(flat, "exclusiveMaximum"));
   if (low && high) return `${low.value} ${low.sign} x ${high.sign} ${high.value}`;
   if (low) return `x ${low.sign.replace("<", ">")} ${low.value}`;
   return high && `x ${high.sign} ${high.value}`;
 }
-function boundOf(closed: number | undefined, open: number | undefined) {
+
+/** A limit as it is written. */
+function digitsOf(
+  { limits, parts }: FlatSchema,
+  name: "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum",
+) {
+  const written = parts.map((part) => numberAt(part, name) === limits[name] && member(part, name)).find(isRawNumber);
+  return limits[name] === undefined ? undefined : JSON.stringify(written ?? limits[name]);
+}
+
+function boundOf(closed: string | undefined, open: string | undefined) {
   if (open !== undefined) return { value: open, sign: "<" };
   return closed === undefined ? undefined : { value: closed, sign: "<=" };
 }

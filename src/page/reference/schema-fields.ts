@@ -6,6 +6,7 @@ import type { ApiConfig } from "../../site/config/index.js";
 import type { PropValue } from "../content/index.js";
 import type { Anchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
+import { endNotes, hasEnd } from "./end-of-life.js";
 import { fieldNotes } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import type { Model } from "./models.js";
@@ -79,7 +80,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         type: typeLabel(flat, reader),
         default: defaultOf(flat),
         required: facts.required || undefined,
-        deprecated: facts.deprecated || flat.deprecated || undefined,
+        deprecated: facts.deprecated || flat.deprecated || hasEnd([facts.beside, ...flat.parts]) || undefined,
         readOnly: flat.readOnly || undefined,
         writeOnly: flat.writeOnly || undefined,
         pre: pillsOf([facts.beside, ...flat.parts], "pre"),
@@ -87,6 +88,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       },
       [
         ...describe(description),
+        ...endNotes([facts.beside, ...flat.parts], messages),
         ...fieldNotes(flat, core, messages),
         ...(facts.notes ?? []),
         ...folded(node, inside),

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isContainer, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { isShown, isValueShown } from "./audience.js";
-import type { FlatSchema, Union, UnionOption } from "./flat-schema.js";
+import type { FlatSchema, Union } from "./flat-schema.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 import { identityOf } from "./schema-identity.js";
 import { type GrowingLimits, tightenLimits } from "./schema-limits.js";
 import { rulesOf, type SchemaRule } from "./schema-rules.js";
-import { isNullSchema, plainOptions, refFor, requiredGroups, singleValue, valueFor } from "./union-options.js";
+import { derivedOptions, isNullSchema, plainOptions, requiredGroups, singleValue, valueFor } from "./union-options.js";
 import { valueKey } from "./value-key.js";
 
 /** Limit of schemas merged into one; real ones have fewer than fifty. */
@@ -150,18 +150,18 @@ export class SchemaMerger {
     }
   }
 
-  /** Either a map from values to texts, or a list in the order of the values. */
+  /** The names of values in code, then what they mean. */
   private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
-    for (const name of ["x-enumDescriptions", "x-enum-descriptions"]) {
-      const written = member(schema, name);
-      values.forEach((value, i) => {
-        const isName = !isContainer(value);
-        const note = Array.isArray(written)
-          ? (written[i] as Json | undefined)
-          : isName && member(written, String(value));
-        if (typeof note === "string" && note.trim() !== "") this.takeNote(value, note);
-      });
-    }
+    const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
+    const names = written(["x-enum-varnames", "x-enumNames"]);
+    const texts = written(["x-enumDescriptions", "x-enum-descriptions"]);
+    if (names === undefined && texts === undefined) return;
+    values.forEach((value, i) => {
+      const name = enumNote(names, value, i);
+      const notes = [name === String(value) ? undefined : name, enumNote(texts, value, i)];
+      const note = notes.filter((each) => each !== undefined).join(": ");
+      if (note !== "") this.takeNote(value, note);
+    });
   }
 
   private takeNote(value: Json, note: string): void {
@@ -220,15 +220,7 @@ export class SchemaMerger {
     if (property === undefined) return;
     const isBase = this.parts.find((part) => refOf(part) === undefined) === schema;
     if (!isBase) return;
-    const mapped = entriesAt(discriminator, "mapping").flatMap(([value, pointer]): [string, string][] =>
-      typeof pointer === "string" ? [[refFor(pointer), value]] : [],
-    );
-    const named = this.references.derivedFrom(schema).map((ref): [string, string] => [ref, nameOfRef(ref)]);
-    const known = new Set(mapped.map(([ref]) => ref));
-    const options = [...mapped, ...named.filter(([ref]) => !known.has(ref))].flatMap(([$ref, value]): UnionOption[] => {
-      const target = this.references.follow({ $ref });
-      return isObject(target) && !this.seen.has(target) ? [{ schema: { $ref }, value }] : [];
-    });
+    const options = derivedOptions(schema, this.references).filter(({ target }) => !this.seen.has(target));
     if (options.length > 0) this.unions.push({ options, discriminator: property });
   }
 
@@ -295,4 +287,14 @@ function bothTypes(a: readonly string[], b: readonly string[]): string[] {
     return type === "integer" && b.includes("number") ? ["integer"] : [];
   });
   return common.length > 0 ? common : [...a];
+}
+
+/** What is written about a value of an enumeration: in a map from values to texts, or a list in the order of the values. */
+function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
+  const found = Array.isArray(written)
+    ? (written[at] as Json | undefined)
+    : isContainer(value)
+      ? undefined
+      : member(written, typeof value === "string" ? value : JSON.stringify(value));
+  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
 }

@@ -11,6 +11,7 @@ import { listEntries, type SpecEntry } from "./list-entries.js";
 import { applyOverlay } from "./overlay/apply-overlay.js";
 import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
 import { parseSpecText } from "./parse-spec-text.js";
+import { readTags, type SpecTag } from "./read-tags.js";
 import { mayNameSchemas, resolveAnchors } from "./resolve-anchors.js";
 import { maxSpecBytes, specTooLarge } from "./spec-limits.js";
 import { createLocations } from "./spec-locations.js";
@@ -23,6 +24,7 @@ export interface SpecReading {
   /** Absent if it cannot be read; `diagnostics` say why. */
   readonly spec?: ApiSpec;
   readonly entries: readonly SpecEntry[];
+  readonly tags: readonly SpecTag[];
   readonly diagnostics: readonly Diagnostic[];
   /** Why its address could not be fetched: `it answered 404`. */
   readonly unavailable?: string;
@@ -145,6 +147,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const failed = (diagnostics: readonly Diagnostic[], unavailable?: string): SpecReading => ({
         key,
         entries: [],
+        tags: [],
         diagnostics,
         missing: [],
         unavailable,
@@ -163,11 +166,12 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const document = hasNames ? resolveAnchors(bundled.document) : bundled.document;
       const spec = createApiSpec(source, document, locationsIn(source, bundled.places));
       if ("code" in spec) return failed([...diagnostics, spec]);
-      const listed = listEntries(spec);
+      const listed = listEntries(spec, key);
       return {
         key,
         spec,
         entries: listed.entries,
+        tags: readTags(spec),
         diagnostics: [...diagnostics, ...listed.diagnostics, ...checkReferences(spec)],
         missing: overlaid.missing,
         plan: () => ({

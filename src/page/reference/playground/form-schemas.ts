@@ -67,7 +67,7 @@ export function createFormSchemas(reader: SchemaReader, references: References) 
 /** Identifies a schema by its object, behind plain references. */
 function schemaKey(schema: Json, references: References, ids: Map<object, number>): string {
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
-  if (!isObject(target)) return String(target);
+  if (!isObject(target)) return JSON.stringify(target);
   const id = ids.get(target) ?? ids.size;
   ids.set(target, id);
   return `#${id}`;
