@@ -68,6 +68,39 @@ describe("the form of an operation", () => {
     assert.equal(form.schemas[properties![0]![1]]!.nullable, true);
   });
 
+  test("has properties that depend on a condition or on another property", () => {
+    const form = formOf(
+      withBody(
+        "{ type: object, properties: { land: { type: string } }, if: { properties: { land: { const: US } } }, then: { required: [zip], properties: { zip: { type: string } } }, else: { properties: { plz: { type: string } } }, dependentSchemas: { zip: { properties: { state: { type: string } } } } }",
+      ),
+    );
+    assert.deepEqual(
+      bodySchema(form).properties!.map(([name, , required]) => [name, required]),
+      ["land", "zip", "plz", "state"].map((name) => [name, undefined]),
+    );
+  });
+
+  test("offers what extends a base schema with a discriminator", () => {
+    const form = formOf(
+      withBody(
+        '{ $ref: "#/components/schemas/Pet" }',
+        `components: { schemas: {
+          Pet: { type: object, properties: { kind: { type: string } }, discriminator: { propertyName: kind, mapping: { hound: Dog } } },
+          Cat: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { meow: { type: boolean } } }] },
+          Dog: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { bark: { type: boolean } } }] } } }`,
+      ),
+    );
+    const [union] = bodySchema(form).unions!;
+    assert.equal(union!.discriminator, "kind");
+    assert.deepEqual(
+      union!.options.map(({ title, value }) => [title, value]),
+      [
+        ["Dog", "hound"],
+        ["Cat", "Cat"],
+      ],
+    );
+  });
+
   test("keeps a property named `__proto__`, and null as a default", () => {
     const spec = withBody("{ type: object, properties: { x: { nullable: true, type: string, default: null } } }");
     const schema = ((spec.document["paths"] as JsonObject)["/things"] as JsonObject)["post"] as never as {
