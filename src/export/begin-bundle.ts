@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { bundlePath, createBundleWriter } from "../bundle/archive/index.js";
+import { createBundleWriter } from "../bundle/archive/index.js";
 import { buildAssets, copyStaticFiles, readStyles } from "../bundle/assets/index.js";
 import { resolveBaseUrl, siteOutputs } from "../bundle/outputs/index.js";
 import { searchScopes } from "../bundle/search/index.js";
@@ -7,6 +7,7 @@ import { codeThemeCss } from "../page/highlight/index.js";
 import { printedSections } from "../page/theme/index.js";
 import { createAddresses } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
+import { openSpecs } from "../site/specs/index.js";
 import { embedSettings, openRemoteStage } from "./embed-remote.js";
 import { resolveAnalytics } from "./resolve-analytics.js";
 import { resolveAssistant } from "./resolve-assistant.js";
@@ -58,7 +59,8 @@ export async function beginBundle(
       baseUrl,
       speculationRules: assets.speculationRules,
       mainFont: assets.mainFont,
-      readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
+      specs: openSpecs(site.specs, siteFiles),
+      readMarkdown: (path) => run.staging && readFileSync(run.staging.placeOf(path), "utf8"),
     });
   const outputs = makeOutputs();
   return {
