@@ -132,6 +132,7 @@ describe("a run", () => {
       "The work ended early: all tokens that a run may use were used. What is here passes the check.",
     );
     expect(body).toContain("Taken back, since new faults came with it:\n\n- `a'b.mdx`");
+    expect(body).toContain("Made by Offprint with `offprint/repair`, agent job aj_");
     expect([replies, events.join().includes("I changed")]).toEqual([[words], false]);
   });
 
