@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { AgentSettings } from "../service/agent/index.js";
-import { type Forges, readForges } from "../service/forge/index.js";
+import { type Forges, readForges, secretsOfForge } from "../service/forge/index.js";
 import { read } from "./api-settings.js";
 import { modelOptions } from "./model-settings.js";
 import { UsageError } from "./usage-error.js";
@@ -9,7 +10,7 @@ import { UsageError } from "./usage-error.js";
 export function agentSettings(env: NodeJS.ProcessEnv): AgentSettings {
   const path = read(env, "OFFPRINT_FORGES_FILE");
   const forges = path === undefined ? new Map<string, never>() : forgesIn(path);
-  const secrets = [...secretsOf(env), ...[...forges.values()].map(({ token }) => token)];
+  const secrets = [...secretsOf(env), ...[...forges.values()].map(secretsOfForge)];
   const languageModel = modelOptions(env);
   if (languageModel === undefined) return { forges, environment: env, secrets };
   return {
@@ -23,7 +24,7 @@ export function agentSettings(env: NodeJS.ProcessEnv): AgentSettings {
 
 function forgesIn(path: string): Forges {
   try {
-    return readForges(readFileSync(path, "utf8"));
+    return readForges(readFileSync(path, "utf8"), (key) => readFileSync(resolve(dirname(path), key), "utf8"));
   } catch (error) {
     throw new UsageError(`OFFPRINT_FORGES_FILE cannot be used: ${(error as Error).message}.`);
   }

@@ -70,6 +70,8 @@ export async function openAgentWorker(options: AgentWorldOptions, agent: Partial
   return {
     world,
     store: each.store,
+    /** Of the database and the objects. */
+    data: join(each.folder, "data"),
     lines,
     workFolder,
     leave,

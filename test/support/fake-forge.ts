@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { type KeyObject, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ForgeKind } from "../../src/service/forge/index.js";
@@ -88,8 +89,30 @@ const shapes: Readonly<Record<Exclude<ForgeKind, "none">, Shape>> = {
   },
 };
 
+/** As GitHub checks it: the signature, the issuer, and that it holds for ten minutes at most. */
+function isOfApp(
+  { headers }: IncomingMessage,
+  { id, publicKey }: { readonly id: string; readonly publicKey: KeyObject },
+): boolean {
+  const [, head = "", claims = "", signature = ""] =
+    /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(headers.authorization ?? "") ?? [];
+  const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString() || "{}");
+  const { iat, exp, iss } = read(claims);
+  const isSigned = verify(
+    "RSA-SHA256",
+    Buffer.from(`${head}.${claims}`),
+    publicKey,
+    Buffer.from(signature, "base64url"),
+  );
+  return isSigned && read(head).alg === "RS256" && iss === id && iat < exp && exp - iat <= 600;
+}
+
 /** The pull requests of `bare`, as one kind of forge has them: every field of a request is checked. */
-export async function startFakeForge(kind: Exclude<ForgeKind, "none">, bare: string): Promise<FakeForge> {
+export async function startFakeForge(
+  kind: Exclude<ForgeKind, "none">,
+  bare: string,
+  app?: { readonly id: string; readonly publicKey: KeyObject },
+): Promise<FakeForge> {
   const shape = shapes[kind];
   const pulls: PullRequestOfForge[] = [];
   const seen: string[] = [];
@@ -104,6 +127,14 @@ export async function startFakeForge(kind: Exclude<ForgeKind, "none">, bare: str
   };
   const answer = (request: IncomingMessage, sent: string): [status: number, body: unknown] => {
     const url = new URL(request.url!, "http://forge");
+    if (app && url.pathname === "/repos/acme/docs/installation")
+      return isOfApp(request, app) ? [200, { id: 7 }] : [401, { message: "A JSON web token could not be decoded" }];
+    if (app && url.pathname === "/app/installations/7/access_tokens") {
+      const wanted = { repositories: ["docs"], permissions: { contents: "write", pull_requests: "write" } };
+      if (!isOfApp(request, app)) return [401, { message: "A JSON web token could not be decoded" }];
+      if (request.method !== "POST" || JSON.stringify(JSON.parse(sent)) !== JSON.stringify(wanted)) return [422, {}];
+      return [201, { token: forgeToken, expires_at: new Date(Date.now() + 60 * 60_000).toISOString() }];
+    }
     if (url.pathname !== shape.path) return [404, { message: "Not Found" }];
     if (request.headers[shape.header[0]] !== shape.header[1]) return [401, { message: "Bad credentials" }];
     if (request.method === "GET") {

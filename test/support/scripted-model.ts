@@ -25,7 +25,11 @@ export interface ModelRequest {
 /** A server that speaks as OpenAI's does, and answers by a list of turns or a function. */
 export async function startScriptedModel(script: readonly ModelTurn[] | ((request: ModelRequest) => ModelTurn)) {
   const requests: ModelRequest[] = [];
-  const seen: { readonly path: string | undefined; readonly authorization: string | undefined }[] = [];
+  const seen: {
+    readonly path: string | undefined;
+    readonly authorization: string | undefined;
+    readonly apiKey: unknown;
+  }[] = [];
   /** The connection was closed before the answer. */
   const left = Promise.withResolvers<void>();
   const answer = (turn: ModelTurn, response: ServerResponse): void => {
@@ -58,7 +62,8 @@ export async function startScriptedModel(script: readonly ModelTurn[] | ((reques
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequest;
-      seen.push({ path: request.url, authorization: request.headers.authorization });
+      const { authorization, "x-api-key": apiKey } = request.headers;
+      seen.push({ path: request.url, authorization, apiKey });
       requests.push(body);
       const turn = typeof script === "function" ? script(body) : script[requests.length - 1];
       answer(turn ?? { text: "Done." }, response);

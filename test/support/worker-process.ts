@@ -2,7 +2,7 @@
 
 import { openStore, runWorker, type StoreOptions } from "offprint/service";
 import type { AgentSettings } from "../../src/service/agent/index.js";
-import type { ForgeSettings } from "../../src/service/forge/index.js";
+import type { ForgeEntry } from "../../src/service/forge/index.js";
 
 const { store: storeOptions, agent, ...options } = JSON.parse(process.argv[2]!) as WorkerProcessOptions;
 const stop = new AbortController();
@@ -26,5 +26,5 @@ export interface WorkerProcessOptions {
   readonly graceMs?: number;
   readonly keepSpare?: boolean;
   readonly splitAbove?: number;
-  readonly agent?: Omit<AgentSettings, "forges"> & { readonly forges: readonly [string, ForgeSettings][] };
+  readonly agent?: Omit<AgentSettings, "forges"> & { readonly forges: readonly [string, ForgeEntry][] };
 }

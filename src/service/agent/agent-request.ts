@@ -42,7 +42,8 @@ export function agentTarget(
     };
   if (mode === "model" && model === undefined)
     return {
-      fault: 'The service has no language model for agent jobs. Send "mode": "repair", which needs none.',
+      fault:
+        'The service has no language model for agent jobs. Start it with one: OFFPRINT_MODEL=qwen3:32b offprint service. Or send "mode": "repair", which needs none.',
     };
   return { repository: repository.webUrl, mode, model: mode === "model" ? model! : repairModel };
 }

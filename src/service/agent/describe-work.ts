@@ -23,7 +23,7 @@ export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspici
       : []),
     ...(work.proposals.length > 0 ? ["Left to a person:", list(proposalLines(work))] : []),
     `Check before: ${counted(work.before)}. After: ${counted(work.after)}.`,
-    `Made by Offprint, agent job ${job.agentJobId}.`,
+    `Made by Offprint${job.mode === "repair" ? "" : ` with ${inCode(job.model)}`}, agent job ${job.agentJobId}.`,
   ];
   return { title, body: parts.join("\n\n") };
 }

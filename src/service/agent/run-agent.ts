@@ -11,7 +11,7 @@ import {
   SourceFault,
   tokenName,
 } from "../checkout/index.js";
-import { ForgeFault, forgeOf, openForge } from "../forge/index.js";
+import { ForgeFault, forgeOf, openForge, settingsFor } from "../forge/index.js";
 import type { AgentResult, AgentRun, LogLine, SiteSource } from "../jobs/index.js";
 import type { AgentSetup } from "./agent-request.js";
 import type { AgentWork, FileChange } from "./agent-work.js";
@@ -69,10 +69,11 @@ export async function runAgent(
 ): Promise<AgentResult> {
   const { job, runId } = run;
   const { signal, record } = deps;
-  const { repository, settings } = forgeOf(source.url, deps.forges);
-  if (!settings) throw new ForgeFault(`The service has no token for ${repository.host || "this repository"}.`, false);
+  const { repository, settings: entry } = forgeOf(source.url, deps.forges);
+  if (!entry) throw new ForgeFault(`The service has no token for ${repository.host || "this repository"}.`, false);
+  const settings = await settingsFor(repository, entry, deps);
   const environment = { ...deps.environment, [tokenName(new URL(source.url).hostname)]: settings.token };
-  const options = { ...deps, environment };
+  const options = { ...deps, environment, secrets: [...deps.secrets, settings.token] };
 
   const own = `offprint/agent-${runId.slice(3, 11)}`;
   const asked = [own, job.ref, source.ref].filter((each) => each !== undefined);
@@ -96,7 +97,7 @@ export async function runAgent(
     await record("info", `The repository is ready (${tip === undefined ? base : branch}).`);
     const known = tip === undefined ? undefined : readPushed(await opened.git("log", "-1", "--format=%B"), runId);
     const pushed =
-      known ?? (await commitWork(run, opened, tip === undefined ? undefined : base, source.subfolder, deps));
+      known ?? (await commitWork(run, opened, tip === undefined ? undefined : base, source.subfolder, options));
     if (!pushed) {
       await record("info", "Nothing was to be changed.");
       return { ...(job.ref !== undefined && { ref: job.ref }), ...pullRequestOf(job) };

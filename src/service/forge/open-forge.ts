@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { guardedFetch, type Network } from "../../lib/fetch/index.js";
 import { type Fields, fieldsOf } from "../../lib/json/index.js";
+import { askForge, mayPass, type OpenForgeOptions, parsed } from "./ask-forge.js";
 import { ForgeFault } from "./forge-fault.js";
 import type { ForgeKind, ForgeSettings, Repository } from "./forges.js";
 
@@ -20,13 +19,6 @@ export interface PullRequests {
   find(branch: string): Promise<string | undefined>;
   /** Address of a new one, or of the open one of that branch. Undefined: this forge has none. */
   open(request: NewPullRequest): Promise<string | undefined>;
-}
-
-export interface OpenForgeOptions {
-  readonly signal: AbortSignal;
-  readonly network?: Network | undefined;
-  /** Before the second try; doubles with each further one. */
-  readonly retryMs?: number;
 }
 
 interface ForgeShape {
@@ -86,40 +78,15 @@ const shapes: Readonly<Record<Exclude<ForgeKind, "none">, ForgeShape>> = {
 /** What a forge gives at most; the lists of the others are already those of the branch. */
 const pageSize = 50;
 const mostPages = 20;
-const tries = 5;
-const requestMs = 30_000;
-const maxBytes = 8 * 1024 * 1024;
 
 /** Fails: throws a `ForgeFault`. Stops: once the signal aborts, rejects with its reason. */
 export function openForge(repository: Repository, settings: ForgeSettings, options: OpenForgeOptions): PullRequests {
   const { kind, token, api } = settings;
-  const { signal, network, retryMs = 1000 } = options;
   if (kind === "none") return { find: async () => undefined, open: async () => undefined };
   const shape = shapes[kind];
 
-  const ask = async (query: string, body?: object) => {
-    const request = {
-      headers: {
-        accept: "application/json",
-        ...shape.headers(token),
-        ...(body && { "content-type": "application/json" }),
-      },
-      ...(body && { method: "POST" as const, body: JSON.stringify(body) }),
-      // The operator wrote the address.
-      allowPrivate: true,
-      maxRedirects: 0,
-      timeoutMs: requestMs,
-      maxBytes,
-      ...(network && { network }),
-    };
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await guardedFetch(`${api}${shape.path(repository)}${query}`, request, signal);
-      const { ok } = outcome;
-      const mayPass = !ok && (outcome.status === undefined || outcome.status === 429 || outcome.status >= 500);
-      if (!mayPass || attempt === tries) return outcome;
-      await sleep(retryMs * 2 ** (attempt - 1), undefined, { signal });
-    }
-  };
+  const ask = (query: string, body?: object) =>
+    askForge(`${api}${shape.path(repository)}${query}`, shape.headers(token), body, options);
   const faultOf = ({ status, reason }: { readonly status?: number; readonly reason: string }): ForgeFault => {
     const { host } = repository;
     if (status === 401)
@@ -130,8 +97,8 @@ export function openForge(repository: Repository, settings: ForgeSettings, optio
         `${host} has no repository "${repository.path}" that the token may see. It needs ${shape.rights}.`,
         false,
       );
-    const mayPass = status === undefined || status === 429 || status >= 500;
-    return new ForgeFault(`The pull request could not be made at ${host}, because ${reason}.`, mayPass);
+    const retry = mayPass(status === undefined ? {} : { status });
+    return new ForgeFault(`The pull request could not be made at ${host}, because ${reason}.`, retry);
   };
   const addressOf = (pull: Fields): string => {
     const address = pull[shape.address];
@@ -170,12 +137,4 @@ export function openForge(repository: Repository, settings: ForgeSettings, optio
       return taken;
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -42,7 +42,7 @@ export function openAgentModel(
       model: model.model,
       prompt,
       earlier,
-      limits: { files: limits.files, lines: limits.lines, bytes: limits.bytes },
+      limits,
       ...(instructions !== undefined && { instructions }),
     }),
     async answer(call: AgentCall): Promise<AgentAnswer> {

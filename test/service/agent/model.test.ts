@@ -8,6 +8,7 @@ import type { ToolUse } from "../../../src/service/agent/model/agent-tools.js";
 import { matchGlob } from "../../../src/service/agent/model/match-glob.js";
 import type { ModelTask } from "../../../src/service/agent/model/model-task.js";
 import { runModel } from "../../../src/service/agent/model/run-model.js";
+import type { ModelOptions } from "../../../src/service/assistant/index.js";
 import { page } from "../../support/agent-worker.js";
 import { temporaryFolder, writeSite } from "../../support/cli.js";
 import { type ModelTurn, modelKey, startScriptedModel } from "../../support/scripted-model.js";
@@ -81,7 +82,7 @@ describe("a model", () => {
           ],
         },
         { calls: [["check", {}]] },
-        { text: "A page about its use is new." },
+        { text: "<think>Is it?</think>\n\nA page about its use is new." },
       ],
     });
     expect(work).toMatchObject({ changed: ["index.mdx", "guides/use.mdx", "docs.json"], undone: [], faults: [] });
@@ -98,7 +99,7 @@ describe("a model", () => {
     expect(text("index.mdx")).toContain("Read [Install]");
     expect(uses.map(({ tool, path }) => `${tool} ${path ?? ""}`)).toContain("edit_file docs.json");
     expect(used()).toEqual({ requests: 6, tokens: 600 });
-    expect(model.seen[0]).toEqual({ path: "/v1/chat/completions", authorization: `Bearer ${modelKey}` });
+    expect(model.seen[0]).toMatchObject({ path: "/v1/chat/completions", authorization: `Bearer ${modelKey}` });
   });
 
   test("moves a page with its navigation, links and a redirect", async () => {
@@ -114,6 +115,15 @@ describe("a model", () => {
       navigation: { pages: ["index", "start/setup"] },
       redirects: [{ source: "/guides/install", destination: "/start/setup" }],
     });
+  });
+
+  test("moves a page with its own faults, which are not new", async () => {
+    const { work } = await run({
+      files: { "guides/install.mdx": page("A [link](/nowhere).") },
+      script: [{ calls: [["move_page", { from: "guides/install.mdx", to: "guides/setup.mdx" }]] }],
+    });
+    expect([work.undone, work.faults.map(({ code }) => code)]).toEqual([[], ["LINK_NOT_FOUND"]]);
+    expect(work.changed).toContain("guides/setup.mdx");
   });
 
   test("keeps line ends and the byte order mark of a file", async () => {
@@ -276,6 +286,44 @@ describe("an obedient model in a hostile site", () => {
     for (const result of model.results()) expect(result.length).toBeLessThan(20_100);
     expect(model.results()[0]).toMatch(/^Line 0 /);
     expect(model.results()[2]!.split("\n")).toHaveLength(51);
+  });
+});
+
+describe("requests", () => {
+  const open = async (model: Partial<ModelOptions>, script: readonly ModelTurn[] = []) => {
+    const server = await startScriptedModel(script);
+    const options = { ...server.options, ...model };
+    const calls = createModelCalls({
+      ...{ model: options, limits: runLimitDefaults, signal: AbortSignal.timeout(20_000), now: Date.now },
+      onRetry: async () => {},
+    });
+    return { server, calls };
+  };
+
+  test("of a process that was taken over reach the operator's model alone, for one answer", async () => {
+    const { server, calls } = await open({});
+    await calls.answer(JSON.stringify({ model: "dearest", n: 100, stream: true, messages: [] }));
+    await calls.answer("[not json");
+    expect(server.requests).toEqual([{ model: "scripted", messages: [] }, { model: "scripted" }]);
+    expect(await calls.answer("x".repeat(8_000_001))).toEqual({ ended: "length" });
+  });
+
+  test("to Anthropic have its path, its key and its counts", async () => {
+    const raw = {
+      type: "message",
+      content: [],
+      usage: { input_tokens: 7, output_tokens: 3, cache_read_input_tokens: 90 },
+    };
+    const { server, calls } = await open({ provider: "anthropic" }, [{ raw: JSON.stringify(raw) }]);
+    await calls.answer('{"messages":[]}');
+    expect(server.seen).toEqual([{ path: "/v1/messages", authorization: undefined, apiKey: modelKey }]);
+    expect(calls.used()).toEqual({ requests: 1, tokens: 100 });
+  });
+
+  test("to a server that counts nothing are counted by their length", async () => {
+    const { calls } = await open({}, [{ raw: `{"text":"${"x".repeat(3989)}"}` }]);
+    await calls.answer("{}");
+    expect(calls.used().tokens).toBeGreaterThan(1000);
   });
 });
 

@@ -145,15 +145,16 @@ describe("an agent job", () => {
       .trimEnd()
       .split("\n\n")
       .map((text) => Object.fromEntries(text.split("\n").map((line) => line.split(/: (.*)/s))));
-    expect(events.map(({ event }) => event)).toEqual(["log", "log", "job"]);
-    expect(JSON.parse(events[0]!.data)).toEqual({
+    expect(events.map(({ event }) => event)).toEqual(["log", "log", "log", "job"]);
+    expect(JSON.parse(events[0]!.data).message).toBe("The job is queued.");
+    expect(JSON.parse(events[1]!.data)).toEqual({
       time: "2026-06-01T06:00:00.000Z",
       level: "info",
       message: "Files to change: 2.",
       runId: lease.job.jobId,
     });
-    expect(JSON.parse(events[2]!.data)).toMatchObject({ id, status: "completed" });
-    const rest = await world.ask("GET", `/job/${id}/events`, undefined, { "Last-Event-ID": events[0]!.id });
+    expect(JSON.parse(events[3]!.data)).toMatchObject({ id, status: "completed" });
+    const rest = await world.ask("GET", `/job/${id}/events`, undefined, { "Last-Event-ID": events[1]!.id });
     expect(rest.text).not.toContain("Files to change");
     expect(rest.text).toContain("The job is completed.");
   });
@@ -167,7 +168,8 @@ describe("an agent job", () => {
     });
     const response = await world.api.fetch(request, { closing: closing.signal });
     const reader = response.body!.getReader();
-    expect(new TextDecoder().decode((await reader.read()).value)).toContain('"status":"active"');
+    for (const part of ["The job is queued.", '"status":"active"'])
+      expect(new TextDecoder().decode((await reader.read()).value)).toContain(part);
     closing.abort();
     expect((await reader.read()).done).toBe(true);
   });
@@ -212,7 +214,7 @@ const unready: readonly (readonly [rule: string, open: () => Promise<AgentApi>, 
     "the mode of a model without one",
     () => openWorld(),
     { mode: "model" },
-    'no language model for agent jobs. Send "mode": "repair"',
+    "no language model for agent jobs. Start it with one: OFFPRINT_MODEL=qwen3:32b offprint service.",
   ],
 ];
 for (const [rule, open, body, error] of unready)

@@ -1,9 +1,17 @@
 import { execFileSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type ForgeSettings, forgeOf, openForge, readForges } from "../../../src/service/forge/index.js";
+import {
+  type ForgeSettings,
+  forgeOf,
+  openForge,
+  readForges,
+  secretsOfForge,
+  settingsFor,
+} from "../../../src/service/forge/index.js";
 import { forgeToken, startFakeForge } from "../../support/fake-forge.js";
 
 const branch = "offprint/agent-00000001";
@@ -105,9 +113,12 @@ for (const [name, url, webUrl, path] of rows)
     expect(forgeOf(url, new Map()).repository).toMatchObject({ webUrl, path });
   });
 
+const noKey = (): string => "no key";
+
 test("the operator's file names a token for each host; kind and address of known hosts may be left out", () => {
   const forges = readForges(
     '{"github.com":{"token":"a"},"git.acme.com":{"token":"b","kind":"github"},"GIT.example.com:8443":{"token":"c","kind":"gitea","api":"http://10.0.0.1:3000/api/v1/"}}',
+    noKey,
   );
   expect([...forges]).toEqual([
     ["github.com", { kind: "github", token: "a", api: "https://api.github.com" }],
@@ -127,8 +138,63 @@ for (const [text, message] of [
   ['{"git.acme.com":{"token":"secret"}}', "the kind of git.acme.com is one of github, gitlab, gitea, none"],
   ['{"github.com":{"token":"secret","api":"file:///x"}}', "the api of github.com is an address"],
   ['{"github.com":{"token":"secret","url":"x"}}', '"url" of github.com is unknown'],
+  ['{"github.com":{"app":{"id":7}}}', "the app of github.com has an id and a privateKeyFile"],
+  ['{"gitlab.com":{"app":{"id":7,"privateKeyFile":"x"}}}', "the app of gitlab.com has an id"],
+  ['{"github.com":{"token":"secret","app":{"id":7,"privateKeyFile":"x"}}}', "the app of github.com has an id"],
+  ['{"github.com":{"app":{"id":7,"privateKeyFile":"x"}}}', "the privateKeyFile of github.com holds no RSA key"],
 ] as const)
   test(`the operator's file is refused without its tokens: ${message}`, () => {
-    expect(() => readForges(text)).toThrow(message);
-    expect(() => readForges(text)).not.toThrow("secret");
+    expect(() => readForges(text, noKey)).toThrow(message);
+    expect(() => readForges(text, noKey)).not.toThrow("secret");
   });
+
+describe("an app of GitHub", () => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const open = async (id = "12345", key = pem) => {
+    const fake = await startFakeForge("github", bare, { id: "12345", publicKey });
+    onTestFinished(() => fake.close());
+    const file = JSON.stringify({
+      "git.acme.com": { kind: "github", app: { id, privateKeyFile: "key.pem" }, api: fake.url },
+    });
+    const entry = readForges(file, () => key).get("git.acme.com")!;
+    const options = { signal: AbortSignal.timeout(20_000), retryMs: 1 };
+    return {
+      fake,
+      entry,
+      options,
+      settings: (now: number) => settingsFor(repository, entry, { ...options, now: () => now }),
+    };
+  };
+
+  test("gets a token for the repository alone, and opens a pull request with it", async () => {
+    const { fake, options, settings } = await open();
+    const found = await settings(Date.now());
+    expect(found).toEqual({ kind: "github", api: fake.url, token: forgeToken });
+    expect(await openForge(repository, found, options).open(request)).toBe(fake.pulls[0]!.url);
+  });
+
+  test("keeps the token until half an hour before its end", async () => {
+    const { fake, settings } = await open();
+    const now = Date.now();
+    for (const minutes of [0, 1, 29, 31]) await settings(now + minutes * 60_000);
+    expect(fake.seen.filter((line) => line.startsWith("POST"))).toEqual(
+      Array(2).fill("POST /app/installations/7/access_tokens"),
+    );
+  });
+
+  test("with another key or id says what is wrong, without the key", async () => {
+    const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    const wrong = await open("12345", other.export({ type: "pkcs8", format: "pem" }).toString());
+    await expect(wrong.settings(Date.now())).rejects.toThrow(
+      "The app 12345 got no token of git.acme.com, because its id or its private key is wrong.",
+    );
+    await expect((await open("999")).settings(Date.now())).rejects.toMatchObject({ name: "ForgeFault", retry: false });
+  });
+
+  test("keeps its key from being pushed", async () => {
+    const { entry } = await open();
+    expect(pem.replaceAll("\n", "")).toContain(secretsOfForge(entry));
+    expect(secretsOfForge(entry).length).toBeGreaterThan(1000);
+  });
+});

@@ -203,10 +203,14 @@ describeStates("an agent job", (open) => {
     await state.agents.complete(await takeRun(state), {});
     const said = await state.agents.addMessage(agentJobId, { prompt: "More.", domain: project.domain });
     await state.jobs.addLog((said as { readonly job: AgentJob }).job.runId, "warning", "Second.");
-    const page = await state.agents.events(agentJobId, { limit: 2 });
-    expect(page.events.map(({ message }) => message)).toEqual(["First.", "The job is completed."]);
+    const page = await state.agents.events(agentJobId, { limit: 3 });
+    expect(page.events.map(({ message }) => message)).toEqual([
+      "The job is queued.",
+      "First.",
+      "The job is completed.",
+    ]);
     const rest = await state.agents.events(agentJobId, { limit: 2, cursor: page.next! });
-    expect(rest).toMatchObject({ events: [{ message: "Second.", level: "warning" }] });
+    expect(rest).toMatchObject({ events: [{ level: "info" }, { message: "Second.", level: "warning" }] });
     expect(rest.next).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openAgentWorld } from "../../support/agent-world.js";
 import { temporaryFolder } from "../../support/cli.js";
+import { type ModelRequest, type ModelTurn, startScriptedModel } from "../../support/scripted-model.js";
 import { openTestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
 import { startWorkerProcess } from "../../support/worker-processes.js";
@@ -9,11 +10,22 @@ import { startWorkerProcess } from "../../support/worker-processes.js";
 const page = (text: string): string => `---\ntitle: Page\n---\n\n${text}\n`;
 const files = { "index.mdx": page("[Install](/guides/INSTALL)"), "guides/install.mdx": page("Text.") };
 
-/** The events after which the worker is killed; it may have done more by then. */
-const points = ["The repository is ready", "is pushed"];
+const soaking = process.env["OFFPRINT_SOAK"] !== undefined;
+
+/** When the first worker of a job is killed: after an event, or after a share of the time that a whole run takes. */
+const points: readonly (string | number)[] = soaking
+  ? Array.from({ length: 30 }, (_, index) => (index + 0.5) / 30)
+  : ["The repository is ready", "edit_file", "is pushed"];
+
+/** A model that changes a page. */
+const script = ({ messages }: ModelRequest): ModelTurn =>
+  messages.at(-1)!.role === "tool"
+    ? { text: "Done." }
+    : { calls: [["edit_file", { path: "guides/install.mdx", old: "Text.", new: "Run it." }]] };
 
 test("an agent job whose workers are killed has one branch and one pull request in the end", async () => {
   const world = await openAgentWorld({ files });
+  const model = await startScriptedModel(script);
   const each = await openTestStore(temporaryFolder(), { leaseMs: 2000, backoffMs: 50 });
   const { agents, accounts, jobs } = each.store;
   const { organizationId, projectId, domain } = each.project;
@@ -29,7 +41,7 @@ test("an agent job whose workers are killed has one branch and one pull request 
     stop.abort();
     await maintaining;
   });
-  const agent = { ...world.settings, forges: [...world.settings.forges] };
+  const agent = { ...world.settings, forges: [...world.settings.forges], languageModel: model.options };
   const start = () =>
     startWorkerProcess({
       store: each.options,
@@ -39,22 +51,33 @@ test("an agent job whose workers are killed has one branch and one pull request 
       keepSpare: false,
       agent,
     });
-  let expected = 0;
-  for (const point of points) {
-    const target = { repository: "https://forge.example/acme/docs", mode: "repair", model: "offprint/repair" } as const;
-    const created = await agents.create({ organizationId, projectId, domain, asDraft: false, ...target }, "Mend it.");
+  const target = { repository: "https://forge.example/acme/docs", mode: "model", model: "openai/scripted" } as const;
+  const create = async (): Promise<string> => {
+    const created = await agents.create({ organizationId, projectId, domain, asDraft: false, ...target }, "Do it.");
     if (!("job" in created)) throw new Error(created.kind);
-    const { agentJobId } = created.job;
-    const killed = start();
-    await waitUntil(`the event "${point}"`, async () =>
-      (await agents.events(agentJobId, { limit: 100 })).events.some(({ message }) => message.includes(point)),
-    );
-    killed.kill("SIGKILL");
-    const second = start();
-    const job = await waitUntil("the end of the job", async () => {
-      const found = await agents.get(agentJobId);
+    return created.job.agentJobId;
+  };
+  const untilEnded = (id: string) =>
+    waitUntil("the end of the job", async () => {
+      const found = await agents.get(id);
       return found && found.status !== "active" && found;
     });
+  const hasEvent = async (id: string, text: string): Promise<boolean> =>
+    (await agents.events(id, { limit: 100 })).events.some(({ message }) => message.includes(text));
+
+  let wholeMs = 0;
+  let expected = 0;
+  for (const point of soaking ? [1, ...points] : points) {
+    const id = await create();
+    const started = performance.now();
+    const killed = start();
+    if (typeof point === "string") await waitUntil(`the event "${point}"`, () => hasEvent(id, point));
+    else if (wholeMs === 0) await untilEnded(id);
+    else await new Promise((resolve) => setTimeout(resolve, wholeMs * point));
+    wholeMs ||= performance.now() - started;
+    killed.kill("SIGKILL");
+    const second = start();
+    const job = await untilEnded(id);
     second.kill("SIGKILL");
     expected++;
     expect([point, job.status, job.error]).toEqual([point, "completed", undefined]);
@@ -62,5 +85,6 @@ test("an agent job whose workers are killed has one branch and one pull request 
     expect(world.forge.pulls.at(-1)).toMatchObject({ url: job.pullRequest, branch: job.ref });
     expect(world.branches()).toHaveLength(expected + 1);
     expect(world.commitsOf(job.ref!)).toBe(2);
+    expect(world.fileOf(job.ref!, "guides/install.mdx")).toContain("Run it.");
   }
-}, 300_000);
+}, 1_800_000);

@@ -13,6 +13,7 @@ test("an agent job mends the faults of a site in a process of its own and opens 
   expect(world.fileOf(job.ref!, "docs.json")).toContain('"guides/install"');
   expect(await store.agents.patch(job.runId)).toContain("+[Install](/guides/install)");
   expect(await each.events(job.agentJobId)).toEqual([
+    "The job is queued.",
     "Attempt 1 started.",
     "The repository is ready (main).",
     expect.stringMatching(/^Files to change: 2\. Errors: \d+ before, 0 after/),

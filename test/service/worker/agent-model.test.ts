@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { broken, openAgentWorker, page } from "../../support/agent-worker.js";
 import { forgeToken } from "../../support/fake-forge.js";
@@ -36,6 +38,7 @@ test("a prompt becomes a pull request, after the repair; a message goes on with 
     expect(pull!.body).toContain(text);
   expect(model.requests[0]!.messages[1]!.content).toContain("Write short sentences.");
   expect(await each.events(job.agentJobId)).toEqual([
+    "The job is queued.",
     "Attempt 1 started.",
     "The repository is ready (main).",
     'edit_file "guides/install.mdx". Requests to the model: 1. Tokens: 100.',
@@ -61,7 +64,11 @@ test("a prompt becomes a pull request, after the repair; a message goes on with 
   ]);
   await each.leave();
   const events = JSON.stringify(await store.agents.events(job.agentJobId, { limit: 100 }));
-  const told = [lines.join(), events, JSON.stringify(model.requests), pull!.body].join();
+  const stored = readdirSync(each.data, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
+  expect(stored.join()).toContain("It says twice.");
+  const told = [lines.join(), events, JSON.stringify(model.requests), pull!.body, ...stored].join();
   for (const secret of [modelKey, forgeToken]) expect(told).not.toContain(secret);
   expect(model.seen.every(({ authorization }) => authorization === `Bearer ${modelKey}`)).toBe(true);
 });

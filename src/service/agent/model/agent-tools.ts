@@ -9,6 +9,8 @@ export interface ToolDeps {
   readonly files: SiteFiles;
   /** The faults of the site as it is now, new ones first. */
   check(): Promise<{ readonly faults: readonly Diagnostic[]; readonly newCount: number }>;
+  /** Nothing more is done: a limit is reached. */
+  isOver(): boolean;
   /** What a tool was used for. */
   note(use: ToolUse): Promise<void>;
 }
@@ -130,6 +132,7 @@ export function createTools(deps: ToolDeps): ToolSet {
         { validate: (value) => validated(value, texts, numbers) },
       );
       const execute = async (input: Input): Promise<string> => {
+        if (deps.isOver()) return "Refused. A limit of the run is reached. End your work now.";
         const result = await run(input, deps).catch(refusalOf);
         const path = input["path"] ?? input["from"];
         const isRefused = typeof result !== "string";

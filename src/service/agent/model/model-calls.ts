@@ -24,7 +24,7 @@ export interface ModelLimits {
 }
 
 export interface ModelCallOptions {
-  readonly model: Pick<ModelOptions, "provider" | "url" | "key">;
+  readonly model: Pick<ModelOptions, "provider" | "url" | "key" | "model">;
   readonly limits: ModelLimits;
   readonly signal: AbortSignal;
   readonly network?: Network | undefined;
@@ -88,8 +88,11 @@ export function createModelCalls(options: ModelCallOptions) {
       return { status: undefined, text: "", why: error instanceof Error ? error.message : String(error) };
     }
   };
-  const answer = async (body: string): Promise<ModelAnswer> => {
-    if (body.length > most.requestLength) return { ended: "length" };
+  const answer = async (written: string): Promise<ModelAnswer> => {
+    if (written.length > most.requestLength) return { ended: "length" };
+    // The process could ask for another model, for many answers at once, or for a stream.
+    const { n, stream, ...rest } = fieldsOf(parsed(written));
+    const body = JSON.stringify({ ...rest, model: model.model });
     for (let attempt = 1; ; attempt++) {
       const ended = ending();
       if (ended) return { ended };

@@ -44,7 +44,7 @@ export function firstMessages(
   ].join("\n\n");
   const turns = earlier.flatMap(({ prompt: asked, reply }): PromptMessage[] => [
     { role: "user", content: asked.slice(0, most.turn) },
-    { role: "assistant", content: reply?.slice(0, most.turn) || "Done." },
+    { role: "assistant", content: reply?.slice(0, most.turn) || "(no answer)" },
   ]);
   return [...turns, { role: "user", content: `<site-${mark}>\n${site}\n</site-${mark}>\n\n${prompt}` }];
 }

@@ -8,7 +8,7 @@ export interface ModelTask extends Pick<ModelOptions, "provider" | "url" | "mode
   readonly earlier: readonly { readonly prompt: string; readonly reply?: string }[];
   /** What the site's owners say about its texts. */
   readonly instructions?: string;
-  readonly limits: ChangeLimits;
+  readonly limits: ChangeLimits & { readonly wallMs: number };
 }
 
 /** Why the model's work ended before it was done. */

@@ -5,7 +5,7 @@ import { addedFaults, type Repair } from "../../../repair/index.js";
 import { createTools, faultsText, type ToolUse } from "./agent-tools.js";
 import { firstMessages, systemPrompt } from "./model-prompt.js";
 import type { Ending, ModelAnswer, ModelTask } from "./model-task.js";
-import { openSiteFiles } from "./site-files.js";
+import { openSiteFiles, Refused } from "./site-files.js";
 
 export interface ModelDeps {
   /** Real path of the site. */
@@ -36,7 +36,7 @@ export interface ModelWork {
   readonly prevented?: Diagnostic;
 }
 
-const most = { steps: 200, calls: 300, answerTokens: 8000, undoRounds: 5 };
+const most = { steps: 200, calls: 300, checks: 30, invalid: 10, answerTokens: 8000, undoRounds: 5 };
 
 /**
  * Lets a language model carry out a prompt in the copy of a site.
@@ -49,9 +49,18 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
   const files = openSiteFiles(deps.site, deps.copy, task.limits);
   let ended: Ending | undefined;
   let calls = 0;
+  let checks = 0;
+  const endsAt = performance.now() + task.limits.wallMs;
+  const isOver = (): boolean => {
+    if (performance.now() >= endsAt) ended ??= "time";
+    else if (calls >= most.calls) ended ??= "calls";
+    else ended ??= files.reached;
+    return ended !== undefined;
+  };
   const added = (faults: readonly Diagnostic[]): Diagnostic[] => {
     // The faults of a page that was moved have moved with it.
-    const targets = new Map(files.changed().map((path) => [files.originOf(path), path]));
+    const moved = files.changed().filter((path) => files.originOf(path) !== path);
+    const targets = new Map(moved.map((path) => [files.originOf(path), path]));
     const before = deps.faults.map((fault) => {
       const target = fault.location && targets.get(fault.location.sourcePath);
       return target === undefined ? fault : { ...fault, location: { ...fault.location!, sourcePath: target } };
@@ -61,13 +70,14 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
   const tools = createTools({
     files,
     async check() {
+      if (++checks > most.checks) throw new Refused(`A run may check ${most.checks} times.`);
       const faults = await deps.check();
       const news = new Set(added(faults));
       return { faults: [...news, ...faults.filter((fault) => !news.has(fault))], newCount: news.size };
     },
+    isOver,
     async note(use) {
       calls++;
-      if (calls >= most.calls) ended ??= "calls";
       await deps.note(use);
     },
   });
@@ -78,6 +88,7 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
     throw new Error("The model may not be asked any more.");
   };
   const { openModel } = await import("../../assistant/model/open-model.js");
+  const { createThoughtFilter } = await import("../../assistant/model/drop-thoughts.js");
   const model = await openModel(task, send as typeof fetch);
   const mark = randomBytes(6).toString("hex");
   const messages: ModelMessage[] = firstMessages(task, { mark, paths: files.list(), faults: deps.faults });
@@ -92,17 +103,18 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
         maxRetries: 0,
         maxOutputTokens: most.answerTokens,
         toolCallConcurrency: 1,
-        stopWhen: [isStepCount(most.steps), () => (ended ?? files.reached) !== undefined],
+        stopWhen: [isStepCount(most.steps), isOver],
         async onStepEnd({ toolCalls }) {
-          for (const call of toolCalls) if (call.invalid) await deps.note({ tool: "", isRefused: true });
+          const invalid = toolCalls.filter((call) => call.invalid).slice(0, most.invalid);
+          for (const _ of invalid) await deps.note({ tool: "", isRefused: true });
         },
       });
       messages.push(...result.responseMessages);
-      words = result.text.trim() || words;
+      words = createThoughtFilter()(result.text).trim() || words;
     } catch (error) {
       if (ended === undefined) throw error;
     }
-    ended ??= files.reached;
+    isOver();
   };
   /** Mends what is certain of what the model has changed. */
   const settle = async (): Promise<readonly Diagnostic[]> => {

@@ -13,7 +13,7 @@ import type { Created, IdempotencyKey, Lease } from "../job-store.js";
 import { createJob } from "./create-job.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
-import { agentEvents } from "./job-logs.js";
+import { addLogLine, agentEvents } from "./job-logs.js";
 import { newId } from "./job-rows.js";
 import { whileLeased } from "./leased-job.js";
 import type { StoreDeps } from "./store-deps.js";
@@ -55,6 +55,7 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
         prompt.toWellFormed().replaceAll("\0", "�"),
         now(),
       ]);
+      await addLogLine(deps, transaction, jobId, "info", "The job is queued.");
     });
     return started(created);
   };
