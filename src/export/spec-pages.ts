@@ -12,6 +12,8 @@ interface ModelSettings {
   readonly folder: (spec: string, language: string | undefined) => string;
   /** Loaded by pages that refer to models. */
   readonly scripts: readonly ReferenceFile[];
+  /** See `PlaygroundAssets`. */
+  readonly signIn: readonly ReferenceFile[];
 }
 
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
@@ -31,7 +33,7 @@ export function createReferencePages(
       own,
       playground: {
         display: plan.frontmatter["playground"],
-        assets: playground && { ...playground, words: playground.words[nearestLocale(tag)]! },
+        assets: playground && { ...playground, words: playground.words[nearestLocale(tag)]!, signIn: pages.signIn },
       },
       models: { from: plan.outputPath, folder: (spec: string) => pages.folder(spec, plan.language) },
     };
