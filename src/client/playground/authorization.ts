@@ -6,6 +6,7 @@ import { createCredentialStore } from "./credential-store.js";
 import { box, button, createField } from "./field.js";
 import { indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
+import { returningScheme } from "./sign-in/kept.js";
 import type { SignInTarget } from "./sign-in/main.js";
 import { signInTools } from "./sign-in-tools.js";
 
@@ -55,8 +56,11 @@ export function createAuthorization(
       form.changed();
     },
   });
-  // Start with an alternative for which a credential is stored.
-  const known = ways.findIndex((way) => way.some(({ scheme }) => store.get(server, scheme) !== undefined));
+  // Start with an alternative for which a credential is stored, or is about to come.
+  const coming = returningScheme();
+  const known = ways.findIndex((way) =>
+    way.some(({ scheme }) => scheme === coming || store.get(server, scheme) !== undefined),
+  );
   let chosen =
     known >= 0
       ? known

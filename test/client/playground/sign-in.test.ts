@@ -60,6 +60,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
       servers: [{ url: api.url }, { url: other.url }],
       paths: {
         "/code": operation("Code", [{ code: ["read"] }]),
+        "/either": operation("Either", [{ key: [] }, { code: ["read"] }]),
         "/again": operation("Again", [{ code: ["read"] }]),
         "/machine": operation("Machine", [{ machine: ["write"] }]),
         "/device": operation("Device", [{ device: ["openid", "read"] }]),
@@ -114,6 +115,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     const base = from === "disk" ? `${pathToFileURL(output).href}/` : served.url;
     await page.goto(`${base}api-reference/${name}.html?playground=open`);
     await page.waitForSelector("#playground-dialog[open]");
+    if (name === "either") await page.locator("select[aria-label=Authorizations]").selectOption({ label: "code" });
     await page.locator("summary", { hasText: "Get a token" }).click();
   }
   const token = (page: Page) => page.getByLabel("Authorization", { exact: true }).inputValue();
@@ -169,7 +171,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
   });
 
   test("authorization code in the same tab, if the browser opens no window", async () => {
-    const page = await start("code");
+    const page = await start("either");
     await page.evaluate(() => {
       window.open = () => null;
     });
@@ -179,7 +181,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     await page.waitForSelector("[name=login]");
     await logIn(page);
     await isReceived(page);
-    assert.match(page.url(), /\/api-reference\/code\.html\?playground=open$/);
+    assert.match(page.url(), /\/api-reference\/either\.html\?playground=open$/);
     assert.deepEqual(await oauth.find(await token(page)), { clientId: "reader", scope: "read" });
     assert.equal(await page.evaluate(() => sessionStorage.getItem("offprint-sign-in")), null);
   });

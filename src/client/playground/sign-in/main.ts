@@ -3,6 +3,7 @@ import type { FormSignIn } from "../../../page/reference/playground/playground-f
 import { bundleRoot } from "../../dom.js";
 import type { FormContext } from "../control.js";
 import type { SignInTools } from "../sign-in-tools.js";
+import { keptName } from "./kept.js";
 import {
   authorizationAddress,
   type Client,
@@ -38,7 +39,6 @@ interface Kept extends Pending, Pick<Endpoints, "tokenUrl" | "issuer" | "secretI
   readonly scope: string;
   readonly returnTo: string;
 }
-const keptName = "offprint-sign-in";
 const answerName = "offprint-signed-in";
 
 window.offprintSignIn = createSignIn;
