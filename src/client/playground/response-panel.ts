@@ -56,7 +56,7 @@ export function createResponsePanel() {
 
 const emptyNote = (text: string): HTMLElement => create("p", { class: "playground-empty" }, text);
 
-function reasonsFor(outcome: Outcome, address: string): string[] {
+export function reasonsFor(outcome: Outcome, address: string): string[] {
   const url = resolveUrl(address);
   switch (outcome.kind) {
     case "timeout":

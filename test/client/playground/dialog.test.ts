@@ -326,6 +326,17 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal((JSON.parse(body.toString()) as { email: string }).email, "ada@example.com");
   });
 
+  test("a page shows the request and the response of the chosen example, in the language that was chosen", async () => {
+    await visit("api-reference/numbers-of-many-digits");
+    const shown = (id: string) => page().locator(`#${id} pre`).filter({ visible: true }).allTextContents();
+    const languages = page().locator("#request-example .code-group-tabs select").filter({ visible: true });
+    assert.match((await shown("request-example")).join(), /^curl[\s\S]*"id": 1,/);
+    await languages.selectOption({ label: "Python" });
+    await page().locator("#request-example").getByLabel("Options").selectOption({ label: "next" });
+    assert.match((await shown("request-example")).join(), /^import requests[\s\S]*"id": 2,[\s\S]*12345678901234567890/);
+    assert.deepEqual(await shown("response-example"), ['"of next"']);
+  });
+
   test("keeps credentials for the pages of one API until the reader deletes them", async () => {
     const key = () => dialog().getByLabel("X-Api-Key", { exact: true });
     const ways = () => page().locator("select[aria-label=Authorizations]");

@@ -232,6 +232,16 @@ function paths({ api, closed }: SiteTargets) {
           },
           "application/x-ndjson": { example: [{ a: 1 }, { a: 2 }] },
         }),
+        responses: {
+          200: {
+            description: "x",
+            content: {
+              "application/json": {
+                examples: { first: { summary: "First entry", value: "of first" }, next: { value: "of next" } },
+              },
+            },
+          },
+        },
       }),
     },
     "/simple": { get: operation("Simple display", { "x-mint": { metadata: { playground: "simple" } } }) },

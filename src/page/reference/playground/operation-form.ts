@@ -122,7 +122,7 @@ function formServer({ url, description, variables }: Server, { spec }: PageConte
 function formWays(ways: readonly (readonly Credential[])[]): FormCredential[][] {
   const needed = ways.some((way) => way.length > 0) ? ways.slice(0, maxWays) : [];
   return needed.map((way) =>
-    way.map(({ scheme, kind, name, place, prefix, description, scopes, addresses, value }) =>
+    way.map(({ scheme, kind, name, place, prefix, description, scopes, addresses, value, signIn }) =>
       withoutUndefined({
         scheme,
         kind,
@@ -133,6 +133,7 @@ function formWays(ways: readonly (readonly Credential[])[]): FormCredential[][] 
         scopes: scopes.length > 0 ? scopes.slice(0, 60) : undefined,
         addresses: addresses.length > 0 ? addresses : undefined,
         value,
+        signIn,
       }),
     ),
   );
