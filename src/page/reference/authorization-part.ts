@@ -6,7 +6,7 @@ import type { PageContext, Part } from "./page-context.js";
 import { type Credential, readCredential } from "./security.js";
 
 /** All but the first paragraph of a longer description is folded, in UTF-16 code units. */
-const maxProse = 600;
+const maxProse = 400;
 
 /** The ways to authorize, each with everything it needs. */
 export function credentialsOf({ spec, references, messages }: PageContext, { security }: Operation): Credential[][] {

@@ -348,6 +348,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   test("sends and receives over a WebSocket", async () => {
     await open("api-reference/websockets/a-room");
     await field("X-Api-Key").fill("k3y");
+    assert.equal(await field("room").inputValue(), "lobby");
     await field("room").fill("a b");
     await field("since").fill("5");
     await page().click(".playground-bar .playground-send");

@@ -287,7 +287,7 @@ function asyncapi({ socket }: SiteTargets) {
       room: {
         address: "/rooms/{room}",
         title: "A room",
-        parameters: { room: { description: "Its name." } },
+        parameters: { room: { description: "Its name.", default: "lobby", examples: ["hall"] } },
         bindings: { ws: { query: { type: "object", properties: { since: { type: "integer" } } } } },
         messages: {
           say: {
