@@ -130,6 +130,8 @@ function paths({ closed }: SiteTargets) {
     "/text": { post: operation("Send text", body({ "text/plain": { schema: text } })) },
     "/bytes": { put: operation("Send bytes", body({ "application/octet-stream": {} })) },
     "/any": { post: operation("Send anything", body({ "application/json": {} })) },
+    "/organizations/{organizationIdentifierOfTheAccount}/integrations-with-long-names/{integration_identifier_of_the_partner}":
+      { get: operation("A long path") },
     "/picture": { get: operation("A picture") },
     "/sound": { get: operation("A sound") },
     "/film": { get: operation("A film") },
