@@ -34,7 +34,7 @@ const isEmptyObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 function parameterControl(form: FormContext, parameter: FormParameter): Control {
-  const { name, place, required, deprecated, description, schema, example } = parameter;
+  const { name, place, required, deprecated, description, schema, example, start } = parameter;
   const note =
     place === "cookie" ? say("cookieNote") : place === "header" && isForbidden(name) ? say("headerNote") : undefined;
   const written = form.schemas[schema]!;
@@ -47,6 +47,7 @@ function parameterControl(form: FormContext, parameter: FormParameter): Control 
     ...(deprecated ? { deprecated } : {}),
     ...(note === undefined ? {} : { note }),
   });
-  if (form.prefill && example !== undefined) control.write(example);
+  const first = (form.prefill ? example : undefined) ?? start;
+  if (first !== undefined) control.write(first);
   return control;
 }

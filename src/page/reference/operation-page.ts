@@ -85,12 +85,13 @@ function header(
  */
 export function serverList(context: PageContext, servers: readonly Server[], isAlways = false): RootContent[] {
   if (servers.length === 0) return [];
-  if (!isAlways && servers.length < 2 && !servers.some(({ variables }) => variables.length > 0)) return [];
+  if (!isAlways && servers.length < 2 && !servers.some(({ variables, writeMore }) => variables.length > 0 || writeMore))
+    return [];
   return [component("Expandable", { title: context.messages.servers }, serverItems(context, servers))];
 }
 
 export const serverItems = ({ describe, fields, outline }: PageContext, servers: readonly Server[]): RootContent[] =>
-  servers.map(({ url, name, description, variables }, i) =>
+  servers.map(({ url, name, description, variables, writeMore }, i) =>
     component("ApiServer", { url }, [
       ...(name === undefined ? [] : [paragraph(strong(clip(name, 200)))]),
       ...describe.field(description),
@@ -106,6 +107,7 @@ export const serverItems = ({ describe, fields, outline }: PageContext, servers:
           qualifier: `server ${i + 1}`,
         });
       }),
+      ...(writeMore?.() ?? []),
     ]),
   );
 

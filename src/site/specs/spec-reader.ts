@@ -7,6 +7,7 @@ import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import { type Bundled, bundleFiles, mayNameFiles } from "./bundle-files.js";
 import { checkEmpty } from "./check-empty.js";
 import { checkKeywords } from "./check-keywords.js";
+import { checkLinks } from "./check-links.js";
 import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
@@ -180,6 +181,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
           ...checkReferences(spec),
           ...checkEmpty(spec, listed.entries),
           ...checkKeywords(spec),
+          ...checkLinks(spec, listed.entries),
         ],
         missing: overlaid.missing,
         plan: () => ({

@@ -384,6 +384,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   test("sends and receives over a WebSocket", async () => {
     await open("api-reference/websockets/a-room");
     await field("X-Api-Key").fill("k3y");
+    assert.equal(await field("room").inputValue(), "lobby");
     await field("room").fill("a b");
     await field("since").fill("5");
     await page().click(".playground-bar .playground-send");
@@ -477,6 +478,33 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
       await page().setViewportSize({ width: 1300, height: 900 });
       assert.deepEqual(over, []);
     });
+
+  test("on a phone its button is below the path, which breaks between words", async () => {
+    await page().setViewportSize({ width: 390, height: 800 });
+    await open("api-reference/a-long-path");
+    const { broken, lines, isBelow } = await page().evaluate(() => {
+      const path = document.querySelector(".api-path")!;
+      const texts = document.createTreeWalker(path, NodeFilter.SHOW_TEXT);
+      const tops = new Set<number>();
+      const broken: string[] = [];
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text;
+        for (const { 0: word, index } of node.data.matchAll(/[A-Z]?[a-z]+/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const own = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          for (const top of own) tops.add(top);
+          if (own.size > 1) broken.push(word);
+        }
+      }
+      const button = document.querySelector(".tryit-button")!.getBoundingClientRect();
+      return { broken, lines: tops.size, isBelow: button.top >= path.getBoundingClientRect().bottom };
+    });
+    await page().setViewportSize({ width: 1300, height: 900 });
+    assert.deepEqual({ broken, isBelow }, { broken: [], isBelow: true });
+    assert.ok(lines > 3);
+  });
 });
 
 describe.skipIf(chromium === undefined)("the playground of a site with prefilled examples", actsAsReader, () => {

@@ -77,7 +77,13 @@ export function channelForm(
     path: channel.path,
     servers,
     ways: formWays(channel.ways),
-    parameters: formParameters(channel.parameters, schemas),
+    parameters: formParameters(channel.parameters, schemas).map((made, i) =>
+      // An address is incomplete without it.
+      withoutUndefined({
+        ...made,
+        start: made.place === "path" ? textAt(channel.parameters[i]!.written, "default") : undefined,
+      }),
+    ),
     messages,
   };
   return finished(context, form, schemas);

@@ -93,6 +93,8 @@ export interface FormParameter {
   readonly allowReserved?: true;
   readonly contentType?: string;
   readonly example?: Json;
+  /** Initial value, even if values are not prefilled. */
+  readonly start?: string;
 }
 
 export interface FormBody {
