@@ -4,6 +4,7 @@ import { createImageMeter } from "../page/render/index.js";
 import { type Addresses, createAddresses } from "../site/links/index.js";
 import type { PagePlan } from "../site/site.js";
 import { openListedFolder } from "../site/source/index.js";
+import { createApiPages } from "./api-pages.js";
 import { createModelPages } from "./model-pages.js";
 import { factsAnswer, settingsAnswer } from "./page-facts.js";
 import * as answers from "./page-reads.js";
@@ -22,6 +23,7 @@ export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyM
   const paths = lazy(() => outputPathsOf(site));
   const models = lazy(() => createModelPages(site));
   const downloads = lazy(() => specDownloads(site));
+  const apiPages = lazy(() => createApiPages(site));
   const settings = lazy(() => settingsAnswer(data));
   const allPaths = lazy(() => answers.pathsAnswer(files.paths));
   const ofFiles = new Map<string, string>();
@@ -59,6 +61,8 @@ export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyM
       }
       case "downloads":
         return answers.downloadsAnswer(downloads().get(asked));
+      case "about":
+        return apiPages()(JSON.parse(asked)) ?? "";
       case "spec":
         return answers.specAnswer(site.specs.find(({ key }) => key === asked));
       case "facts":

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { bundlePath, createBundleWriter } from "../bundle/archive/index.js";
+import { createBundleWriter } from "../bundle/archive/index.js";
 import { buildAssets, copyStaticFiles, readStyles } from "../bundle/assets/index.js";
 import { resolveBaseUrl, siteOutputs } from "../bundle/outputs/index.js";
 import { searchScopes } from "../bundle/search/index.js";
@@ -60,7 +60,7 @@ export async function beginBundle(
       speculationRules: assets.speculationRules,
       mainFont: assets.mainFont,
       specs: openSpecs(site.specs, siteFiles),
-      readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
+      readMarkdown: (path) => run.staging && readFileSync(run.staging.placeOf(path), "utf8"),
     });
   const outputs = makeOutputs();
   return {

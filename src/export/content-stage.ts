@@ -5,7 +5,8 @@ import { componentDefinitions } from "../page/components/index.js";
 import { createContentReader, type ParseApart, type ParseOutcome } from "../page/content/index.js";
 import { createReference } from "../page/reference/index.js";
 import type { PagePlan } from "../site/site.js";
-import { openSpecs } from "../site/specs/index.js";
+import { type ApiTarget, openSpecs } from "../site/specs/index.js";
+import { apiLink, createApiPages } from "./api-pages.js";
 import type { PageThread } from "./open-page-thread.js";
 import { downloadsAnswer, specAnswer } from "./page-reads.js";
 import { createReferencePages } from "./spec-pages.js";
@@ -38,7 +39,14 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
     return folder;
   };
   const downloads = specDownloads(site);
-  const withReference = createReferencePages(reference, { folder: modelFolder, scripts, downloads }, assets);
+  const apiPages = createApiPages(site);
+  const pageOf = (target: ApiTarget, from: PagePlan): string | undefined => {
+    const link = apiLink(target, from);
+    const urlPath = apiPages(link);
+    log.note(`about ${JSON.stringify(link)}`, urlPath ?? "");
+    return urlPath;
+  };
+  const withReference = createReferencePages(reference, { folder: modelFolder, scripts, downloads, pageOf }, assets);
   return {
     /** A page as a tree, with what its API specification describes. */
     content(plan: PagePlan) {

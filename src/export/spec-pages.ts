@@ -7,7 +7,7 @@ import type { Reference, ReferenceFile } from "../page/reference/index.js";
 import type { AssetManifest } from "../page/theme/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { PagePlan } from "../site/site.js";
-import { pointerOfTarget } from "../site/specs/index.js";
+import { type ApiTarget, pointerOfTarget } from "../site/specs/index.js";
 
 interface SpecSettings {
   readonly folder: (spec: string, language: string | undefined) => string;
@@ -15,6 +15,8 @@ interface SpecSettings {
   readonly scripts: readonly ReferenceFile[];
   /** By key of the specification. */
   readonly downloads: ReadonlyMap<string, SpecDownloads>;
+  /** The address of the page about a part of a specification, for a link on a page. */
+  readonly pageOf: (target: ApiTarget, from: PagePlan) => string | undefined;
 }
 
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
@@ -38,6 +40,7 @@ export function createReferencePages(
         display: plan.frontmatter["playground"],
         assets: playground && { ...playground, words: playground.words[nearestLocale(tag)]! },
       },
+      pageOf: (target: ApiTarget) => pages.pageOf(target, plan),
       models: { from: plan.outputPath, folder: (spec: string) => pages.folder(spec, plan.language) },
     };
     const found = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);

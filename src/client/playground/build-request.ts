@@ -144,7 +144,7 @@ function urlEncodedBody({ type, encoding }: FormMedia, fields: Fields): BuiltBod
     const json = toJson(value);
     const own = encodingOf(encoding, name);
     if (own?.style !== undefined || own?.explode !== undefined)
-      return [...writeParameter(formField(name, own), json, unencoded).pairs];
+      return [...writeParameter(formField(name, { ...own }), json, unencoded).pairs];
     return (Array.isArray(json) ? json : [json]).map((each: Json) => [name, fieldText(each)]);
   });
   return { sample: { kind: "form", fields: pairs }, sent: formEncoded(pairs), type };

@@ -81,14 +81,14 @@ function header(
  *
  * @param isAlways list a single server too, because the header does not show it.
  */
-export function serverList(
-  { messages, describe, fields, outline }: PageContext,
-  servers: readonly Server[],
-  isAlways = false,
-): RootContent[] {
+export function serverList(context: PageContext, servers: readonly Server[], isAlways = false): RootContent[] {
   if (servers.length === 0) return [];
   if (!isAlways && servers.length < 2 && !servers.some(({ variables }) => variables.length > 0)) return [];
-  const items = servers.map(({ url, name, description, variables }, i) =>
+  return [component("Expandable", { title: context.messages.servers }, serverItems(context, servers))];
+}
+
+export const serverItems = ({ describe, fields, outline }: PageContext, servers: readonly Server[]): RootContent[] =>
+  servers.map(({ url, name, description, variables }, i) =>
     component("ApiServer", { url }, [
       ...(name === undefined ? [] : [paragraph(strong(clip(name, 200)))]),
       ...describe.field(description),
@@ -106,8 +106,6 @@ export function serverList(
       }),
     ]),
   );
-  return [component("Expandable", { title: messages.servers }, items)];
-}
 
 /** Requests that the API sends itself, folded, each with its body and the expected response. */
 function callbacksPart(context: PageContext, callbacks: readonly Callback[]): Part {

@@ -5,6 +5,7 @@ import type { FlatSchema, Union, UnionOption } from "./flat-schema.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 import { identityOf } from "./schema-identity.js";
 import { type GrowingLimits, tightenLimits } from "./schema-limits.js";
+import { rulesOf, type SchemaRule } from "./schema-rules.js";
 import { isNullSchema, plainOptions, refFor, requiredGroups, singleValue, valueFor } from "./union-options.js";
 import { valueKey } from "./value-key.js";
 
@@ -36,6 +37,8 @@ export class SchemaMerger {
   private additional: Json | undefined;
   private readonly items: Json[] = [];
   private prefixItems: readonly Json[] = [];
+  private noMoreItems = false;
+  private rules: SchemaRule[] | undefined;
   private readonly unions: Union[] = [];
   private readonly requiredGroups: string[][] = [];
   private externalDocs: JsonObject | undefined;
@@ -103,14 +106,24 @@ export class SchemaMerger {
     for (const name of textsAt(schema, "required")) this.required = (this.required ?? new Set()).add(name);
     const additional = member(schema, "additionalProperties") ?? member(schema, "unevaluatedProperties");
     if (additional !== undefined) this.additional ??= additional;
-    const items = member(schema, "items");
-    // A list of schemas is the older form of prefixItems.
-    if (Array.isArray(items)) this.prefixItems = items;
-    else if (items !== undefined) this.items.push(items);
-    if (this.prefixItems.length === 0) this.prefixItems = listAt(schema, "prefixItems");
+    this.takeItems(schema);
+    const rules = rulesOf(schema);
+    if (rules.length > 0) this.rules = [...(this.rules ?? []), ...rules];
     this.takeUnion(schema, "oneOf", depth);
     this.takeUnion(schema, "anyOf", depth);
     if (!("oneOf" in schema) && !("anyOf" in schema)) this.takeMapping(schema);
+  }
+
+  private takeItems(schema: JsonObject): void {
+    const items = member(schema, "items");
+    // A list of schemas is the older form of prefixItems.
+    if (Array.isArray(items)) this.prefixItems = items;
+    else if (items !== undefined && items !== false) this.items.push(items);
+    if (this.prefixItems.length === 0) this.prefixItems = listAt(schema, "prefixItems");
+    const older = Array.isArray(items) ? member(schema, "additionalItems") : undefined;
+    const more = items === false ? items : (older ?? member(schema, "unevaluatedItems"));
+    if (more === false) this.noMoreItems = true;
+    else if (more !== undefined && (items === undefined || Array.isArray(items))) this.items.push(more);
   }
 
   private takeTypes(schema: JsonObject): void {
@@ -241,6 +254,8 @@ export class SchemaMerger {
       prefixItems: this.prefixItems,
       unions: this.unions,
       requiredGroups: this.requiredGroups,
+      noMoreItems: this.noMoreItems,
+      rules: this.rules ?? none.rules,
       externalDocs: this.externalDocs,
       parts: this.parts,
     };
@@ -252,6 +267,7 @@ const none = {
   texts: new Map() as ReadonlyMap<string, string>,
   schemas: new Map() as ReadonlyMap<string, readonly Json[]>,
   names: new Set() as ReadonlySet<string>,
+  rules: [] as readonly SchemaRule[],
 } as const;
 
 /** Adds to the map, which is created with its first entry. */

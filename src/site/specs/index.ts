@@ -8,5 +8,6 @@ export { protocolOfChannel } from "./channel-protocol.js";
 export { listEntries, type SpecEntry } from "./list-entries.js";
 export { openSpecs } from "./open-specs.js";
 export { pointerOfTarget } from "./pointer-of-target.js";
+export { readTags, type SpecTag } from "./read-tags.js";
 export type { SpecPlan } from "./spec-plan.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";

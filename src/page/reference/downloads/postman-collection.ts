@@ -51,7 +51,7 @@ export function postmanCollection(
   const common = authOf(readOperation(document, {}, {}, references));
   const root: Folder = { requests: [], folders: new Map() };
 
-  for (const entry of listEntries(spec).entries) {
+  for (const entry of listEntries(spec, targets[0]!.spec).entries) {
     const { kind, method, name: path, pointer } = entry;
     if (kind !== "operation" || method === undefined || !asked.has(pointer)) continue;
     const pathItem = references.followObject(member(document["paths"], path)) ?? {};
