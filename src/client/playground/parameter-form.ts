@@ -2,6 +2,7 @@ import type { FormParameter, PlaygroundForm } from "../../page/reference/playgro
 import { type Draft, isForbidden } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
+import type { PastRequest } from "./history.js";
 import { say } from "./say.js";
 import { section } from "./section.js";
 
@@ -26,6 +27,10 @@ export function createParameterForm(form: FormContext, parameters: PlaygroundFor
         const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0) || isEmptyObject(value);
         return isEmpty ? [] : [{ parameter, value }];
       }),
+    fill(values: PastRequest["parameters"]): void {
+      for (const { parameter, control } of controls)
+        control.write(values.find(([place, name]) => place === parameter.place && name === parameter.name)?.[2]);
+    },
     check: (isSent: boolean) => controls.flatMap(({ control }) => control.check(isSent)),
   };
 }

@@ -172,6 +172,65 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(copied, `curl --request GET \\\n  --url '${stage.closed().url}/closed'`);
   });
 
+  const past = () => page().locator(".playground-past-entry");
+  test("keeps the requests of the session without credentials, and fills them in again", async () => {
+    await page().evaluate(() => sessionStorage.clear());
+    await open("api-reference/people/create-a-person");
+    await field("Bearer").or(field("Authorization")).first().fill("s3cret");
+    await dialog().getByRole("button", { name: "JSON", exact: true }).click();
+    await code().fill('{"name":"Ada","email":"a@b.c","role":"admin","password":"hunter2","age":12345678901234567890}');
+    await send();
+    await code().fill('{"name":"Bob","email":"b@b.c","role":"admin"}');
+    await send();
+    assert.match((await past().allTextContents()).join(), /^POST\/v1\/people200 · .*POST\/v1\/people200 · /);
+    assert.doesNotMatch(await page().evaluate(() => JSON.stringify(sessionStorage)), /s3cret|hunter2/);
+    await past().nth(1).click();
+    assert.match(await code().inputValue(), /"Ada"[\s\S]*12345678901234567890/);
+
+    await open("api-reference/secured");
+    await field("scheme").fill("mine");
+    await page().click(".playground-bar .playground-send");
+    await settled();
+    assert.equal(await past().count(), 3);
+    await past().nth(1).click();
+    await page().waitForURL(/create-a-person/);
+    await page().waitForSelector("#playground-dialog[open]");
+    assert.match(JSON.stringify(await field("name").inputValue()), /Bob/);
+    await press("Clear");
+    assert.equal(await past().count(), 0);
+    assert.equal(await page().locator(".playground-history").isVisible(), false);
+  });
+
+  test("keeps at most 20 requests, and survives whatever else is stored", async () => {
+    await page().evaluate(() => sessionStorage.setItem("offprint-playground-history", "[{"));
+    await open("api-reference/words");
+    for (let count = 0; count < 22; count++) await send();
+    assert.equal(await past().count(), 20);
+  });
+
+  test("exports a request as HAR, with credentials only if the reader asks for them", async () => {
+    await stage.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open("api-reference/people/create-a-person");
+    await press("Use example");
+    await field("Bearer").or(field("Authorization")).first().fill("s3cret");
+    await page().locator(".playground-panel-head select").selectOption({ label: "HAR" });
+    const copied = async () => {
+      await page().click(".playground-panel-head > .playground-icon");
+      return JSON.parse(await page().evaluate(() => navigator.clipboard.readText())).log;
+    };
+    const log = await copied();
+    assert.equal(log.version, "1.2");
+    const { request } = log.entries[0];
+    assert.deepEqual([request.method, request.url], ["POST", `${stage.api().url}/v1/people`]);
+    assert.equal(request.postData.mimeType, "application/json");
+    assert.doesNotMatch(JSON.stringify(log), /s3cret/);
+    await page().getByLabel("Include credentials").check();
+    assert.match(JSON.stringify(await copied()), /Bearer s3cret/);
+    const [download] = await Promise.all([page().waitForEvent("download"), press("Download: Request")]);
+    assert.equal(download.suggestedFilename(), "request.har");
+    await page().locator(".playground-panel-head select").selectOption({ label: "cURL" });
+  });
+
   test("explains a policy of the site that forbids the address", async () => {
     await open("api-reference/server-variables");
     await field("port").fill("9");
