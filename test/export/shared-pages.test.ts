@@ -181,14 +181,18 @@ test("a store that fails is left alone after one message, and the export goes on
   for (const method of ["list", "get", "put", "remove"] as const) {
     const remote = copyOf(whole);
     let calls = 0;
+    let callsAfterFailure = 0;
     const refuse = async (): Promise<never> => {
       calls++;
+      // A slow export has sent several indexes, which are removed at once.
+      if (remote.failures.length > 0) callsAfterFailure++;
       throw new Error("status 403");
     };
     const store = { ...remote.store, [method]: refuse };
     expect(bytesOf(await exportElsewhere(source, { ...remote, store }))).toEqual(cold);
     expect(made).toBe(method === "list" || method === "get" ? count : 1);
     expect(remote.failures.map(String)).toEqual(["Error: status 403"]);
-    expect(calls).toBe(1);
+    expect(calls).toBeGreaterThan(0);
+    expect(callsAfterFailure).toBe(0);
   }
 });
