@@ -20,7 +20,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
   const interrupt = (): void => interruption.abort(new Error("Interrupted."));
   environment.on("SIGINT", interrupt);
   environment.on("SIGTERM", interrupt);
-  const display = createProgressDisplay(args.display, environment.stderr);
+  const display = createProgressDisplay(args.display, environment);
   let source: SiteSource | undefined;
   try {
     const { command, output, archive } = args;

@@ -1,6 +1,7 @@
 import type { WriteStream } from "node:tty";
 import { styleText } from "node:util";
 import type { ExportPhase, ExportProgress } from "../index.js";
+import type { Environment } from "./environment.js";
 
 export interface ProgressDisplay {
   readonly show: (progress: ExportProgress) => void;
@@ -18,12 +19,15 @@ const phaseTexts: Readonly<Record<ExportPhase, string>> = {
 };
 const redrawMs = 80;
 
-/** `live` is a bar on a terminal and plain lines elsewhere. */
-export function createProgressDisplay(display: "live" | "json" | "quiet", out: NodeJS.WriteStream): ProgressDisplay {
+/** `live` is a bar on a terminal, and plain lines elsewhere and on one that has no control codes. */
+export function createProgressDisplay(
+  display: "live" | "json" | "quiet",
+  { stderr: out, env }: Pick<Environment, "stderr" | "env">,
+): ProgressDisplay {
   if (display === "quiet") return { show: () => {}, close: () => {} };
   if (display === "json")
     return eachPercent((progress) => out.write(`${JSON.stringify({ type: "progress", ...progress })}\n`));
-  return out.isTTY ? liveBar(out) : eachTenth((line) => out.write(`${line}\n`));
+  return out.isTTY && env["TERM"] !== "dumb" ? liveBar(out) : eachTenth((line) => out.write(`${line}\n`));
 }
 
 function eachPercent(write: (progress: ExportProgress) => void): ProgressDisplay {

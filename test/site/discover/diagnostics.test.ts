@@ -59,7 +59,7 @@ describe("discoverSite reports", () => {
       { pages: ["a"] },
       { "a.mdx": page("A", "url: 'javascript:alert(1)'") },
       [
-        "warning LINK_REFUSED a.mdx\n  The page's url is \"javascript:alert(1)\", which could run code in the reader's browser; it is ignored.\n  fix: write a path of the site or an https:// address.",
+        "warning LINK_REFUSED a.mdx:3:6\n  The page's url is \"javascript:alert(1)\", which could run code in the reader's browser; it is ignored.\n  fix: write a path of the site or an https:// address.",
       ],
     ],
     [
