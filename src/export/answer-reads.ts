@@ -1,9 +1,10 @@
-import { outputPathsOf } from "../bundle/outputs/index.js";
+import { outputPathsOf, specDownloads } from "../bundle/outputs/index.js";
 import { lazy } from "../lib/lazy.js";
 import { createImageMeter } from "../page/render/index.js";
 import { type Addresses, createAddresses } from "../site/links/index.js";
 import type { PagePlan } from "../site/site.js";
 import { openListedFolder } from "../site/source/index.js";
+import { createApiPages } from "./api-pages.js";
 import { createModelPages } from "./model-pages.js";
 import { factsAnswer, settingsAnswer } from "./page-facts.js";
 import * as answers from "./page-reads.js";
@@ -21,6 +22,8 @@ export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyM
   const addresses: Addresses = createAddresses(site, data.embedded && new Map(data.embedded));
   const paths = lazy(() => outputPathsOf(site));
   const models = lazy(() => createModelPages(site));
+  const downloads = lazy(() => specDownloads(site));
+  const apiPages = lazy(() => createApiPages(site));
   const settings = lazy(() => settingsAnswer(data));
   const allPaths = lazy(() => answers.pathsAnswer(files.paths));
   const ofFiles = new Map<string, string>();
@@ -56,6 +59,10 @@ export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyM
         const [spec, language] = JSON.parse(asked);
         return models().folder(spec, language ?? undefined);
       }
+      case "downloads":
+        return answers.downloadsAnswer(downloads().get(asked));
+      case "about":
+        return apiPages()(JSON.parse(asked)) ?? "";
       case "spec":
         return answers.specAnswer(site.specs.find(({ key }) => key === asked));
       case "facts":

@@ -68,12 +68,13 @@ const isEndpoint = (node: RootContent): boolean => node.type === "mdxJsxFlowElem
 
 /** `openapi.json GET /users` of an endpoint page, as front matter names it. */
 function operationLine({ api: target, generated, frontmatter: { openapi, api, asyncapi } }: PagePlan): string {
+  if (target?.kind === "overview" || target?.kind === "group") return "";
   if (generated && target) return codeSpan(markdownLine(`${target.spec} ${nameOfTarget(target)}`));
   const operation = [openapi, api, asyncapi].find((value) => typeof value === "string" && value.trim() !== "");
   return typeof operation === "string" ? codeSpan(markdownLine(operation)) : "";
 }
 
-function nameOfTarget(target: NonNullable<PagePlan["api"]>): string {
+function nameOfTarget(target: Exclude<NonNullable<PagePlan["api"]>, { kind: "overview" }>): string {
   if (target.kind === "operation") return `${target.method.toUpperCase()} ${target.path}`;
   return target.kind === "webhook" ? `webhook ${target.name}` : target.name;
 }

@@ -28,8 +28,16 @@ export const isCredential = (
   ways: readonly (readonly Credential[])[],
 ): boolean => ways.flat().some((each) => each.place === place && each.name.toLowerCase() === name.toLowerCase());
 
-/** The authorization section; several ways are shown as tabs. */
-export function authorizationPart(context: PageContext, ways: readonly (readonly Credential[])[]): Part {
+/**
+ * The authorization section; several ways are shown as tabs.
+ *
+ * @param isList the ways are all schemes of the document, with their names.
+ */
+export function authorizationPart(
+  context: PageContext,
+  ways: readonly (readonly Credential[])[],
+  isList = false,
+): Part {
   const { messages, outline } = context;
   const needed = ways.filter((way, i) => way.length > 0 || (ways.length > 1 && isFirstEmpty(ways, i)));
   if (!needed.some((way) => way.length > 0)) return () => [];
@@ -43,16 +51,19 @@ export function authorizationPart(context: PageContext, ways: readonly (readonly
         : way.map(({ credential, node }) => {
             const { name, place: location, description, scopes, source } = credential;
             const notes = source
-              ? tokenNotes(source, scopes, messages, nodes.length > 1)
+              ? tokenNotes(source, scopes, messages, nodes.length > 1 && !isList)
               : scopeNotes(scopes, new Map(), messages);
             const qualifier = nodes.length === 1 ? "auth" : `auth ${i + 1}`;
-            const facts = { name, required: needed.length === 1, description, location, notes };
+            const facts = { name, required: needed.length === 1 && !isList, description, location, notes };
             return context.fields.field(facts, node, { section: "authorizations", qualifier });
           }),
     );
-    const tabs = () => lists.map((list, i) => tab(titleOf(needed[i]!, messages.authNone), list));
+    const tabs = () =>
+      lists.map((list, i) => tab(isList ? needed[i]![0]!.scheme : titleOf(needed[i]!, messages.authNone), list));
     const children =
-      lists.length === 1 ? lists[0]! : [component("Tabs", { className: "api-options", sync: false }, tabs())];
+      lists.length === 1
+        ? lists[0]!
+        : [component("Tabs", { className: isList ? "api-options api-schemes" : "api-options", sync: false }, tabs())];
     return [component("ApiSection", { title: messages.authorizations, id: "authorizations" }, children)];
   };
 }

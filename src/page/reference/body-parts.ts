@@ -15,7 +15,8 @@ import { formField, styleExample } from "./parameter-style.js";
 import { plainRefOf } from "./references.js";
 import { preferredMedia } from "./request-sample.js";
 import type { FieldSite } from "./schema-fields.js";
-import type { Direction, SchemaNode } from "./schema-outline.js";
+import type { Direction } from "./schema-inside.js";
+import type { SchemaNode } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
 
 /**
@@ -188,6 +189,7 @@ export function schemaContent(
       { id: site.section, name: flat.title ?? name ?? flat.refName ?? messages.body },
       media && encodingNotes(context, media, flat),
     ),
+    ...fields.rules(node, site),
   ];
 }
 

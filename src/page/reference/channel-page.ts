@@ -73,7 +73,7 @@ interface ChannelServer {
 }
 
 /** The servers that the channel names, else all. */
-function serversOf({ spec, references }: PageContext, channel: JsonObject): ChannelServer[] {
+export function serversOf({ spec, references }: PageContext, channel: JsonObject): ChannelServer[] {
   const named = listAt(channel, "servers");
   const written = named.length > 0 ? named : entriesAt(spec.document, "servers").map(([, server]) => server);
   return written.slice(0, 30).flatMap((each) => {

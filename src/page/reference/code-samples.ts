@@ -1,6 +1,6 @@
 import type { RootContent } from "mdast";
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, listAt, textAt } from "../../lib/json/index.js";
+import { isObject, listAt, member, textAt } from "../../lib/json/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { component, fence, tab } from "./nodes.js";
 import { sampleLanguage, usualLanguages } from "./samples/index.js";
@@ -68,26 +68,37 @@ interface WrittenSample {
   readonly source: string;
 }
 
-/** `x-codeSamples`; labels distinguish several in one language. */
+/**
+ * `x-codeSamples` with `lang`, `label` and `source`, and those of ReadMe with `language`, `name` and `code`. Labels
+ * distinguish several in one language.
+ */
 function writtenSamples(written: JsonObject): WrittenSample[] {
-  const all = [...listAt(written, "x-codeSamples"), ...listAt(written, "x-code-samples")].slice(0, maxWritten);
-  return all.flatMap((each: Json): WrittenSample[] => {
-    const source = textAt(each, "source");
-    const lang = textAt(each, "lang")?.trim();
-    if (!isObject(each) || source === undefined) return [];
-    const language = lang === undefined ? undefined : sampleLanguage(lang);
-    const name = language?.name ?? lang;
-    const label = textAt(each, "label")?.trim();
-    const title = name === undefined || (label !== undefined && says(label, name)) ? label : joined(name, label);
-    return [
-      {
-        language,
-        grammar: language?.grammar ?? lang?.toLowerCase(),
-        title: title ?? "",
-        source: source.slice(0, maxSourceLength).replace(/\n+$/, ""),
-      },
-    ];
-  });
+  const holders = [
+    listAt(written, "x-codeSamples"),
+    listAt(written, "x-code-samples"),
+    listAt(member(written, "x-readme"), "code-samples"),
+    listAt(written, "x-readme.code-samples"),
+  ];
+  return holders
+    .flat()
+    .slice(0, maxWritten)
+    .flatMap((each: Json): WrittenSample[] => {
+      const source = textAt(each, "source") ?? textAt(each, "code");
+      const lang = (textAt(each, "lang") ?? textAt(each, "language"))?.trim();
+      if (!isObject(each) || source === undefined) return [];
+      const language = lang === undefined ? undefined : sampleLanguage(lang);
+      const name = language?.name ?? lang;
+      const label = (textAt(each, "label") ?? textAt(each, "name"))?.trim();
+      const title = name === undefined || (label !== undefined && says(label, name)) ? label : joined(name, label);
+      return [
+        {
+          language,
+          grammar: language?.grammar ?? lang?.toLowerCase(),
+          title: title ?? "",
+          source: source.slice(0, maxSourceLength).replace(/\n+$/, ""),
+        },
+      ];
+    });
 }
 
 /** Whether a label names the language: "Go client" does, "Category" does not. */

@@ -1,30 +1,28 @@
 import type { RootContent } from "mdast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, member, pointerTo, textAt } from "../../lib/json/index.js";
+import type { Json } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { lazy } from "../../lib/lazy.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { relativeHref } from "../../site/links/index.js";
-import { type ApiTarget, methodKeys } from "../../site/specs/index.js";
+import { type ApiTarget, listEntries, readTags } from "../../site/specs/index.js";
 import type { ModelPage } from "../content/index.js";
-import { channelPart } from "./channel-page.js";
 import { createDescriber } from "./describe.js";
 import { isExample, isHeader, withExamples } from "./examples.js";
 import { createModelNames } from "./models.js";
 import { component, fence, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
-import { createPageContext, type PageContext, type PageModels, type Part, type SpecContext } from "./page-context.js";
+import { createPageContext, type PageContext, type PageModels, type SpecContext } from "./page-context.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./playground/playground.js";
 import { createReferences } from "./references.js";
 import { restOfDescription } from "./rest-of-description.js";
 import { createSampler } from "./sampler.js";
 import { maxDepth, maxFields } from "./schema-outline.js";
-import { modelPart, schemaPart } from "./schema-page.js";
 import { createSchemaReader } from "./schema-reader.js";
 import { createSharedContents, type SharedContents } from "./shared-contents.js";
 import { createSpecExcerpts } from "./spec-excerpt.js";
+import { subjectOf } from "./subject.js";
 import { indexOfFields, operationOf, type WrittenEndpoint } from "./written-endpoint.js";
 
 export interface ReferenceOptions {
@@ -48,7 +46,11 @@ export interface ReferencePage {
    * What its front matter says about the playground, and the files of the playground; without the files it has none.
    */
   readonly playground?: { readonly display: unknown; readonly assets: PlaygroundAssets | undefined };
+  /** Output paths of the page, and of the files that readers can download of the specification. */
+  readonly downloads?: { readonly from: string; readonly spec: string; readonly collection?: string };
   /** Where structures that would make the page too large have pages; absent: nowhere, so the page leaves them out. */
+  /** The address of the site's page about a part of a specification; undefined if it has none. */
+  readonly pageOf?: (target: ApiTarget) => string | undefined;
   readonly models?: {
     /** Output path of this page. */
     readonly from: string;
@@ -87,19 +89,19 @@ export function createReference(options: ReferenceOptions): Reference {
   const contextOf = (source: string): SpecContext | undefined => {
     if (known.has(source)) return known.get(source);
     const spec = options.spec(source);
-    const context = spec && specContext(spec);
+    const context = spec && specContext(source, spec);
     known.set(source, context);
     return context;
   };
 
   const pageContext = (
     found: SpecContext,
-    { messages, playground }: ReferencePage,
+    { messages, playground, pageOf = () => undefined }: ReferencePage,
     models?: PageModels,
   ): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
-    return createPageContext(found, { api, messages, describe, playground: offered }, models);
+    return createPageContext(found, { api, messages, describe, playground: offered, pageOf }, models);
   };
 
   /** The content of a page about a target. @param models absent: the page shows what it can. */
@@ -111,13 +113,15 @@ export function createReference(options: ReferenceOptions): Reference {
     context.outline.open(target.kind === "model");
     const generated = subject.write();
     const tree = [
+      ...(subject.lead ?? []),
       ...generated.filter(isHeader),
       ...restOfDescription(subject.description, page.description, describe.page),
       ...withExamples(
         [...own, ...generated.filter((node) => !isHeader(node) && !isExample(node))],
         generated.filter(isExample),
       ),
-      ...(options.excerpts && target.kind !== "model" ? [excerptNode(context, target)] : []),
+      ...(page.downloads ? [downloadsNode(page.downloads)] : []),
+      ...(options.excerpts && !withoutExcerpt.has(target.kind) ? [excerptNode(context, target)] : []),
     ];
     return { tree, context, subject };
   };
@@ -141,7 +145,7 @@ export function createReference(options: ReferenceOptions): Reference {
       const { own = [] } = page;
       const made = operationOf(endpoint, own, options.api.mdx);
       if (made === undefined) return undefined;
-      const context = pageContext(specContext(made.spec), page);
+      const context = pageContext(specContext("", made.spec), page);
       const writePart = operationPart(context, made.subject);
       context.outline.open();
       const generated = writePart();
@@ -178,11 +182,14 @@ function pageModels(
   };
 }
 
-function specContext(spec: ApiSpec): SpecContext {
+function specContext(key: string, spec: ApiSpec): SpecContext {
   const references = createReferences(spec);
   const reader = createSchemaReader(references);
   return {
+    key,
     spec,
+    entries: lazy(() => listEntries(spec, key).entries),
+    tags: lazy(() => readTags(spec)),
     references,
     reader,
     sampler: createSampler(reader),
@@ -201,64 +208,15 @@ function sharedContentsByWords(): SpecContext["sharedIn"] {
   };
 }
 
-/** The subject of a page, with its schemas added to the outline. */
-interface Subject {
-  readonly written: JsonObject;
-  readonly description: string | undefined;
-  readonly pointer: string;
-  readonly write: Part;
-}
+/** The pages that show all of their part. */
+const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["model", "overview", "group"]);
 
-function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined {
-  const { spec, references } = context;
-  const { document } = spec;
-  switch (target.kind) {
-    case "operation":
-    case "webhook": {
-      const isWebhook = target.kind === "webhook";
-      const path = isWebhook ? target.name : target.path;
-      const holder = isWebhook ? "webhooks" : "paths";
-      const pathItem = references.followObject(member(document[holder], path));
-      const keys = methodKeys(target.method);
-      const written = keys.reduce<Json | undefined>(member, pathItem);
-      if (pathItem === undefined || !isObject(written)) return undefined;
-      return {
-        written,
-        description: textAt(written, "description") ?? textAt(pathItem, "description"),
-        pointer: pointerTo(holder, path, ...keys),
-        write: operationPart(context, { pathItem, written, method: target.method, path, isWebhook }),
-      };
-    }
-    case "schema": {
-      const schema = member(member(document["components"], "schemas"), target.name);
-      if (schema === undefined) return undefined;
-      const { description } = context.reader.flatten(schema);
-      return {
-        written: isObject(schema) ? schema : {},
-        description,
-        pointer: pointerTo("components", "schemas", target.name),
-        write: schemaPart(context, schema, target.name),
-      };
-    }
-    case "model": {
-      const schema = spec.resolve(target.pointer);
-      if (schema === undefined) return undefined;
-      const write = modelPart(context, schema, target.name, target.skip);
-      return { written: {}, description: undefined, pointer: target.pointer, write };
-    }
-    case "channel": {
-      const written = member(document["channels"], target.name);
-      const channel = references.follow(written);
-      if (!isObject(channel)) return undefined;
-      return {
-        written: channel,
-        description: textAt(channel, "description") ?? textAt(channel, "summary"),
-        pointer: pointerTo("channels", target.name),
-        write: channelPart(context, channel),
-      };
-    }
-  }
-}
+/** Links to the files of a specification. */
+export const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["downloads"]>): RootContent =>
+  component("ApiDownloads", {
+    spec: relativeHref(from, spec),
+    collection: collection && relativeHref(from, collection),
+  });
 
 /** Only AI agents see this. */
 const excerptNode = ({ spec, excerpt }: PageContext, target: ApiTarget): RootContent =>

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../lib/json/index.js";
 import { authorizationPart, credentialsOf, isCredential, withoutCredentials } from "./authorization-part.js";
 import { requestBodyPart, responsesPart } from "./body-parts.js";
 import { requestExample, type SampledRequest } from "./code-samples.js";
+import { endNotice } from "./end-of-life.js";
 import type { MediaType, NamedExample } from "./media-type.js";
 import { clip, component, inlineCode, label, paragraph, strong, text } from "./nodes.js";
 import { type Callback, type Operation, readOperation } from "./operation.js";
@@ -50,6 +51,7 @@ export function operationPart(context: PageContext, subject: OperationSubject): 
   const parts = [...(hasOwnWords ? [] : [authorizationPart(context, ways)]), ...described];
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
+    ...endNotice(subject.written, context.messages),
     ...(subject.isWebhook ? [] : serverList(context, servers)),
     ...parts.flatMap((write) => write()),
     ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
@@ -79,14 +81,14 @@ function header(
  *
  * @param isAlways list a single server too, because the header does not show it.
  */
-export function serverList(
-  { messages, describe, fields, outline }: PageContext,
-  servers: readonly Server[],
-  isAlways = false,
-): RootContent[] {
+export function serverList(context: PageContext, servers: readonly Server[], isAlways = false): RootContent[] {
   if (servers.length === 0) return [];
   if (!isAlways && servers.length < 2 && !servers.some(({ variables }) => variables.length > 0)) return [];
-  const items = servers.map(({ url, name, description, variables }, i) =>
+  return [component("Expandable", { title: context.messages.servers }, serverItems(context, servers))];
+}
+
+export const serverItems = ({ describe, fields, outline }: PageContext, servers: readonly Server[]): RootContent[] =>
+  servers.map(({ url, name, description, variables }, i) =>
     component("ApiServer", { url }, [
       ...(name === undefined ? [] : [paragraph(strong(clip(name, 200)))]),
       ...describe.field(description),
@@ -104,8 +106,6 @@ export function serverList(
       }),
     ]),
   );
-  return [component("Expandable", { title: messages.servers }, items)];
-}
 
 /** Requests that the API sends itself, folded, each with its body and the expected response. */
 function callbacksPart(context: PageContext, callbacks: readonly Callback[]): Part {

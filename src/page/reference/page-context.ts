@@ -2,7 +2,7 @@ import type { RootContent } from "mdast";
 import type { Messages } from "../../lib/language/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
-import type { ApiTarget } from "../../site/specs/index.js";
+import type { ApiTarget, SpecEntry, SpecTag } from "../../site/specs/index.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import type { SchemaReader } from "./flat-schema.js";
@@ -16,7 +16,11 @@ import type { SharedContents } from "./shared-contents.js";
 
 /** What is kept of one specification for all its pages. */
 export interface SpecContext {
+  /** Of the specification in the targets of pages. */
+  readonly key: string;
   readonly spec: ApiSpec;
+  readonly entries: () => readonly SpecEntry[];
+  readonly tags: () => readonly SpecTag[];
   readonly references: References;
   readonly reader: SchemaReader;
   readonly sampler: Sampler;
@@ -37,6 +41,8 @@ export interface PageContext extends SpecContext {
   readonly shared: SharedContents;
   readonly anchors: Anchors;
   readonly fields: FieldWriter;
+  /** The address of the page about a part of the specification; undefined if there is none. */
+  readonly pageOf: (target: ApiTarget) => string | undefined;
 }
 
 /** The pages of models that a page can refer to. */
@@ -54,7 +60,7 @@ export type Part = () => RootContent[];
 
 export function createPageContext(
   known: SpecContext,
-  options: Pick<PageContext, "api" | "messages" | "describe" | "playground">,
+  options: Pick<PageContext, "api" | "messages" | "describe" | "playground" | "pageOf">,
   models?: PageModels,
 ): PageContext {
   const { api, messages, describe } = options;

@@ -58,7 +58,7 @@ export function createYamlPrinter(viewOf: ViewOf) {
       const shown = viewOf(each, key);
       const isList = Array.isArray(shown);
       if (isEmpty(shown) || depth > maxDepth) {
-        add(`${lead}${isList ? "[]" : "{}"}`);
+        add(`${lead}${lead.endsWith(":") ? " " : ""}${isList ? "[]" : "{}"}`);
         return;
       }
       // The first member of a list item is on the line of its dash.

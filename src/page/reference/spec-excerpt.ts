@@ -106,6 +106,8 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
     case "webhook":
       return at("webhooks", target.name, ...methodKeys(target.method));
     case "model":
+    case "overview":
+    case "group":
       return [];
     case "schema":
       return at("components", "schemas", target.name);

@@ -109,8 +109,13 @@ export async function discoverSite(
   const pagePaths = new Set(wanted);
   const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
   const { navigation: _, ...settings } = config;
+  const moved = [...api.generated.values()].flatMap(({ formerPath, urlPath }) =>
+    formerPath === undefined || config.redirects.some(({ source }) => source === formerPath)
+      ? []
+      : [{ source: formerPath, destination: urlPath, permanent: true }],
+  );
   const site: Site = {
-    config: settings,
+    config: moved.length === 0 ? settings : { ...settings, redirects: [...config.redirects, ...moved] },
     pages: plans,
     sections: navigation.sections,
     divisions: navigation.divisions,

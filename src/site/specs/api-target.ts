@@ -7,7 +7,18 @@ export type ApiTarget =
   | { readonly kind: "webhook"; readonly spec: string; readonly method: string; readonly name: string }
   | { readonly kind: "schema"; readonly spec: string; readonly name: string }
   | { readonly kind: "channel"; readonly spec: string; readonly name: string }
+  | { readonly kind: "overview"; readonly spec: string }
+  | GroupTarget
   | ModelTarget;
+
+/** What a specification says of a tag. */
+export interface GroupTarget {
+  readonly kind: "group";
+  readonly spec: string;
+  /** Of the tag. */
+  readonly name: string;
+  readonly pointer: string;
+}
 
 /** A structure of which no page can show everything in place, found while the pages are made. */
 export interface ModelTarget {

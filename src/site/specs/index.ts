@@ -5,8 +5,9 @@
  */
 export { type ApiTarget, type ModelTarget, methodKeys, methods } from "./api-target.js";
 export { protocolOfChannel } from "./channel-protocol.js";
-export type { SpecEntry } from "./list-entries.js";
+export { listEntries, type SpecEntry } from "./list-entries.js";
 export { openSpecs } from "./open-specs.js";
 export { pointerOfTarget } from "./pointer-of-target.js";
+export { readTags, type SpecTag } from "./read-tags.js";
 export type { SpecPlan } from "./spec-plan.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";

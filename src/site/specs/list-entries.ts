@@ -3,12 +3,15 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { childOf, isList, isObject, pointerTo } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
-import { methodKeys, methods } from "./api-target.js";
+import { type ApiTarget, methodKeys, methods } from "./api-target.js";
 import { protocolOfChannel } from "./channel-protocol.js";
+import { readTags, type SpecTag, tagOf } from "./read-tags.js";
 
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
 export interface SpecEntry {
   readonly kind: "operation" | "webhook" | "channel";
+  /** Of its page. */
+  readonly target: ApiTarget;
   /** Absent for a channel. */
   readonly method?: string;
   /** A path, or the name of a webhook or channel. */
@@ -31,7 +34,7 @@ export interface SpecEntry {
   readonly tagParents: readonly string[];
   /** `x-hidden`: a page that is hidden unless the navigation names it. */
   readonly hidden: boolean;
-  /** `x-excluded`: no page. */
+  /** `x-excluded`, or `x-internal` of it or its path: no page. */
   readonly excluded: boolean;
   /** `x-mint`. */
   readonly href?: string;
@@ -51,11 +54,15 @@ const mostEntries = 20_000;
 /** Further faults are only counted. */
 const mostReported = 20;
 
-/** Lists the entries of a specification. An entry that is not an object is reported and left out. */
-export function listEntries(spec: ApiSpec): SpecEntries {
+/**
+ * Lists the entries of a specification. An entry that is not an object is reported and left out.
+ *
+ * @param key of the specification in the targets of pages.
+ */
+export function listEntries(spec: ApiSpec, key: string): SpecEntries {
   const diagnostics: Diagnostic[] = [];
   let faults = 0;
-  const tags = readTags(spec);
+  const tags = new Map(readTags(spec).map((tag) => [tag.name, tag]));
   const warn = (code: string, pointer: string, what: string, fix: string): void => {
     diagnostics.push({ code, severity: "warning", what, location: spec.locationOf(pointer), fix });
   };
@@ -93,13 +100,15 @@ export function listEntries(spec: ApiSpec): SpecEntries {
     return facts;
   };
 
-  const operations = (key: string, kind: "operation" | "webhook"): SpecEntry[] =>
-    members(key, kind === "operation" ? "path" : kind).flatMap(([name, pointer, item]) =>
+  const operations = (holder: string, kind: "operation" | "webhook"): SpecEntry[] =>
+    members(holder, kind === "operation" ? "path" : kind).flatMap(([name, pointer, item]) =>
       methodsOf(item).flatMap((method): SpecEntry[] => {
         const keys = methodKeys(method);
         const operation = keys.reduce<Json | undefined>(childOf, item);
         const at = pointer + pointerTo(...keys).slice(1);
-        if (isObject(operation)) return [{ ...factsOf(operation, item, at), kind, method, name, pointer: at }];
+        const target: ApiTarget =
+          kind === "operation" ? { kind, spec: key, method, path: name } : { kind, spec: key, method, name };
+        if (isObject(operation)) return [{ ...factsOf(operation, item, at), kind, target, method, name, pointer: at }];
         report(at, `${method.toUpperCase()} ${name} is no object; it has no page.`);
         return [];
       }),
@@ -108,6 +117,7 @@ export function listEntries(spec: ApiSpec): SpecEntries {
     members("channels", "channel").map(([name, pointer, channel]) => ({
       ...factsOf(channel, undefined, pointer),
       kind: "channel",
+      target: { kind: "channel", spec: key, name },
       name,
       pointer,
       address: textOf(channel["address"]),
@@ -145,21 +155,25 @@ const isMethodName = (name: string): boolean => /^[\w!#$%&'*+.^|~-]{1,100}$/.tes
 /** Accepts paths only: no address of another site, and no other scheme. */
 const isPath = (href: string): boolean => !/^(?:[a-z][\w+.-]*:|\/\/)/i.test(href);
 
-type EntryFacts = Omit<SpecEntry, "kind" | "name" | "pointer" | "method">;
+type EntryFacts = Omit<SpecEntry, "kind" | "target" | "name" | "pointer" | "method">;
 
-function entryOf(described: JsonObject, around: JsonObject | undefined, tags: ReadonlyMap<string, Tag>): EntryFacts {
+function entryOf(
+  described: JsonObject,
+  around: JsonObject | undefined,
+  tags: ReadonlyMap<string, SpecTag>,
+): EntryFacts {
   const tag = tagOf(described, tags);
   const mint = childOf(described, "x-mint");
   const metadata = childOf(mint, "metadata");
   return {
-    title: titleOf(described["summary"]),
+    title: titleOf(described["x-displayName"]) ?? titleOf(described["summary"]),
     description: textOf(described["description"]),
-    deprecated: described["deprecated"] === true,
+    deprecated: described["deprecated"] === true || textOf(described["x-deprecated-at"]) !== undefined,
     tag,
-    tagLabel: tag === undefined ? undefined : labelOf(tag, tags),
-    tagParents: tag === undefined ? [] : parentsOf(tag, tags),
+    tagLabel: tag === undefined ? undefined : (tags.get(tag)?.label ?? tag),
+    tagParents: tag === undefined ? [] : (tags.get(tag)?.parents ?? []),
     hidden: described["x-hidden"] === true,
-    excluded: described["x-excluded"] === true,
+    excluded: described["x-excluded"] === true || [described, around].some(isInternal),
     href: textOf(childOf(mint, "href")),
     content: textOf(childOf(mint, "content")),
     metadata: isObject(metadata) ? metadata : undefined,
@@ -167,42 +181,8 @@ function entryOf(described: JsonObject, around: JsonObject | undefined, tags: Re
   };
 }
 
-/** What a document says of a tag. */
-interface Tag {
-  readonly label?: string;
-  /** Of OpenAPI 3.2: `nav` for a group of the navigation. */
-  readonly kind?: string;
-  readonly parent?: string;
-}
-
-/** The first tag that may be a group of the navigation; AsyncAPI writes tags as objects with a name. */
-function tagOf(described: JsonObject, known: ReadonlyMap<string, Tag>): string | undefined {
-  const tags = described["tags"];
-  const names = (isList(tags) ? tags : []).map((each) => textOf(isObject(each) ? each["name"] : each));
-  return names.find((name) => name !== undefined && (known.get(name)?.kind ?? "nav") === "nav");
-}
-
-function readTags(spec: ApiSpec): ReadonlyMap<string, Tag> {
-  const written = spec.format === "asyncapi" ? childOf(spec.document["info"], "tags") : spec.document["tags"];
-  const tags = new Map<string, Tag>();
-  for (const tag of isList(written) ? written : []) {
-    const name = textOf(childOf(tag, "name"));
-    const labels = ["x-group", "x-displayName", "summary"].map((key) => textOf(childOf(tag, key)));
-    const label = labels.find((each) => each !== undefined);
-    if (name !== undefined)
-      tags.set(name, { label, kind: textOf(childOf(tag, "kind")), parent: textOf(childOf(tag, "parent")) });
-  }
-  return tags;
-}
-
-const labelOf = (tag: string, tags: ReadonlyMap<string, Tag>): string => tags.get(tag)?.label ?? tag;
-
-function parentsOf(tag: string, tags: ReadonlyMap<string, Tag>): string[] {
-  const names: string[] = [];
-  for (let at = tags.get(tag)?.parent; at !== undefined && at !== tag && !names.includes(at); at = tags.get(at)?.parent)
-    names.unshift(at);
-  return names.map((name) => labelOf(name, tags));
-}
+/** Parts for the authors of the API only. */
+const isInternal = (part: JsonObject | undefined): boolean => part?.["x-internal"] === true;
 
 /** A path or channel may itself be a reference. */
 function followed(spec: ApiSpec, value: Json | undefined): Json | undefined {

@@ -11,6 +11,8 @@ import { listEntries, type SpecEntry } from "./list-entries.js";
 import { applyOverlay } from "./overlay/apply-overlay.js";
 import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
 import { parseSpecText } from "./parse-spec-text.js";
+import { readTags, type SpecTag } from "./read-tags.js";
+import { mayNameSchemas, resolveAnchors } from "./resolve-anchors.js";
 import { maxSpecBytes, specTooLarge } from "./spec-limits.js";
 import { createLocations } from "./spec-locations.js";
 import { type SpecPlan, specKey } from "./spec-plan.js";
@@ -22,6 +24,7 @@ export interface SpecReading {
   /** Absent if it cannot be read; `diagnostics` say why. */
   readonly spec?: ApiSpec;
   readonly entries: readonly SpecEntry[];
+  readonly tags: readonly SpecTag[];
   readonly diagnostics: readonly Diagnostic[];
   /** Why its address could not be fetched: `it answered 404`. */
   readonly unavailable?: string;
@@ -144,6 +147,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const failed = (diagnostics: readonly Diagnostic[], unavailable?: string): SpecReading => ({
         key,
         entries: [],
+        tags: [],
         diagnostics,
         missing: [],
         unavailable,
@@ -156,20 +160,25 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const overlaid = withOverlays(value, overlays);
       const bundled = withFiles(source, overlaid.document);
       const diagnostics = [...reading, ...overlaid.diagnostics, ...bundled.diagnostics];
-      const spec = createApiSpec(source, bundled.document, locationsIn(source, bundled.places));
+      const hasNames = [source, ...bundled.places.map(([, file]) => file)].some((file) =>
+        mayNameSchemas(textAt(file) ?? ""),
+      );
+      const document = hasNames ? resolveAnchors(bundled.document) : bundled.document;
+      const spec = createApiSpec(source, document, locationsIn(source, bundled.places));
       if ("code" in spec) return failed([...diagnostics, spec]);
-      const listed = listEntries(spec);
+      const listed = listEntries(spec, key);
       return {
         key,
         spec,
         entries: listed.entries,
+        tags: readTags(spec),
         diagnostics: [...diagnostics, ...listed.diagnostics, ...checkReferences(spec)],
         missing: overlaid.missing,
         plan: () => ({
           key,
           source,
           format: spec.format,
-          ...(isQuick(source) && overlays.length === 0 && bundled.places.length === 0
+          ...(isQuick(source) && overlays.length === 0 && document === value
             ? {}
             : { json: JSON.stringify(spec.document) }),
         }),

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import type { ApiSpec } from "../../../src/site/api-spec.js";
 import type { ApiConfig } from "../../../src/site/config/site-config.js";
 import type { ApiTarget } from "../../../src/site/specs/api-target.js";
+import { pointerOfTarget } from "../../../src/site/specs/pointer-of-target.js";
 import { contentOf, markdownOf, operationTarget, sectionOf, specOf } from "./spec-of.js";
 
 /**
@@ -67,7 +68,8 @@ for (const file of readdirSync(folder).sort()) {
 function shownBy(each: Case): string {
   const spec = specFor(each);
   const target = each.target ?? operationTarget(spec);
-  const { tree, diagnostics } = contentOf(spec, { ...target, spec: spec.source }, each);
+  const pageOf = (about: ApiTarget): string => `/about/${about.kind}${pointerOfTarget(about).slice(1)}`;
+  const { tree, diagnostics } = contentOf(spec, { ...target, spec: spec.source }, { ...each, pageOf });
   expect(diagnostics).toEqual([]);
   const whole = markdownOf(tree);
   const section = each.section ?? sectionFor(each);

@@ -97,6 +97,8 @@ function defaultOf(value: PropValue, writer: ContentWriter): string {
 
 /** Components of an API reference; all are blocks. */
 export const apiComponents = {
+  // They are links of the page around its content.
+  ApiDownloads: () => "",
   ApiHeader: apiHeader,
   ApiSection: apiSection,
   ApiServer: apiServer,

@@ -10,12 +10,13 @@ export interface ExpansionTools {
   readonly describes: (page: NavPage) => SpecFormat | undefined;
   /** Called for every entry that is a page, with the specifications of its containers. */
   readonly onPage: (page: NavPage, scope: SpecScope) => void;
-  /** Groups and pages for everything in these specifications, for the container with this label. */
+  /** Groups and pages for everything in these specifications, for the container with this label in this language. */
   readonly fill: (
     refs: readonly SpecRef[],
     format: SpecFormat,
     location: Location,
     label: string,
+    language: string | undefined,
   ) => readonly NavEntry[];
 }
 
@@ -32,6 +33,7 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
   ): { children: NavEntry[]; global: NavContainer[] } => {
     const scope: SpecScope = {
       within: isAudience(node) ? [...outer.within, `${node.kind} ${node.label}`] : outer.within,
+      language: node.kind === "language" ? node.label : outer.language,
       openapi: named(node.openapi) ?? outer.openapi,
       asyncapi: named(node.asyncapi) ?? outer.asyncapi,
     };
@@ -45,7 +47,8 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     const global = (node.global ?? []).map((child) => ({ ...child, ...expand(child, scope, fills.below) }));
     for (const format of formats) {
       const refs = fills.here[format];
-      if (refs !== undefined) children.push(...tools.fill(refs, format, node.location ?? location, node.label ?? ""));
+      if (refs !== undefined)
+        children.push(...tools.fill(refs, format, node.location ?? location, node.label ?? "", scope.language));
     }
     return { children, global };
   };

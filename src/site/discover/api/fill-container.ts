@@ -1,25 +1,30 @@
 import type { Location } from "../../../lib/diagnostic/index.js";
+import { textAt } from "../../../lib/json/index.js";
+import type { Messages } from "../../../lib/language/index.js";
 import { nameOf } from "../../../lib/url/index.js";
 import type { NavEntry, NavPage, SpecRef } from "../../config/index.js";
+import type { SpecTag } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
-import type { GeneratedPages } from "./generated-pages.js";
-import type { SpecCatalog, SpecFormat } from "./spec-catalog.js";
+import type { GeneratedPages, Topic } from "./generated-pages.js";
+import type { CatalogSpec, SpecCatalog, SpecFormat } from "./spec-catalog.js";
 
 interface Fill {
   readonly refs: readonly SpecRef[];
   readonly format: SpecFormat;
   readonly location: Location;
   readonly label: string;
+  readonly messages: Messages;
   readonly catalog: SpecCatalog;
   readonly pages: GeneratedPages;
   readonly entries: Map<NavPage, string>;
 }
 
 /**
- * Makes a group for each tag, within those of its parents, in the order of their first use. Entries without a tag go into a group named after the API,
- * or, if no entry has a tag, into no group.
+ * Makes a group for each tag, within those of its parents, in the order of `x-tagGroups`, then of their first use. Entries
+ * without a tag go into a group named after the API, or, if no entry has a tag, into no group. What a specification says
+ * of the whole API comes first, what it says of a tag comes first in its group.
  */
-export function fillFrom({ refs, format, location, label, catalog, pages, entries }: Fill): NavEntry[] {
+export function fillFrom({ refs, format, location, label, messages, catalog, pages, entries }: Fill): NavEntry[] {
   const filled: NavEntry[] = [];
   const groups = new Map<string, NavEntry[]>();
   /** The entries of the group that these labels lead to. */
@@ -38,6 +43,40 @@ export function fillFrom({ refs, format, location, label, catalog, pages, entrie
     entries.set(page, id);
     return page;
   };
+  /** An entry for the page about a topic; none if the site has a page in its place. */
+  const topicPage = (topic: Topic): NavPage[] => {
+    const page: NavPage = { kind: "page", ref: topic.title, location };
+    return pages.topic(topic, (id) => entries.set(page, id)) ? [page] : [];
+  };
+  /** What comes before the groups: the overview, and tags without operations, whose text is about others. */
+  const introduce = (spec: CatalogSpec, { directory }: SpecRef, isShown: (labels: readonly string[]) => boolean) => {
+    if (spec.hasOverview) {
+      const api = { kind: "overview", spec: spec.key } as const;
+      const title = spec.title ?? messages.overview;
+      const sidebarTitle = refs.length === 1 ? messages.overview : undefined;
+      filled.push(...topicPage({ spec, directory, api, title, sidebarTitle, description: spec.description }));
+    }
+    const used = new Set(spec.entries.map((entry) => entry.tag));
+    for (const tag of spec.tags.toSorted((a, b) => Number(a.isOrdered) - Number(b.isOrdered))) {
+      if (isShown(labelsOf(tag))) {
+        if (tag.isOrdered) groupAt(labelsOf(tag));
+      } else if (!used.has(tag.name)) {
+        const page = tagPage(spec, directory, tag);
+        if (page.length > 0) groupAt(tag.parents).push(...page);
+      }
+    }
+  };
+  const tagPage = (
+    spec: CatalogSpec,
+    directory: string | undefined,
+    tag: SpecTag,
+    sidebarTitle?: string,
+  ): NavPage[] => {
+    const { name, label, pointer, kind, description, externalDocs } = tag;
+    if (kind !== "nav" || (description ?? textAt(externalDocs, "url")) === undefined) return [];
+    const api = { kind: "group", spec: spec.key, name, pointer } as const;
+    return topicPage({ spec, directory, api, title: label, sidebarTitle, description });
+  };
   const specs = refs.map((ref) => ({ ref, spec: catalog.open(ref, format) }));
   const isTagged = specs.some(({ spec }) => spec?.entries.some((entry) => entry.tag !== undefined && !entry.excluded));
   for (const { ref, spec } of specs) {
@@ -45,13 +84,32 @@ export function fillFrom({ refs, format, location, label, catalog, pages, entrie
       const about = label || nameOf(new URL(ref.source).pathname);
       filled.push(pageFor(about, pages.placeholderOf(ref.source, about, ref.directory)));
     }
-    for (const entry of spec?.entries ?? []) {
+    if (!spec) continue;
+    const isShown = groupsInSight(spec);
+    if (isShown([])) introduce(spec, ref, isShown);
+    for (const entry of spec.entries) {
       if (entry.excluded) continue;
-      catalog.use(spec!);
-      const page = pageFor(labelOf(entry), pages.pageOf(spec!, entry, ref.directory, false));
-      const tag = entry.tagLabel ?? (isTagged ? spec!.title : undefined);
+      catalog.use(spec);
+      const page = pageFor(labelOf(entry), pages.pageOf(spec, entry, ref.directory, false));
+      const tag = entry.tagLabel ?? (isTagged ? spec.title : undefined);
       groupAt(tag === undefined ? [] : [...entry.tagParents, tag]).push(page);
     }
+    for (const tag of spec.tags)
+      if (isShown(labelsOf(tag)))
+        groupAt(labelsOf(tag)).unshift(...tagPage(spec, ref.directory, tag, messages.overview));
   }
   return filled;
+}
+
+const labelsOf = ({ parents, label }: SpecTag): string[] => [...parents, label];
+
+/** Whether a group, or the whole specification, has an operation that the navigation shows. */
+function groupsInSight({ entries }: CatalogSpec): (labels: readonly string[]) => boolean {
+  const shown = new Set<string>();
+  for (const { excluded, hidden, tagParents, tagLabel } of entries) {
+    if (excluded || hidden) continue;
+    const labels = tagLabel === undefined ? [] : [...tagParents, tagLabel];
+    for (let count = labels.length; count >= 0; count--) shown.add(JSON.stringify(labels.slice(0, count)));
+  }
+  return (labels) => shown.has(JSON.stringify(labels));
 }

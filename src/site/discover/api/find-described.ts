@@ -8,6 +8,7 @@ import { type CatalogSpec, type SpecCatalog, type SpecFormat, specNotFound } fro
 export interface SpecScope {
   /** The languages, versions and products around it: each has pages of its own about the same operations. */
   readonly within: readonly string[];
+  readonly language?: string;
   readonly openapi: readonly SpecRef[];
   readonly asyncapi: readonly SpecRef[];
 }
@@ -108,7 +109,7 @@ export function createFinder(
       }
       const findIn = (spec: CatalogSpec): Omit<Described, "spec"> | undefined => {
         const entry = spec.find(reference.method, reference.name);
-        return entry && { entry, target: targetOf(spec, entry) };
+        return entry && { entry, target: entry.target };
       };
       return find(reference.spec, "openapi", from, findIn, (specs) => {
         const elsewhere = catalog.all("openapi").find((spec) => spec.find(reference.method, reference.name));
@@ -119,7 +120,7 @@ export function createFinder(
       const { spec, name } = split(written, from);
       const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined => {
         const entry = each.channel(name);
-        return entry && { entry, target: targetOf(each, entry) };
+        return entry && { entry, target: entry.target };
       };
       return find(spec, "asyncapi", from, findIn, (specs) => {
         const names = specs.flatMap((each) => each.entries.map((entry) => entry.name));
@@ -136,12 +137,6 @@ export function createFinder(
       });
     },
   };
-}
-
-export function targetOf(spec: CatalogSpec, { kind, method, name }: SpecEntry): ApiTarget {
-  if (kind === "channel") return { kind, spec: spec.key, name };
-  if (kind === "webhook") return { kind, spec: spec.key, method: method!, name };
-  return { kind, spec: spec.key, method: method!, path: name };
 }
 
 /** The written form of a reference: `GET /users`, `WEBHOOK order.paid`, `orders`. */

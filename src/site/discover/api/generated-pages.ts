@@ -1,6 +1,6 @@
 import type { Frontmatter } from "../../site.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
-import { labelOf, targetOf } from "./find-described.js";
+import { labelOf } from "./find-described.js";
 import { parseEndpoint } from "./parse-reference.js";
 import { slugOf } from "./slug.js";
 import type { CatalogSpec } from "./spec-catalog.js";
@@ -12,6 +12,8 @@ export interface GeneratedPage {
   /** The specification. */
   readonly sourcePath: string;
   readonly urlPath: string;
+  /** The address that earlier versions gave it, if no other page has it. */
+  readonly formerPath?: string;
   /** Absent if the specification could not be fetched; then `unavailable` is its address. */
   readonly api?: ApiTarget;
   readonly unavailable?: string;
@@ -40,15 +42,30 @@ export interface GeneratedPages {
    * with the label of their container.
    */
   placeholderOf(source: string, about: string, directory: string | undefined): string;
+  /**
+   * The page about a whole specification or a tag, once all others have their addresses. False if the site has a page file
+   * at its address, which is shown instead.
+   */
+  topic(topic: Topic, use: (id: string) => void): boolean;
+  /** With the pages of topics. */
   all(): ReadonlyMap<string, GeneratedPage>;
+}
+
+/** What a specification says of the whole API or of a tag. */
+export interface Topic {
+  readonly spec: CatalogSpec;
+  readonly api: Extract<ApiTarget, { kind: "overview" | "group" }>;
+  readonly directory: string | undefined;
+  readonly title: string;
+  readonly sidebarTitle?: string;
+  /** Markdown. */
+  readonly description?: string;
 }
 
 /** Longer summaries are cut in the sidebar and in addresses, in characters. */
 const maxTitleLength = 80;
 /** The default folder of generated pages. */
 const defaultDirectory = "api-reference";
-/** The part of a channel's address that is the tag for other pages. */
-const untaggedChannels = "websockets";
 
 /**
  * @param fileAt the page file at an address, if any: it keeps the address, and if it documents the same entry, it is the
@@ -65,11 +82,12 @@ export function createGeneratedPages(
 ): GeneratedPages {
   const ids = new Map<string, string>();
   const pages = new Map<string, GeneratedPage>();
+  const waiting: (readonly [topic: Topic, wanted: string, use: (id: string) => void])[] = [];
   /** By address in use: the number for the next page of the same address. */
   const addresses = new Map<string, number>();
 
+  const isTaken = (path: string): boolean => addresses.has(path.toLowerCase()) || fileAt(path) !== undefined;
   const freeAddress = (wanted: string): string => {
-    const isTaken = (path: string): boolean => addresses.has(path.toLowerCase()) || fileAt(path) !== undefined;
     let count = addresses.get(wanted.toLowerCase()) ?? 1;
     let urlPath = wanted;
     while (isTaken(urlPath)) urlPath = `${wanted}-${count++}`;
@@ -95,7 +113,7 @@ export function createGeneratedPages(
           pages.set(known, { ...page, described: { ...page.described, hidden: false } });
         return known;
       }
-      const api = targetOf(spec, entry);
+      const api = entry.target;
       const wanted = addressOf(entry, directory);
       const file = fileAt(wanted);
       if (file?.about && JSON.stringify(file.about) === JSON.stringify(api)) {
@@ -107,6 +125,7 @@ export function createGeneratedPages(
       return add(key, labelOf(entry), {
         sourcePath: spec.source,
         urlPath,
+        formerPath: formerAddress(entry, directory, wanted),
         api,
         frontmatter: frontmatterOf(entry),
         described: { ...describedFacts(entry), hidden: entry.hidden && !asked },
@@ -129,9 +148,41 @@ export function createGeneratedPages(
         text: "",
       });
     },
-    all: () => pages,
+    topic(topic, use) {
+      const wanted = addressOfTopic(topic);
+      if (fileAt(wanted) !== undefined) return false;
+      waiting.push([topic, wanted, use]);
+      return true;
+    },
+    all() {
+      for (const [topic, wanted, use] of waiting.splice(0)) {
+        const { spec, api, directory, title, sidebarTitle, description } = topic;
+        const key = JSON.stringify([api, directory]);
+        const page = {
+          sourcePath: spec.source,
+          api,
+          frontmatter: {},
+          described: {
+            title,
+            sidebarTitle,
+            description: description === undefined ? undefined : leadOf(description),
+            deprecated: false,
+            hidden: false,
+          },
+          text: "",
+        };
+        use(ids.get(key) ?? add(key, api.kind, { ...page, urlPath: freeAddress(wanted) }));
+      }
+      for (const [id, { formerPath, ...page }] of pages)
+        if (formerPath !== undefined && isTaken(formerPath)) pages.set(id, page);
+      return pages;
+    },
   };
 }
+
+/** Operations keep their addresses, so these get what is left. */
+const addressOfTopic = ({ api, directory }: Topic): string =>
+  joined(directory, (api.kind === "group" && slugOf(api.name)) || api.kind);
 
 /** What a page takes from its operation or channel, unless its front matter sets it. */
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
@@ -167,8 +218,22 @@ export function leadOf(description: string): string | undefined {
 function addressOf(entry: SpecEntry, directory: string | undefined): string {
   const own = cleanPath(entry.href ?? "");
   if (own !== "") return `/${own}`;
-  const folder = entry.tag ?? (entry.kind === "channel" ? untaggedChannels : "");
+  const folder = entry.tag ?? (entry.kind === "channel" ? folderOfChannel(entry) : "");
   return joined(directory, slugOf(folder), lastPart(entry));
+}
+
+/** The protocol, whether or not it is encrypted; for unknown ones the folder that all channels once had. */
+function folderOfChannel({ protocol }: SpecEntry): string {
+  if (protocol === undefined || /^WSS?$/.test(protocol)) return websockets;
+  return protocol.replace(/^(AMQP|HTTP|JMS|MQTT|STOMP|REDIS)S$/, "$1");
+}
+const websockets = "websockets";
+
+/** All channels without a tag were in this folder. */
+function formerAddress(entry: SpecEntry, directory: string | undefined, current: string): string | undefined {
+  if (entry.kind !== "channel" || entry.tag !== undefined || cleanPath(entry.href ?? "") !== "") return undefined;
+  const former = joined(directory, websockets, lastPart(entry));
+  return former === current ? undefined : former;
 }
 
 function joined(directory: string | undefined, ...parts: readonly string[]): string {

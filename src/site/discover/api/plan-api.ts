@@ -1,4 +1,5 @@
 import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
+import { languageTag, messagesFor } from "../../../lib/language/index.js";
 import { isHttpAddress } from "../../../lib/url/index.js";
 import type { Navigation, NavPage, SiteConfig } from "../../config/index.js";
 import type { Frontmatter } from "../../site.js";
@@ -133,14 +134,18 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
           if (twin !== undefined && twin !== id) report(describedTwice(page, twin));
         }
       },
-      fill: (refs, format, location, label) => fillFrom({ refs, format, location, label, catalog, pages, entries }),
+      fill: (refs, format, location, label, language) => {
+        const messages = messagesFor(languageTag(language));
+        return fillFrom({ refs, format, location, label, messages, catalog, pages, entries });
+      },
     },
     docs,
   );
+  const generated = pages.all();
   return {
     navigation,
     entries,
-    generated: pages.all(),
+    generated,
     targets,
     specs: catalog.plans(),
     unread: catalog.unread,

@@ -1,11 +1,12 @@
 import { posix } from "node:path";
 import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
+import { member, textAt } from "../../../lib/json/index.js";
 import { lazy } from "../../../lib/lazy.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
 import type { SiteFiles } from "../../source/index.js";
-import type { SpecEntry, SpecPlan, SpecReader, SpecReading } from "../../specs/index.js";
+import type { SpecEntry, SpecPlan, SpecReader, SpecReading, SpecTag } from "../../specs/index.js";
 
 export type SpecFormat = ApiSpec["format"];
 
@@ -18,6 +19,11 @@ export interface CatalogSpec {
   readonly title?: string;
   /** In the order written. */
   readonly entries: readonly SpecEntry[];
+  readonly tags: readonly SpecTag[];
+  /** What it says of the whole API, in Markdown. */
+  readonly description?: string;
+  /** Has a page about the whole API: it describes it, or links to documents about it. */
+  readonly hasOverview: boolean;
   /** `method` is a method or "webhook". */
   find(method: string, name: string): SpecEntry | undefined;
   /** Finds a channel by its name, otherwise by its address. */
@@ -75,7 +81,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     const known = opened.get(id);
     if (known) return known;
     const reading = reader.read(source, overlays);
-    const spec = reading.spec && catalogSpec(reading.key, reading.spec, reading.entries);
+    const spec = reading.spec && catalogSpec(reading.key, reading.spec, reading);
     const result = { reading, spec };
     opened.set(id, result);
     return result;
@@ -172,7 +178,7 @@ const looksLikeSpec = (text: string): boolean =>
   /"(?:openapi|asyncapi|swagger)"\s*:\s*"\d/.test(text) ||
   /^["']?(?:openapi|asyncapi|swagger)["']?\s*:\s*["']?\d/m.test(text);
 
-function catalogSpec(key: string, spec: ApiSpec, entries: readonly SpecEntry[]): CatalogSpec {
+function catalogSpec(key: string, spec: ApiSpec, { entries, tags }: SpecReading): CatalogSpec {
   const byName = lazy(() => {
     const names = new Map<string, SpecEntry>();
     for (const nameOf of [(name: string) => name, withoutSlash])
@@ -186,13 +192,19 @@ function catalogSpec(key: string, spec: ApiSpec, entries: readonly SpecEntry[]):
     const all = spec.resolve("#/components/schemas");
     return typeof all === "object" && all !== null && !Array.isArray(all) ? Object.keys(all) : [];
   });
-  const title = spec.resolve("#/info/title");
+  const { info } = spec.document;
+  const description = textAt(info, "description");
   return {
     key,
     source: spec.source,
     format: spec.format,
-    title: typeof title === "string" && title.trim() !== "" ? title.trim() : undefined,
+    title: textAt(info, "title")?.trim(),
     entries,
+    tags,
+    description,
+    hasOverview:
+      description !== undefined ||
+      [info, spec.document].some((holder) => textAt(member(holder, "externalDocs"), "url") !== undefined),
     get schemas() {
       return schemas();
     },

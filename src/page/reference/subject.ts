@@ -1,0 +1,84 @@
+import type { RootContent } from "mdast";
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { isObject, member, pointerTo, textAt } from "../../lib/json/index.js";
+import { type ApiTarget, methodKeys } from "../../site/specs/index.js";
+import { channelPart } from "./channel-page.js";
+import { operationPart } from "./operation-page.js";
+import { groupPart, headOf, overviewPart } from "./overview-page.js";
+import type { PageContext, Part } from "./page-context.js";
+import { modelPart, schemaPart } from "./schema-page.js";
+
+/** The subject of a page, with its schemas added to the outline. */
+export interface Subject {
+  readonly written: JsonObject;
+  readonly description: string | undefined;
+  /** Before the description. */
+  readonly lead?: readonly RootContent[];
+  readonly pointer: string;
+  readonly write: Part;
+}
+
+export function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined {
+  const { spec, references } = context;
+  const { document } = spec;
+  switch (target.kind) {
+    case "operation":
+    case "webhook": {
+      const isWebhook = target.kind === "webhook";
+      const path = isWebhook ? target.name : target.path;
+      const holder = isWebhook ? "webhooks" : "paths";
+      const pathItem = references.followObject(member(document[holder], path));
+      const keys = methodKeys(target.method);
+      const written = keys.reduce<Json | undefined>(member, pathItem);
+      if (pathItem === undefined || !isObject(written)) return undefined;
+      return {
+        written,
+        description: textAt(written, "description") ?? textAt(pathItem, "description"),
+        pointer: pointerTo(holder, path, ...keys),
+        write: operationPart(context, { pathItem, written, method: target.method, path, isWebhook }),
+      };
+    }
+    case "schema": {
+      const schema = member(member(document["components"], "schemas"), target.name);
+      if (schema === undefined) return undefined;
+      const { description } = context.reader.flatten(schema);
+      return {
+        written: isObject(schema) ? schema : {},
+        description,
+        pointer: pointerTo("components", "schemas", target.name),
+        write: schemaPart(context, schema, target.name),
+      };
+    }
+    case "model": {
+      const schema = spec.resolve(target.pointer);
+      if (schema === undefined) return undefined;
+      const write = modelPart(context, schema, target.name, target.skip);
+      return { written: {}, description: undefined, pointer: target.pointer, write };
+    }
+    case "overview":
+      return {
+        written: {},
+        description: textAt(document["info"], "description"),
+        lead: headOf(context),
+        pointer: pointerTo("info"),
+        write: overviewPart(context),
+      };
+    case "group": {
+      const tag = context.tags().find(({ name }) => name === target.name);
+      if (tag === undefined) return undefined;
+      const { description, pointer } = tag;
+      return { written: {}, description, pointer, write: groupPart(context, tag) };
+    }
+    case "channel": {
+      const written = member(document["channels"], target.name);
+      const channel = references.follow(written);
+      if (!isObject(channel)) return undefined;
+      return {
+        written: channel,
+        description: textAt(channel, "description") ?? textAt(channel, "summary"),
+        pointer: pointerTo("channels", target.name),
+        write: channelPart(context, channel),
+      };
+    }
+  }
+}

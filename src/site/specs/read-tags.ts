@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { isList, isObject, listAt, pointerTo, textAt, textsAt } from "../../lib/json/index.js";
+import type { ApiSpec } from "../api-spec.js";
+
+/** A tag that a document describes, or that one of its `x-tagGroups` names. */
+export interface SpecTag {
+  readonly name: string;
+  readonly label: string;
+  /** Of OpenAPI 3.2: `nav` for a group of the navigation. */
+  readonly kind: string;
+  /** Labels of the groups around its group, outermost first. */
+  readonly parents: readonly string[];
+  /** One of `x-tagGroups` has it. */
+  readonly isOrdered: boolean;
+  /** JSON pointer of its description. */
+  readonly pointer: string;
+  /** Markdown. */
+  readonly description?: string;
+  readonly externalDocs?: Json;
+}
+
+/** Groups within groups; outer ones are left out. */
+const maxLevels = 10;
+
+/** The tags of a document: those of `x-tagGroups` in their order, then the others as written. Each name once. */
+export function readTags({ format, document, resolve }: ApiSpec): readonly SpecTag[] {
+  const isAsync = format === "asyncapi";
+  const at = isAsync ? ["info", "tags"] : ["tags"];
+  const holder = isAsync ? document["info"] : document;
+  const written = new Map<string, { readonly tag: JsonObject; readonly pointer: string }>();
+  listAt(holder, "tags").forEach((each, i) => {
+    const reference = textAt(each, "$ref");
+    const tag = reference === undefined ? each : resolve(reference);
+    const name = textAt(tag, "name")?.trim();
+    if (name !== undefined && isObject(tag)) written.set(name, { tag, pointer: pointerTo(...at, i) });
+  });
+  const tagGroups = new Map<string, string>();
+  listAt(document, "x-tagGroups").forEach((group, i) => {
+    const label = textAt(group, "name")?.trim();
+    for (const each of textsAt(group, "tags")) {
+      const name = each.trim();
+      if (label === undefined || name === "" || tagGroups.has(name)) continue;
+      tagGroups.set(name, label);
+      if (!written.has(name)) written.set(name, { tag: {}, pointer: pointerTo("x-tagGroups", i) });
+    }
+  });
+
+  const labelOf = (name: string): string => {
+    const tag = written.get(name)?.tag;
+    return ["x-group", "x-displayName", "summary"].map((key) => textAt(tag, key)?.trim()).find(Boolean) ?? name;
+  };
+  const parentsOf = (name: string): string[] => {
+    const names = [name];
+    for (let next = parentOf(name); next && !names.includes(next) && names.length < maxLevels; next = parentOf(next))
+      names.unshift(next);
+    const outer = names.map((each) => tagGroups.get(each)).find((label) => label !== undefined);
+    return [...(outer === undefined ? [] : [outer]), ...names.slice(0, -1).map(labelOf)];
+  };
+  const parentOf = (name: string): string | undefined => textAt(written.get(name)?.tag, "parent")?.trim();
+
+  const names = new Set([...tagGroups.keys(), ...written.keys()]);
+  return [...names].map((name) => {
+    const { tag, pointer } = written.get(name)!;
+    return {
+      name,
+      label: labelOf(name),
+      kind: textAt(tag, "kind") ?? "nav",
+      parents: parentsOf(name),
+      isOrdered: tagGroups.has(name),
+      pointer,
+      description: textAt(tag, "description"),
+      externalDocs: tag["externalDocs"],
+    };
+  });
+}
+
+/** The first tag that may be a group of the navigation; AsyncAPI writes tags as objects with a name. */
+export function tagOf(described: JsonObject, known: ReadonlyMap<string, SpecTag>): string | undefined {
+  const tags = described["tags"];
+  const names = (isList(tags) ? tags : []).map((each) => (isObject(each) ? textAt(each, "name") : each));
+  return names
+    .map((name) => (typeof name === "string" ? name.trim() : ""))
+    .find((name) => name !== "" && (known.get(name)?.kind ?? "nav") === "nav");
+}

@@ -1,0 +1,206 @@
+import { expect, test } from "vitest";
+import { buildSite, drawNavigation, page, type Written } from "../build-site.js";
+import { openapi } from "./orchard.js";
+
+/** What a specification says of the whole API and of its tags, as pages of the navigation. */
+const trees = { summary: "List trees", tags: ["trees"] };
+const users = { summary: "List users", tags: ["users"] };
+const paths: Written = { "/trees": { get: trees }, "/users": { get: users } };
+const info = { title: "Orchard", version: "1", description: "All about *trees*.\n\nMore." };
+const told = { name: "trees", description: "They grow." };
+
+const api = { groups: [{ group: "API", openapi: "api.json" }] };
+const drawn = async (spec: string, files: Readonly<Record<string, string>> = {}, navigation: Written = api) => {
+  const { site, codes } = await buildSite(navigation, { "api.json": spec, ...files });
+  expect(codes).toEqual([]);
+  // Without the line of the root and the group around everything.
+  return drawNavigation(site).split("\n").slice(2).join("\n");
+};
+
+const cases: readonly [rule: string, spec: string, drawing: string, files?: Readonly<Record<string, string>>][] = [
+  [
+    "the overview is the first page of the container, the page of a tag the first of its group",
+    openapi(paths, { info, tags: [told, { name: "users" }] }),
+    `- Overview /api-reference/overview
+     trees (closed)
+       - Overview /api-reference/trees
+       - List trees /api-reference/trees/list-trees
+     users (closed)
+       - List users /api-reference/users/list-users`,
+  ],
+  [
+    "documents elsewhere are enough to say",
+    openapi(
+      { "/trees": { get: trees } },
+      { externalDocs: { url: "https://x.y" }, tags: [{ ...told, description: "" }] },
+    ),
+    `- Overview /api-reference/overview
+     trees (closed)
+       - List trees /api-reference/trees/list-trees`,
+  ],
+  [
+    "a specification that says nothing has neither",
+    openapi(paths, { tags: [{ name: "trees" }, { name: "users", description: " " }] }),
+    `trees (closed)
+       - List trees /api-reference/trees/list-trees
+     users (closed)
+       - List users /api-reference/users/list-users`,
+  ],
+  [
+    "a tag without operations introduces the others",
+    openapi({ "/users": { get: users } }, { tags: [{ name: "users" }, { ...told, "x-displayName": "On trees" }] }),
+    `- On trees /api-reference/trees
+     users (closed)
+       - List users /api-reference/users/list-users`,
+  ],
+  [
+    "a tag whose operations are all hidden has no page, nor has one that is not for the navigation",
+    openapi(
+      { "/trees": { get: { ...trees, "x-hidden": true } }, "/users": { get: users } },
+      { tags: [told, { name: "beta", kind: "badge", description: "Not ready." }] },
+    ),
+    `users (closed)
+       - List users /api-reference/users/list-users`,
+  ],
+  [
+    "x-tagGroups are groups around those of tags, in their order; other tags come after them",
+    openapi(
+      { ...paths, "/pears": { get: { summary: "List pears", tags: ["pears"] } } },
+      {
+        tags: [told],
+        "x-tagGroups": [
+          { name: "People", tags: ["users"] },
+          { name: "Plants", tags: ["pears", "none"] },
+        ],
+      },
+    ),
+    `People (closed)
+       users (closed)
+         - List users /api-reference/users/list-users
+     Plants (closed)
+       pears (closed)
+         - List pears /api-reference/pears/list-pears
+     trees (closed)
+       - Overview /api-reference/trees
+       - List trees /api-reference/trees/list-trees`,
+  ],
+  [
+    "the page of a tag is in the group within that of its parent",
+    openapi(
+      { "/trees": { get: trees } },
+      {
+        tags: [
+          { ...told, parent: "plants", summary: "Trees" },
+          { name: "plants", description: "Green." },
+        ],
+      },
+    ),
+    `plants (closed)
+       - Overview /api-reference/plants
+       Trees (closed)
+         - Overview /api-reference/trees
+         - List trees /api-reference/trees/list-trees`,
+  ],
+  [
+    "operations keep their addresses",
+    openapi(
+      { "/a": { get: { summary: "Overview" } }, "/b": { get: { summary: "Trees" } }, "/trees": { get: trees } },
+      { info, tags: [told] },
+    ),
+    `- Overview /api-reference/overview-1
+     Orchard (closed)
+       - Overview /api-reference/overview
+       - Trees /api-reference/trees
+     trees (closed)
+       - Overview /api-reference/trees-1
+       - List trees /api-reference/trees/list-trees`,
+  ],
+  [
+    "a page file at the address is shown instead",
+    openapi({ "/trees": { get: trees } }, { info, tags: [told] }),
+    `trees (closed)
+       - List trees /api-reference/trees/list-trees`,
+    { "api-reference/overview.mdx": page("Mine"), "api-reference/trees.mdx": page("Mine too") },
+  ],
+];
+
+for (const [rule, spec, drawing, files] of cases)
+  test(rule, async () => {
+    const lines = (await drawn(spec, files)).replace(/^ {4}/gm, "");
+    expect(lines).toBe(drawing.replace(/^ {5}/gm, ""));
+  });
+
+test("they have the title of the API, the label of the tag, and the first paragraph", async () => {
+  const { at } = await buildSite(api, {
+    "api.json": openapi(paths, { info, tags: [{ ...told, "x-displayName": "Trees" }] }),
+  });
+  expect(at("/api-reference/overview")).toMatchObject({
+    title: "Orchard",
+    description: "All about *trees*.",
+    api: { kind: "overview", spec: "api.json" },
+  });
+  expect(at("/api-reference/trees")).toMatchObject({
+    title: "Trees",
+    description: "They grow.",
+    api: { kind: "group", spec: "api.json", name: "trees", pointer: "#/tags/0" },
+  });
+});
+
+test("the sidebar calls them by a word of its language, and by the API where there are several", async () => {
+  const spec = openapi(paths, { info });
+  const languages = [
+    {
+      language: "de",
+      groups: [
+        { group: "API", openapi: ["api.json", "other.json"] },
+        { group: "B", openapi: "api.json" },
+      ],
+    },
+  ];
+  const { site } = await buildSite({ languages }, { "api.json": spec, "other.json": spec });
+  const names = site.pages
+    .filter((each) => each.api?.kind === "overview")
+    .map(({ sidebarTitle, title }) => sidebarTitle ?? title);
+  expect(names).toEqual(["Orchard", "Orchard"]);
+  const alone = await buildSite({ languages: [{ language: "de", openapi: "api.json" }] }, { "api.json": spec });
+  expect(alone.at("/api-reference/overview").sidebarTitle).toBe("Überblick");
+});
+
+test("info and tags of AsyncAPI are shown like those of OpenAPI", async () => {
+  const live = `asyncapi: 2.6.0
+info: {title: Live, version: "1", description: About it.}
+tags: [{name: growth, description: How they grow.}]
+channels: {weather: {}}
+`;
+  const navigation = { groups: [{ group: "API", asyncapi: "live.yaml" }] };
+  const lines = await drawn("{}", { "live.yaml": live }, navigation);
+  expect(lines.replace(/^ {4}/gm, "")).toBe(
+    `- Overview /api-reference/overview
+- growth /api-reference/growth
+- weather /api-reference/websockets/weather`,
+  );
+});
+
+test("a channel is in the folder of its protocol, with a redirect from that of WebSockets", async () => {
+  const channel = (server: string) => ({ servers: [{ $ref: `#/servers/${server}` }] });
+  const spec = JSON.stringify({
+    asyncapi: "3.0.0",
+    info: { title: "T", version: "1" },
+    servers: {
+      k: { host: "h", protocol: "kafka-secure" },
+      m: { host: "h", protocol: "mqtts" },
+      w: { host: "h", protocol: "wss" },
+    },
+    channels: { a: channel("k"), b: channel("m"), c: channel("w") },
+  });
+  const { site } = await buildSite({ groups: [{ group: "API", asyncapi: "live.json" }] }, { "live.json": spec });
+  expect(site.pages.map(({ urlPath }) => urlPath)).toEqual([
+    "/api-reference/kafka/a",
+    "/api-reference/mqtt/b",
+    "/api-reference/websockets/c",
+  ]);
+  expect(site.config.redirects.map(({ source, destination }) => [source, destination])).toEqual([
+    ["/api-reference/websockets/a", "/api-reference/kafka/a"],
+    ["/api-reference/websockets/b", "/api-reference/mqtt/b"],
+  ]);
+});
