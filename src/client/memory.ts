@@ -28,3 +28,22 @@ export function remember(name: string, value: string): void {
     // Private windows and full stores refuse. The choice then lasts as long as the page.
   }
 }
+
+/** A value kept as long as the tab is open, as JSON. */
+export function recallInTab(name: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(`offprint-${name}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param value null removes it. */
+export function rememberInTab(name: string, value: unknown): void {
+  try {
+    if (value === null) sessionStorage.removeItem(`offprint-${name}`);
+    else sessionStorage.setItem(`offprint-${name}`, JSON.stringify(value));
+  } catch {
+    // As above.
+  }
+}

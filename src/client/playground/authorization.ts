@@ -6,7 +6,7 @@ import { createCredentialStore } from "./credential-store.js";
 import { box, button, createField } from "./field.js";
 import { indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
-import { returningScheme } from "./sign-in/kept.js";
+import { keptSignIn } from "./sign-in/kept.js";
 import type { SignInTarget } from "./sign-in/main.js";
 import { signInTools } from "./sign-in-tools.js";
 
@@ -57,7 +57,7 @@ export function createAuthorization(
     },
   });
   // Start with an alternative for which a credential is stored, or is about to come.
-  const coming = returningScheme();
+  const coming = keptSignIn()?.scheme;
   const known = ways.findIndex((way) =>
     way.some(({ scheme }) => scheme === coming || store.get(server, scheme) !== undefined),
   );

@@ -1,9 +1,9 @@
-import { recall, recallJson, remember } from "../memory.js";
+import { recall, recallInTab, recallJson, remember, rememberInTab } from "../memory.js";
 
 const name = "playground-credentials";
 const choiceName = "playground-remember";
 /** In the storage of the tab. */
-const tokensName = "offprint-playground-tokens";
+const tokensName = "playground-tokens";
 
 /**
  * Credentials that the reader has typed, by the resolved address of the server that they are for, so that they are
@@ -11,7 +11,7 @@ const tokensName = "offprint-playground-tokens";
  */
 export function createCredentialStore() {
   const typed = new Map<string, Map<string, string>>();
-  const tokens = new Map<string, string>(tokensOfTab());
+  const tokens = new Map((recallInTab(tokensName) ?? []) as [string, string][]);
   const read = (): Record<string, Record<string, string>> => {
     const all = recallJson(name);
     return typeof all === "object" && all !== null ? (all as Record<string, Record<string, string>>) : {};
@@ -51,32 +51,16 @@ export function createCredentialStore() {
     setToken(server: string, scheme: string, token: string): void {
       typed.get(server)?.delete(scheme);
       tokens.set(keyOf(server, scheme), token);
-      rememberInTab(tokens);
+      rememberInTab(tokensName, [...tokens]);
     },
     /** Removes the credentials of all servers. */
     forget(): void {
       typed.clear();
       tokens.clear();
-      rememberInTab(tokens);
+      rememberInTab(tokensName, [...tokens]);
       write({});
     },
   };
 }
 
 const keyOf = (server: string, scheme: string): string => JSON.stringify([server, scheme]);
-
-function tokensOfTab(): [string, string][] {
-  try {
-    return JSON.parse(sessionStorage.getItem(tokensName) ?? "[]") as [string, string][];
-  } catch {
-    return [];
-  }
-}
-
-function rememberInTab(tokens: ReadonlyMap<string, string>): void {
-  try {
-    sessionStorage.setItem(tokensName, JSON.stringify([...tokens]));
-  } catch {
-    // Without storage a token lasts as long as the page.
-  }
-}

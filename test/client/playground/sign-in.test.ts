@@ -213,6 +213,26 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     await again.click("[type=submit]");
     await page.getByText("The sign-in failed: id_token: nonce").waitFor();
     assert.equal(await token(page), first);
+
+    await page.unroute(`${oauth.url}/token`);
+    await page.locator("select[aria-label='Get a token']").selectOption({ label: "Client credentials flow" });
+    await page.getByLabel("Client ID").fill("machine");
+    await page.getByLabel("Client secret").fill("a secret: 100%");
+    await get(page);
+    await isReceived(page);
+    assert.deepEqual(await oauth.find(await token(page)), { clientId: "machine", scope: "read" });
+  });
+
+  test("says so if the policy of the site does not allow requests to the sign-in server", async () => {
+    const strict = await serveFolder(output, { policy: strictPolicy });
+    const page = await start("machine");
+    await page.goto(`${strict.url}api-reference/discovered.html?playground=open`);
+    await page.locator("summary", { hasText: "Get a token" }).click();
+    await page.locator("select[aria-label='Get a token']").selectOption({ label: "Client credentials flow" });
+    await page.getByLabel("Client ID").fill("machine");
+    await get(page);
+    await page.getByText(`does not allow requests to ${oauth.url}`).waitFor();
+    await strict.close();
   });
 
   test("client credentials, from disk; a refusal is told", async () => {

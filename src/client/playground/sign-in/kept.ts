@@ -1,11 +1,14 @@
-/** Where a sign-in that leaves the page is kept, in the storage of the tab. */
-export const keptName = "offprint-sign-in";
+import { recallInTab } from "../../memory.js";
 
-/** The scheme whose sign-in left this page. */
-export function returningScheme(): string | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(keptName) ?? "{}") as { readonly scheme?: string }).scheme;
-  } catch {
-    return undefined;
-  }
+/** Names in the storage of the tab: a sign-in that left the page, and what came back. */
+export const keptName = "sign-in";
+export const answerName = "signed-in";
+
+export interface KeptSignIn {
+  /** Name of the scheme. */
+  readonly scheme: string;
+  /** The page to return to. */
+  readonly returnTo: string;
 }
+
+export const keptSignIn = (): KeptSignIn | null => recallInTab(keptName) as KeptSignIn | null;

@@ -1,9 +1,10 @@
 /** Gets tokens for the playground. Loaded with it by pages whose requests need one from a server of OAuth. */
 import type { FormSignIn } from "../../../page/reference/playground/playground-form.js";
 import { bundleRoot } from "../../dom.js";
+import { recallInTab, rememberInTab } from "../../memory.js";
 import type { FormContext } from "../control.js";
 import type { SignInTools } from "../sign-in-tools.js";
-import { keptName } from "./kept.js";
+import { answerName, type KeptSignIn, keptName, keptSignIn } from "./kept.js";
 import {
   authorizationAddress,
   type Client,
@@ -32,14 +33,11 @@ export interface SignInTarget {
 export type CreateSignIn = typeof createSignIn;
 
 /** A sign-in in the tab of the page. The client's secret is never stored. */
-interface Kept extends Pending, Pick<Endpoints, "tokenUrl" | "issuer" | "secretInBody"> {
-  readonly scheme: string;
+interface Kept extends KeptSignIn, Pending, Pick<Endpoints, "tokenUrl" | "issuer" | "secretInBody"> {
   readonly server: string;
   readonly id: string;
   readonly scope: string;
-  readonly returnTo: string;
 }
-const answerName = "offprint-signed-in";
 
 window.offprintSignIn = createSignIn;
 
@@ -96,7 +94,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     const flow = signIn.flows[chosen]!;
     const server = target.server();
     const client: Client = { id: clientId.value.trim(), secret: secret.value, scope: scope.value.trim() };
-    sessionStorage.removeItem(keptName);
+    rememberInTab(keptName, null);
     // A window can only be opened at once: later the browser takes it for an advertisement.
     const popup = flow.kind === "authorizationCode" && !inTab ? open("", "_blank", "popup,width=520,height=720") : null;
     const cancel = button("playground-quiet", say("cancel"), () => {
@@ -119,7 +117,9 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
 
     async function get(endpoints: Endpoints, ask: ReturnType<typeof createAsk>): Promise<string | undefined> {
       if (flow.kind === "clientCredentials") {
-        const grant = { grant_type: "client_credentials", ...(client.scope === "" ? {} : { scope: client.scope }) };
+        // There is nobody whom an ID token could name.
+        const scope = client.scope.replace(/(?:^| )openid(?= |$)/, "").trim();
+        const grant = { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
         return tokenFor(grant, client, endpoints, ask);
       }
       if (flow.kind === "deviceAuthorization") {
@@ -162,7 +162,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
         scope,
         returnTo: location.href,
       };
-      sessionStorage.setItem(keptName, JSON.stringify(kept));
+      rememberInTab(keptName, kept);
       location.assign(address);
       return undefined;
     }
@@ -173,11 +173,11 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
 
   /** Ends a sign-in that left the page. */
   async function resume(): Promise<void> {
-    const kept = JSON.parse(sessionStorage.getItem(keptName) ?? "null") as Kept | null;
-    const answer = sessionStorage.getItem(answerName);
-    if (kept === null || answer === null || kept.scheme !== target.scheme) return;
-    sessionStorage.removeItem(keptName);
-    sessionStorage.removeItem(answerName);
+    const kept = keptSignIn() as Kept | null;
+    const answer = recallInTab(answerName);
+    if (kept === null || typeof answer !== "string" || kept.scheme !== target.scheme) return;
+    rememberInTab(keptName, null);
+    rememberInTab(answerName, null);
     group.open();
     clientId.value = kept.id;
     tell(say("waiting"));
