@@ -2,13 +2,23 @@ import { readFileSync } from "node:fs";
 import type { AgentSettings } from "../service/agent/index.js";
 import { type Forges, readForges } from "../service/forge/index.js";
 import { read } from "./api-settings.js";
+import { modelOptions } from "./model-settings.js";
 import { UsageError } from "./usage-error.js";
 
-/** What agent jobs may use: without OFFPRINT_FORGES_FILE, no repository. @throws {UsageError} if it is invalid. */
+/** What agent jobs may use: without OFFPRINT_FORGES_FILE, no repository; without OFFPRINT_MODEL, no model. @throws {UsageError} if it is invalid. */
 export function agentSettings(env: NodeJS.ProcessEnv): AgentSettings {
   const path = read(env, "OFFPRINT_FORGES_FILE");
   const forges = path === undefined ? new Map<string, never>() : forgesIn(path);
-  return { forges, environment: env, secrets: [...secretsOf(env), ...[...forges.values()].map(({ token }) => token)] };
+  const secrets = [...secretsOf(env), ...[...forges.values()].map(({ token }) => token)];
+  const languageModel = modelOptions(env);
+  if (languageModel === undefined) return { forges, environment: env, secrets };
+  return {
+    forges,
+    environment: env,
+    secrets,
+    languageModel,
+    model: `${languageModel.provider}/${languageModel.model}`,
+  };
 }
 
 function forgesIn(path: string): Forges {

@@ -34,7 +34,7 @@ import {
 import groups from "./variables.json" with { type: "json" };
 
 const store = { variables: groups.store };
-const worker = { ...groups.agent, ...groups.worker, ...groups.webhooks };
+const worker = { ...groups.model, ...groups.agent, ...groups.worker, ...groups.webhooks };
 const exporting = () => import("./export-command.js");
 const caches = () => import("./cache-command.js");
 const serving = () => import("./serve-command.js");
@@ -66,7 +66,14 @@ const table = {
     variables: { ...groups.store, ...groups.api, ...groups.console, ...worker },
   }),
   api: command(apiOptions, parseService("api"), service, {
-    variables: { ...groups.store, ...groups.api, ...groups.console, ...groups.agent, ...groups.webhooks },
+    variables: {
+      ...groups.store,
+      ...groups.api,
+      ...groups.model,
+      ...groups.console,
+      ...groups.agent,
+      ...groups.webhooks,
+    },
   }),
   worker: command(workerOptions, parseService("worker"), service, { variables: { ...groups.store, ...worker } }),
   migrate: command(migrateOptions, parseMigrate, () => import("./migrate-command.js"), store),

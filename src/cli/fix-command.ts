@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Diagnostic, type Repair, repairSite, type WrittenRepair, writeRepair } from "../index.js";
 import { locationText } from "../lib/diagnostic/index.js";
 import type { Environment } from "./environment.js";
@@ -19,7 +21,7 @@ export async function run(args: FixArguments, environment: Environment): Promise
     });
     const outcome = dryRun ? undefined : writeRepair(site, repair.changedFiles);
     if (json) printJson(repair, outcome, environment);
-    else printText(repair, outcome, environment);
+    else printText(site, repair, outcome, environment);
     const isUnread = repair.remaining.some(({ code }) => code === "SITE_NOT_FOUND");
     return isUnread || (dryRun ? repair.changedFiles.length > 0 : outcome!.skipped.length > 0) ? 1 : 0;
   } catch (error) {
@@ -34,7 +36,12 @@ export async function run(args: FixArguments, environment: Environment): Promise
 const textOf = (bytes: Uint8Array | undefined): string => (bytes ? Buffer.from(bytes).toString("utf8") : "");
 
 /** @param outcome undefined: nothing was written */
-function printText(repair: Repair, outcome: WrittenRepair | undefined, { stdout, env }: Environment): void {
+function printText(
+  site: string,
+  repair: Repair,
+  outcome: WrittenRepair | undefined,
+  { stdout, env }: Environment,
+): void {
   const paint = painter(stdout, env);
   const { changedFiles, mended, proposed, remaining, rounds } = repair;
   if (!outcome)
@@ -55,6 +62,10 @@ function printText(repair: Repair, outcome: WrittenRepair | undefined, { stdout,
   }
   if (remaining.length > 0)
     lines.push(`Left: ${count(remaining.length, "fault")}; "offprint check" shows them.`, ...byCode(remaining));
+  if (existsSync(join(site, "mint.json")) && !existsSync(join(site, "docs.json")))
+    lines.push(
+      `The settings stay in mint.json; "offprint init --from ${harmless(site)}" makes a site with docs.json of it.`,
+    );
   stdout.write(`${lines.join("\n")}\n`);
 }
 

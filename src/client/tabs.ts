@@ -10,15 +10,17 @@ const menuOf = (group: HTMLElement): HTMLSelectElement | undefined =>
   own(group, "select.code-group-select")[0] as HTMLSelectElement | undefined;
 const titlesOf = (group: HTMLElement): (string | undefined)[] =>
   own(group, "[data-tab-title]").map((each) => each.dataset.tabTitle);
+/** A named example of a response follows that of the request: `200 · Small` is the tab of `Small`. */
+const indexOfTitle = (group: HTMLElement, title: string): number =>
+  titlesOf(group).findIndex((each) => each === title || each?.endsWith(` · ${title}`));
 const isDisabled = (button: HTMLElement): boolean => button.getAttribute("aria-disabled") === "true";
 
 /** Tabs and code groups, by mouse and keyboard. Groups with a tab of the same title follow, and it is remembered. */
 export function wireTabs(): void {
   const preferred = savedTitles();
   for (const group of all("[data-tabs][data-tab-sync]")) {
-    const titles = titlesOf(group);
-    const title = preferred.find((each) => titles.includes(each));
-    if (title !== undefined) select(group, titles.indexOf(title));
+    const title = preferred.find((each) => indexOfTitle(group, each) >= 0);
+    if (title !== undefined) select(group, indexOfTitle(group, title));
   }
   onClick('[data-tabs] [role="tab"]', (button) => {
     const group = groupOf(button)!;
@@ -58,7 +60,7 @@ function choose(group: HTMLElement, at: number, pressed: HTMLElement): void {
   const title = titlesOf(group)[at];
   if (group.dataset.tabSync !== undefined && title !== undefined) {
     for (const other of all("[data-tabs][data-tab-sync]")) {
-      const there = titlesOf(other).indexOf(title);
+      const there = indexOfTitle(other, title);
       if (other !== group && there >= 0) select(other, there);
     }
     saveTitle(title);

@@ -1,4 +1,4 @@
-import { outputPathsOf } from "../bundle/outputs/index.js";
+import { outputPathsOf, specDownloads } from "../bundle/outputs/index.js";
 import { lazy } from "../lib/lazy.js";
 import { createImageMeter } from "../page/render/index.js";
 import { type Addresses, createAddresses } from "../site/links/index.js";
@@ -22,6 +22,7 @@ export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyM
   const addresses: Addresses = createAddresses(site, data.embedded && new Map(data.embedded));
   const paths = lazy(() => outputPathsOf(site));
   const models = lazy(() => createModelPages(site));
+  const downloads = lazy(() => specDownloads(site));
   const apiPages = lazy(() => createApiPages(site));
   const settings = lazy(() => settingsAnswer(data));
   const allPaths = lazy(() => answers.pathsAnswer(files.paths));
@@ -58,6 +59,8 @@ export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyM
         const [spec, language] = JSON.parse(asked);
         return models().folder(spec, language ?? undefined);
       }
+      case "downloads":
+        return answers.downloadsAnswer(downloads().get(asked));
       case "about":
         return apiPages()(JSON.parse(asked)) ?? "";
       case "spec":

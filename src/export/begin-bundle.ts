@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { bundlePath, createBundleWriter } from "../bundle/archive/index.js";
+import { createBundleWriter } from "../bundle/archive/index.js";
 import { buildAssets, copyStaticFiles, readStyles } from "../bundle/assets/index.js";
 import { resolveBaseUrl, siteOutputs } from "../bundle/outputs/index.js";
 import { searchScopes } from "../bundle/search/index.js";
@@ -52,13 +52,16 @@ export async function beginBundle(
     }),
   );
   const copied = await timings.measure("copy", () => copyStaticFiles(copies, siteFiles, folder, settings.signal));
+  // Its modules are loaded for sites that have specifications.
+  const specFiles = site.specs.length > 0 ? (await import("./spec-files.js")).specFiles(site, siteFiles) : undefined;
   const makeOutputs = () =>
     siteOutputs(site, {
       addresses,
       baseUrl,
       speculationRules: assets.speculationRules,
       mainFont: assets.mainFont,
-      readMarkdown: (path) => (folder === undefined ? undefined : readFileSync(bundlePath(folder, path), "utf8")),
+      specFiles,
+      readMarkdown: (path) => run.staging && readFileSync(run.staging.placeOf(path), "utf8"),
     });
   const outputs = makeOutputs();
   return {

@@ -1,4 +1,5 @@
 import { clientScripts } from "../bundle/assets/index.js";
+import { specDownloads } from "../bundle/outputs/index.js";
 import type { WaitForMain } from "../lib/queue/index.js";
 import { componentDefinitions } from "../page/components/index.js";
 import { createContentReader, type ParseApart, type ParseOutcome } from "../page/content/index.js";
@@ -7,7 +8,7 @@ import type { PagePlan } from "../site/site.js";
 import { type ApiTarget, openSpecs } from "../site/specs/index.js";
 import { apiLink, createApiPages } from "./api-pages.js";
 import type { PageThread } from "./open-page-thread.js";
-import { specAnswer } from "./page-reads.js";
+import { downloadsAnswer, specAnswer } from "./page-reads.js";
 import { createReferencePages } from "./spec-pages.js";
 
 export type ContentStage = Awaited<ReturnType<typeof createContentStage>>;
@@ -37,6 +38,7 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
     log.note(`models ${JSON.stringify([spec, language])}`, folder);
     return folder;
   };
+  const downloads = specDownloads(site);
   const apiPages = createApiPages(site);
   const pageOf = (target: ApiTarget, from: PagePlan): string | undefined => {
     const link = apiLink(target, from);
@@ -44,7 +46,7 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
     log.note(`about ${JSON.stringify(link)}`, urlPath ?? "");
     return urlPath;
   };
-  const withReference = createReferencePages(reference, { folder: modelFolder, scripts, pageOf }, assets);
+  const withReference = createReferencePages(reference, { folder: modelFolder, scripts, downloads, pageOf }, assets);
   return {
     /** A page as a tree, with what its API specification describes. */
     content(plan: PagePlan) {
@@ -53,6 +55,7 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
       if (plan.api) {
         const spec = planned.get(plan.api.spec);
         log.note(`spec ${plan.api.spec}`, specAnswer(spec));
+        log.note(`downloads ${plan.api.spec}`, downloadsAnswer(downloads.get(plan.api.spec)));
         if (spec) files.again?.(spec.source);
       }
       return found;

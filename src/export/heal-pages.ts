@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { bundlePath } from "../bundle/archive/index.js";
 import { checkAnchors, healLinks } from "../page/check/index.js";
 import { chromeIds } from "../page/theme/index.js";
 import type { BegunBundle } from "./begin-bundle.js";
@@ -29,7 +28,7 @@ export async function healPages({ staging, settings }: ExportRun, bundle: BegunB
     if (anchors === undefined) continue;
     await setImmediate();
     settings.signal?.throwIfAborted();
-    const html = readFileSync(bundlePath(staging!.folder, outputPath), "utf8");
+    const html = readFileSync(staging!.placeOf(outputPath), "utf8");
     const file = write(outputPath, healLinks(html, outputPath, anchors));
     const record = records[index]!;
     records[index] = { ...record, files: record.files.map((each) => (each.path === outputPath ? file : each)) };

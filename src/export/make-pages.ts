@@ -81,6 +81,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
         indexer?.add(like, result.searchRecord, result.kept?.body?.record?.[3]);
         timings.addPage(result.timings, result.isStored);
       },
+      onOutdated: (path) => staging?.remove(path),
       embed: remote && ((made) => timings.measure("embed", () => embedPages(run, remote, made))),
     }),
   );

@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { lazy } from "../lib/lazy.js";
-import { accordionSlugOf, foldPath } from "../lib/url/index.js";
+import { accordionSlugOf } from "../lib/url/index.js";
 import type { ModelPage } from "../page/content/index.js";
 import type { RenderedPage } from "../page/render/index.js";
+import { freeFolder } from "../site/links/index.js";
 import type { PagePlan, Site } from "../site/site.js";
 
 /** A page that no plan of the site has: pages refer to it for structures of an API that would make them too large. */
@@ -13,7 +14,7 @@ export interface ModelTask extends ModelPage {
 
 /** Addresses and plans of the pages of models. */
 export function createModelPages(site: Site) {
-  const root = lazy(() => freeFolder(site));
+  const root = lazy(() => freeFolder(site, "models"));
   const folder = (spec: string, language: string | undefined): string => {
     const parts = [root(), ...(language === undefined ? [] : [language])];
     if (site.specs.length > 1) parts.push(`${accordionSlugOf(spec).slice(0, 40)}-${hash("sha256", spec).slice(0, 6)}`);
@@ -61,19 +62,6 @@ export function createModelPages(site: Site) {
       };
     },
   };
-}
-
-/** A folder at the root of the bundle that the site does not use. */
-function freeFolder({ pages, staticFiles }: Site): string {
-  const used = new Set(
-    [...pages.map((page) => page.outputPath), ...staticFiles].map((path) =>
-      foldPath(path.replace(/\.html$/, "").split("/", 1)[0]!),
-    ),
-  );
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? "models" : `models-${count}`;
-    if (!used.has(name)) return name;
-  }
 }
 
 /** The fields of a model as a classic script, because pages opened from disk can load nothing else. */

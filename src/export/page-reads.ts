@@ -1,4 +1,4 @@
-import type { OutputPaths } from "../bundle/outputs/index.js";
+import type { OutputPaths, SpecDownloads } from "../bundle/outputs/index.js";
 import type { PixelSize } from "../lib/pixel-size.js";
 import { shortHash } from "../lib/short-hash.js";
 import type { ImageMeter } from "../page/render/index.js";
@@ -47,6 +47,7 @@ export function specAnswer(spec: SpecPlan | undefined): string {
   return known;
 }
 const specAnswers = new WeakMap<SpecPlan, string>();
+export const downloadsAnswer = (downloads: SpecDownloads | undefined): string => JSON.stringify(downloads ?? null);
 /** The title is a question of its own: few links need it. */
 export const targetAnswer = (target: Target): string => {
   if (target.kind !== "page") return JSON.stringify(target);

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { BundleFile } from "../bundle/archive/index.js";
+import { type BundleFile, OutputReplacedError } from "../bundle/archive/index.js";
 import { openKeptIndex, type StoredRecord } from "../bundle/search/index.js";
 import {
   compactPacks,
@@ -46,7 +46,7 @@ const mostOutputs = 4;
 /** A pack that no index names may be one that another process writes. */
 const writingMs = 60 * 60_000;
 
-/** The run must begin again: a record that was believed to be there is not, or another run has replaced the output. */
+/** The run must begin again: a record that was believed to be there is not. */
 export class OutdatedStoreError extends Error {}
 
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
@@ -175,9 +175,9 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       await shared?.sendPartial();
       return isWritten;
     },
-    /** Call it before the bundle is put in its place. @throws {OutdatedStoreError} if it has files of two bundles. */
+    /** Call it before the bundle is put in its place. @throws {OutputReplacedError} if it has files of two bundles. */
     checkOutput(): void {
-      if (!previous.isThere()) throw new OutdatedStoreError("Another run has replaced the output.");
+      if (!previous.isThere()) throw new OutputReplacedError("Another run has replaced the output.");
     },
     /** Call it once the bundle is in its place and the old one is gone. @param files all but the manifest. */
     async save(files: readonly BundleFile[]): Promise<OutputStates | undefined> {

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import { linkSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type BundleFile, manifestName, type Staging } from "../bundle/archive/index.js";
+import type { BundleFile, Staging } from "../bundle/archive/index.js";
 import { readChecked, writeChecked } from "../lib/cache/index.js";
 import { identityOf, ownStats } from "./file-state.js";
 
@@ -29,13 +28,11 @@ export interface OutputStates {
  *
  * @param folder where the states are kept.
  */
-export function openPreviousOutput(folder: string, { folder: staging, target }: Staging) {
+export function openPreviousOutput(folder: string, { target, keep, isReplaced }: Staging) {
   if (target === undefined)
     return { take: () => false, placeOf: () => undefined, isThere: () => true, keep: () => undefined };
-  const mark = markOf(target);
   const record = join(folder, `output-${hash("sha256", target, "hex").slice(0, 16)}`);
   const { known, settledMs } = readRecord(record);
-  const made = new Set<string>();
   const taken = new Set<string>();
   let isUsed = false;
   const isSame = ({ path, sha256 }: Pick<BundleFile, "path" | "sha256">): boolean => {
@@ -44,28 +41,18 @@ export function openPreviousOutput(folder: string, { folder: staging, target }: 
     const stats = ownStats(`${target}/${path}`);
     return stats !== undefined && identityOf(stats) === file.identity && stats.ctimeMs <= settledMs;
   };
-  const link = (path: string): void => {
-    const parent = path.slice(0, path.lastIndexOf("/") + 1);
-    if (!made.has(parent)) mkdirSync(`${staging}/${parent}`, { recursive: true });
-    made.add(parent);
-    isUsed = true;
-    linkSync(`${target}/${path}`, `${staging}/${path}`);
-    taken.add(path);
-  };
   return {
     /**
-     * Puts these files into the new bundle, as a second name of the same bytes, if all of them are there unchanged. The
-     * old name goes when the new bundle replaces the old one. Some may be there even if the answer is no.
+     * Puts these files into the new bundle if all of them are in the old one unchanged.
      */
     take(files: readonly BundleFile[]): boolean {
       if (!files.every(isSame)) return false;
-      try {
-        for (const { path } of files) if (!taken.has(path)) link(path);
-        return true;
-      } catch {
-        // Another file system, or a limit of this one.
-        return false;
+      for (const { path } of files) {
+        taken.add(path);
+        keep(path);
       }
+      isUsed ||= files.length > 0;
+      return true;
     },
     /** Absolute path of a file, if it is there unchanged. */
     placeOf(path: string, sha256: string): string | undefined {
@@ -74,7 +61,7 @@ export function openPreviousOutput(folder: string, { folder: staging, target }: 
       return `${target}/${path}`;
     },
     /** Whether no other run has replaced the bundle since. Call it after the last file. */
-    isThere: (): boolean => !isUsed || markOf(target) === mark,
+    isThere: (): boolean => !isUsed || !isReplaced(),
     /** Call it once the bundle is in its place and the old one is gone. */
     keep(files: readonly BundleFile[]): OutputStates {
       let lastMs = settledTime(target);
@@ -94,12 +81,6 @@ export function openPreviousOutput(folder: string, { folder: staging, target }: 
       return { identities, settledMs: lastMs };
     },
   };
-}
-
-/** Every run writes a manifest of its own. Where a bundle is replaced file by file, its manifest is the first that goes. */
-function markOf(target: string): string {
-  const stats = ownStats(join(target, manifestName));
-  return stats ? identityOf(stats) : "";
 }
 
 /**

@@ -1,5 +1,3 @@
-import { rmSync } from "node:fs";
-import { bundlePath } from "../bundle/archive/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import type { TaskOutcome } from "../lib/queue/index.js";
 import { createModelPages, type ModelTask } from "./model-pages.js";
@@ -19,6 +17,8 @@ export interface RenderPagesOptions extends PagePoolOptions {
   readonly onPage: (done: number, page: number, result: PageResult) => void;
   /** Called for each page of a model; these come after all other pages. */
   readonly onModel: (model: ModelTask, result: PageResult) => void;
+  /** Called for each file of a page that it has no more when it is made again. */
+  readonly onOutdated: (path: string) => void;
   /**
    * Called with the records of all pages; gives the copies that each of them can use instead of files of other hosts. Pages
    * with such copies are made again.
@@ -102,8 +102,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
   /** The name of the script for copying contains a hash of the page's Markdown, which has the address of each copy. */
   const removeOutdated = (before: PageRecord, now: PageRecord): void => {
     const paths = new Set(now.files.map(({ path }) => path));
-    for (const { path } of data.staging === undefined ? [] : before.files)
-      if (!paths.has(path)) rmSync(bundlePath(data.staging!, path));
+    for (const { path } of before.files) if (!paths.has(path)) options.onOutdated(path);
   };
   /** Models refer to others. They are numbered by address: the order in which pages end is by chance. */
   const makeModels = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { OutputReplacedError } from "../bundle/archive/index.js";
 import type { OpenedFolder } from "../site/source/index.js";
 import { beginBundle } from "./begin-bundle.js";
 import type { ExportOptions } from "./export-options.js";
@@ -25,7 +26,7 @@ export async function runExport(options: ExportOptions, outside?: Partial<Outsid
     try {
       return await exportOnce(attempt > mostAttempts ? { ...options, cacheFolder: undefined } : options, outside);
     } catch (error) {
-      if (!(error instanceof OutdatedStoreError)) throw error;
+      if (!(error instanceof OutdatedStoreError || error instanceof OutputReplacedError)) throw error;
     }
 }
 

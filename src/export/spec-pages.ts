@@ -1,4 +1,5 @@
 import type { RootContent } from "mdast";
+import type { SpecDownloads } from "../bundle/outputs/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { fill, languageTag, type Messages, messagesFor, nearestLocale } from "../lib/language/index.js";
 import type { PageContent } from "../page/content/index.js";
@@ -8,10 +9,12 @@ import type { ApiSpec } from "../site/api-spec.js";
 import type { PagePlan } from "../site/site.js";
 import { type ApiTarget, pointerOfTarget } from "../site/specs/index.js";
 
-interface ModelSettings {
+interface SpecSettings {
   readonly folder: (spec: string, language: string | undefined) => string;
   /** Loaded by pages that refer to models. */
   readonly scripts: readonly ReferenceFile[];
+  /** By key of the specification. */
+  readonly downloads: ReadonlyMap<string, SpecDownloads>;
   /** The address of the page about a part of a specification, for a link on a page. */
   readonly pageOf: (target: ApiTarget, from: PagePlan) => string | undefined;
 }
@@ -19,7 +22,7 @@ interface ModelSettings {
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
 export function createReferencePages(
   reference: Reference,
-  pages: ModelSettings,
+  pages: SpecSettings,
   { playground }: Pick<AssetManifest, "playground">,
 ): (content: PageContent, plan: PagePlan) => PageContent {
   return (content, plan) => {
@@ -27,8 +30,10 @@ export function createReferencePages(
     const messages = messagesFor(tag);
     const own = content.tree.children;
     if (plan.unavailableSpec !== undefined) return withTree(content, [...own, notice(messages, plan.unavailableSpec)]);
+    const downloads = plan.api && pages.downloads.get(plan.api.spec);
     const page = {
       messages,
+      ...(downloads && { downloads: { from: plan.outputPath, ...downloads } }),
       description: plan.description,
       own,
       playground: {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type BundleFile, bundlePath, writeBundleStream } from "../bundle/archive/index.js";
+import { type BundleFile, type Staging, writeBundleStream } from "../bundle/archive/index.js";
 import { writeParts } from "../bundle/assets/index.js";
 import { printedDocument } from "../bundle/outputs/index.js";
 import { lazy } from "../lib/lazy.js";
@@ -22,7 +22,7 @@ export async function writeOutputs(run: ExportRun, bundle: BegunBundle, pages: P
   const outputs = await timings.measure("outputs", async () => [
     ...(await writeSiteOutputs(staging.folder, bundle, pages)),
     ...(await writeUsedStyles(bundle, pages)),
-    ...(await writePrinted(staging.folder, bundle, pages, signal)),
+    ...(await writePrinted(staging, bundle, pages, signal)),
   ]);
   const search = await timings.measure("search", async () => (await pages.indexer?.finish(signal)) ?? []);
   signal?.throwIfAborted();
@@ -58,7 +58,7 @@ async function writeSiteOutputs(
 }
 
 async function writePrinted(
-  folder: string,
+  { folder, placeOf }: Staging,
   { site, assets, printed }: BegunBundle,
   { records }: PagesOfBundle,
   signal: AbortSignal | undefined,
@@ -69,7 +69,7 @@ async function writePrinted(
       site,
       assets,
       stylesheetsOf: (page) => records[page]!.stylesheets,
-      readPage: (path) => readFile(bundlePath(folder, path), { encoding: "utf8", signal }),
+      readPage: (path) => readFile(placeOf(path), { encoding: "utf8", signal }),
     });
     files.push(await writeBundleStream(folder, section.outputPath, document));
   }

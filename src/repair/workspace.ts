@@ -30,12 +30,13 @@ export async function openWorkspace({
   signal,
   check = checkSite,
 }: RepairOptions): Promise<Workspace> {
+  const source = realpathSync(folder);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "offprint-fix-")));
   const root = join(scratch, "site");
   const cache = cacheFolder ?? join(scratch, "cache");
   const close = (): void => rmSync(scratch, { recursive: true, force: true });
   try {
-    await copySite(realpathSync(folder), root, signal);
+    await copySite(source, root, signal);
   } catch (error) {
     close();
     throw error;
@@ -56,16 +57,7 @@ export async function openWorkspace({
     read.set(path, file);
     return file;
   };
-  const ownPath = (sourcePath: string): string | undefined => {
-    try {
-      const real = realpathSync.native(join(root, sourcePath));
-      return real.startsWith(root + sep) && lstatSync(real).isFile()
-        ? relative(root, real).split(sep).join("/")
-        : undefined;
-    } catch {
-      return undefined;
-    }
-  };
+  const ownPath = (sourcePath: string): string | undefined => ownPathIn(root, sourcePath);
   const edited = (edits: readonly Edit[]): Map<string, TextFile> => {
     const byFile = Map.groupBy(edits, ({ sourcePath }) => ownPath(sourcePath)!);
     return new Map([...byFile].map(([path, own]) => [path, withEdits(fileAt(path), own)]));
@@ -94,6 +86,7 @@ export async function openWorkspace({
     refusal({ sourcePath, start, end }) {
       const path = ownPath(sourcePath);
       if (path === undefined) return `${sourcePath} is not a file of the site's own folder.`;
+      if (ownPathIn(source, sourcePath) !== path) return `${sourcePath} is behind a symbolic link.`;
       const file = fileAt(path);
       if (end > file.text.length) return `${sourcePath} is shorter than expected.`;
       return file.isLossy && !isWhole(file, { start, end }) ? `${sourcePath} is not UTF-8.` : undefined;
@@ -107,4 +100,15 @@ export async function openWorkspace({
         .sort((a, b) => (a.path < b.path ? -1 : 1)),
     close,
   };
+}
+
+function ownPathIn(root: string, sourcePath: string): string | undefined {
+  try {
+    const real = realpathSync.native(join(root, sourcePath));
+    return real.startsWith(root + sep) && lstatSync(real).isFile()
+      ? relative(root, real).split(sep).join("/")
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

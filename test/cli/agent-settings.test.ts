@@ -18,6 +18,7 @@ test("without OFFPRINT_FORGES_FILE agent jobs may use no repository", () => {
 test("the file's tokens, and every other secret of the service, may be pushed by no agent", () => {
   const env = {
     OFFPRINT_FORGES_FILE: fileOf("forges", '{"github.com":{"token":"forge-token"}}'),
+    OFFPRINT_MODEL: "gpt",
     OFFPRINT_MODEL_KEY_FILE: fileOf("key", "model-key\n"),
     OFFPRINT_OIDC_SECRET_FILE: fileOf("secret", "oidc-secret"),
     OFFPRINT_GIT_TOKEN_GIT_ACME_COM: "bot:git-token",
@@ -34,6 +35,15 @@ test("the file's tokens, and every other secret of the service, may be pushed by
     ...["git-token", "metrics-token", "metrics-token", "model-key", "oidc-secret"],
   ]);
   expect(environment).toBe(env);
+});
+
+test("the model of the assistant runs agent jobs; worker and API name it alike", () => {
+  const env = { OFFPRINT_MODEL: "qwen3:4b", OFFPRINT_MODEL_URL: "http://vllm:8000/v1/" };
+  expect(agentSettings(env)).toMatchObject({
+    model: "openai/qwen3:4b",
+    languageModel: { provider: "openai", model: "qwen3:4b", url: "http://vllm:8000/v1" },
+  });
+  expect(agentSettings({})).not.toHaveProperty("model");
 });
 
 test("a file that cannot be used ends the command, without its tokens", () => {

@@ -45,6 +45,20 @@ test("fix --json prints a line for each fault, and the changes", async () => {
   expect(lines.at(-1)).toMatchObject({ type: "result", rounds: 1, written: [], skipped: [] });
 });
 
+test("fix says what makes docs.json of mint.json", async () => {
+  const site = mkdtempSync(join(tmpdir(), "fix-"));
+  writeFileSync(
+    join(site, "mint.json"),
+    '{"name":"Acme","colors":{"primary":"#123456"},"navigation":[{"group":"A","pages":["index"]}]}',
+  );
+  writeFileSync(join(site, "index.mdx"), "---\ntitle: A\n---\n");
+  const { code, stdout } = await offprint("fix", site);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(`"offprint init --from ${site}" makes a site with docs.json`),
+  ]);
+});
+
 test("fix refuses a code that does not exist", async () => {
   const { code, stderr } = await offprint("fix", folder, "--code", "LINK_CASE_DIFFER");
   expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean "LINK_CASE_DIFFERS"?')]);

@@ -42,7 +42,7 @@ import type { SiteFiles } from "../../src/site/source/index.js";
 import { cli, contentOf, finish, start } from "../support/cli.js";
 import { findCorpora } from "../support/corpora.js";
 import { createPoolInProcess } from "../support/pool-in-process.js";
-import { copySite, createEditor, cutSite, seeded } from "../support/random-edits.js";
+import { changeOutput, copySite, createEditor, cutSite, seeded } from "../support/random-edits.js";
 
 /** Edits of each real site in a soak test, each one compared with an export that makes every page. */
 const soaking = Number(process.env["OFFPRINT_EDITS"] ?? (process.env["OFFPRINT_SOAK"] ? 170 : 0));
@@ -106,6 +106,7 @@ async function editAtRandom(name: string, folder: string, edits: number, seed: n
   for (let at = 0; at < edits; at++) {
     for (let more = random(); more < 1; more += 0.6) done.push(edit());
     const options = { ...base, baseUrl: baseUrls[Math.floor(random() * baseUrls.length)] };
+    if (random() < 0.25) done.push(changeOutput(base.output, random));
     if (random() < 0.5) await settled();
     const result = await exportIn(options);
     await assertAsCold(result, options, `${name}, seed ${seed}: ${done.join("; ")}`);
@@ -490,7 +491,7 @@ test("a record of the cache cannot name a file outside of the bundle", () => {
     string,
   ];
   for (const each of [target, folder]) mkdirSync(each);
-  const staging = { target, folder } as unknown as Staging;
+  const staging: Partial<Staging> = { target, folder, keep() {}, isReplaced: () => false };
   for (const path of ["../secret.html", "a/../../secret.html", "a//b.html", "fine.html"])
     writeFileSync(join(target, path.replaceAll(/.*\//g, "")), "x");
   writeFileSync(join(place, "secret.html"), "x");
@@ -499,8 +500,8 @@ test("a record of the cache cannot name a file outside of the bundle", () => {
     bytes: 1,
     sha256: "0",
   }));
-  openPreviousOutput(store, staging).keep(files);
-  const previous = openPreviousOutput(store, staging);
+  openPreviousOutput(store, staging as Staging).keep(files);
+  const previous = openPreviousOutput(store, staging as Staging);
   assert.deepEqual(
     files.map((file) => previous.take([file])),
     [false, false, false, true],
@@ -599,9 +600,15 @@ test("the body of a page cannot read what is not noted", () => {
 
 /** Options of an export by the command line, which keeps its cache in a folder of its own name. */
 const ofCommand = ({ options }: Small) => ({ ...options, cacheFolder: join(options.cacheFolder, "offprint") });
-const startExport = (site: Small, output: string, program = cli, more: readonly string[] = []) =>
-  start(process.execPath, [program, "export", site.source, "-o", output, "--json", ...more], {
-    env: { ...process.env, XDG_CACHE_HOME: site.options.cacheFolder },
+const startExport = (
+  site: Small,
+  output: string,
+  program = cli,
+  more: readonly string[] = [],
+  { flags = [], env = {} }: { readonly flags?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
+) =>
+  start(process.execPath, [...flags, program, "export", site.source, "-o", output, "--json", ...more], {
+    env: { ...process.env, XDG_CACHE_HOME: site.options.cacheFolder, ...env },
   });
 
 const kills = soaking ? 50 : 8;
@@ -613,7 +620,8 @@ test(`an export that is killed, at ${kills} moments, leaves a store and a bundle
   for (let kill = 0; kill < kills; kill++) {
     site.write("a.mdx", `---\ntitle: Page a\n---\n\nRound ${kill}.\n`);
     site.write("e.mdx", `---\ntitle: Page ${kill}\n---\n\nText.\n`);
-    const child = startExport(site, options.output, cli, ["-a", options.archive]);
+    // Without an archive, an output of which little changes is updated.
+    const child = startExport(site, options.output, cli, kill % 3 === 0 ? [] : ["-a", options.archive]);
     // A line for each step. After the last one, the store and the report are written.
     const line = kill % 2 ? Math.floor((kill / kills) * 12) : 11;
     let lines = 0;
@@ -690,6 +698,58 @@ test("neither the time of a file nor its size says that it has not changed", asy
   const cold = join(dirname(source), "cold.zip");
   await exportSite({ ...options, output: undefined, archive: cold, cacheFolder: undefined });
   assert.ok(readFileSync(options.archive).equals(readFileSync(cold)));
+});
+
+/** For a process whose clock was an hour ahead until `AHEAD_UNTIL`: what changed before keeps the times of then. */
+const clockAhead = `
+  import fs from "node:fs";
+  import { syncBuiltinESMExports } from "node:module";
+  const until = Number(process.env.AHEAD_UNTIL);
+  const { now } = Date;
+  const ahead = (ms) => ms + (ms < until ? 3_600_000 : 0);
+  const asThen = (stats) => {
+    for (const name of stats ? ["mtimeMs", "ctimeMs"] : []) stats[name] = ahead(stats[name]);
+    return stats;
+  };
+  Date.now = () => ahead(now());
+  for (const name of ["statSync", "lstatSync", "fstatSync"]) {
+    const stat = fs[name];
+    fs[name] = (...args) => asThen(stat(...args));
+  }
+  syncBuiltinESMExports();
+`;
+
+test("a clock that is set back between two exports does no harm", async () => {
+  const site = smallSite();
+  const options = ofCommand(site);
+  const flags = ["--import", `data:text/javascript,${encodeURIComponent(clockAhead)}`];
+  const exportUntil = async (until: number): Promise<void> => {
+    const env = { AHEAD_UNTIL: String(until) };
+    const run = await finish(startExport(site, options.output, cli, [], { flags, env }));
+    assert.equal(run.code, 0, run.stderr);
+  };
+  const files = (folder: string) => Object.entries(contentOf(folder)).filter(([, hash]) => hash !== "folder");
+  const assertCold = async (what: string): Promise<void> => {
+    const cold = { ...options, output: `${options.output}-cold`, cacheFolder: undefined };
+    await exportSite(cold);
+    assert.deepEqual(files(options.output), files(cold.output), what);
+  };
+  await settled();
+  await exportUntil(Infinity);
+  const setBack = Date.now();
+  const edits: readonly (() => void)[] = [
+    () => {},
+    () => site.write("a.mdx", readFileSync(join(site.source, "a.mdx"), "utf8").replace("Page a", "Page x")),
+    () => site.write("e.mdx", "---\ntitle: E\n---\n\nText.\n"),
+    () => appendFileSync(join(options.output, "a.html"), "x"),
+    () => rmSync(join(options.output, "b.html")),
+    () => {},
+  ];
+  for (const [at, edit] of edits.entries()) {
+    edit();
+    await exportUntil(setBack);
+    await assertCold(`edit ${at}`);
+  }
 });
 
 test.skipIf(process.platform !== "linux")("a disk that is full for the store only loses the store", async () => {

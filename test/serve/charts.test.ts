@@ -269,6 +269,21 @@ describe.skipIf(render === undefined)("a chart", () => {
     expect(JSON.stringify(worker)).not.toContain("model-key");
   });
 
+  test("gives the tokens of agent jobs to the API and the workers as a file, and then the workers the model", () => {
+    const assistant = { model: { name: "qwen3:4b", keySecret: "model" } };
+    const pods = render!(folderOf("offprint-service"), { ...service, assistant, agent: { forgesSecret: "forges" } })
+      .filter(({ kind }) => kind === "Deployment")
+      .map((object) => podOf(object));
+    expect(pods).toHaveLength(2);
+    for (const { containers, volumes } of pods) {
+      const [{ env = [], volumeMounts }] = containers as [(typeof containers)[number]];
+      const files = env.filter(({ name }) => name.endsWith("_FILE")).map(({ value }) => value);
+      expect(files).toEqual(["/etc/offprint/model/OFFPRINT_MODEL_KEY", "/etc/offprint/forges/OFFPRINT_FORGES"]);
+      expect(volumeMounts.map(({ name }) => name)).toEqual(["data", "tmp", "model-key", "forges"]);
+      expect(JSON.stringify(volumes)).toContain('"secretName":"forges"');
+    }
+  });
+
   test("selects its own pods, and no other release's", () => {
     for (const [chart, values] of [
       ["offprint", serving],

@@ -262,7 +262,7 @@ export function pagesOf(filled: FilledConsole): readonly string[] {
     questions: [thread],
     people: [filled.person],
   };
-  const skipped = /^\/(events|.*\/(csv|json)|login.*|invite\/.*|oidc.*)$/;
+  const skipped = /^\/(events|.*\/(csv|json|events)|login.*|invite\/.*|oidc.*)$/;
   return routes
     .filter(({ method, path, role }) => method === "GET" && role !== "open" && !skipped.test(path))
     .flatMap(({ path }) => {

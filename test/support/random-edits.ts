@@ -7,10 +7,12 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { manifestName } from "../../src/bundle/archive/index.js";
 
 export type Random = () => number;
 
@@ -357,4 +359,27 @@ export function cutSite(site: string, pageCount: number, random: Random): void {
       JSON.stringify({ ...config, navigation: without(config["navigation"]) }, undefined, 2),
     );
   }
+}
+
+/** Changes something in the output of an export, as somebody else could; gives a description. */
+export function changeOutput(output: string, random: Random): string {
+  const paths = readdirSync(output, { recursive: true, encoding: "utf8" }).toSorted();
+  const path = paths[Math.floor(random() * paths.length)]!;
+  const place = join(output, path);
+  const elsewhere = join(dirname(output), `elsewhere-${Math.floor(random() * 1e9)}`);
+  const changes: Readonly<Record<string, () => void>> = {
+    "removed from the output": () => rmSync(place, { recursive: true }),
+    "replaced by a link in the output": () => {
+      renameSync(place, elsewhere);
+      symlinkSync(elsewhere, place);
+    },
+    "renamed in the output": () => renameSync(place, `${place}-2`),
+    "joined by a folder in the output": () => mkdirSync(`${place}-folder/empty`, { recursive: true }),
+  };
+  const names = Object.keys(changes);
+  const name = names[Math.floor(random() * names.length)]!;
+  // Without its manifest it would be a folder of somebody else.
+  if (path === manifestName) return "nothing";
+  changes[name]!();
+  return `${path} ${name}`;
 }

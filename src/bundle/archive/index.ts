@@ -18,4 +18,5 @@ export { publishedPaths } from "./published-paths.js";
 export { readBundle } from "./read-bundle.js";
 export { openStaging, type Staging } from "./staging.js";
 export { tarEntries } from "./tar-entries.js";
+export { OutputReplacedError } from "./update-folder.js";
 export { makeFolders } from "./work-folder.js";

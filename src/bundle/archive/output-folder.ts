@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, s
 import { basename, dirname, join, resolve } from "node:path";
 import { manifestName } from "./manifest.js";
 import { OutputNotOursError } from "./output-not-ours-error.js";
+import { markOf, undoUpdate, updateFolder } from "./update-folder.js";
 import { findLeftovers, openWorkFolder, removeLeftovers, type WorkFolder } from "./work-folder.js";
 
 export interface OutputFolder {
@@ -10,6 +11,10 @@ export interface OutputFolder {
   readonly work: WorkFolder;
   /** Puts a folder of the same file system in the place of the target. */
   readonly replaceBy: (folder: string) => void;
+  /** Whether another run has replaced the target since it was opened. */
+  readonly isReplaced: () => boolean;
+  /** As `updateFolder`, where the target can be renamed. */
+  readonly updateBy: (folder: string, kept: ReadonlySet<string>) => boolean;
 }
 
 /**
@@ -20,11 +25,12 @@ export interface OutputFolder {
 export function openOutput(output: string): OutputFolder {
   const target = resolveLinks(resolve(output));
   const parent = dirname(target);
-  for (const leftover of findLeftovers(parent, target)) restoreFolder(join(leftover, "previous"), target);
+  for (const leftover of findLeftovers(parent, target)) restoreFolder(leftover, target);
   removeLeftovers(parent, target);
   for (const leftover of findLeftovers(target, target)) restoreContent(join(leftover, "previous"), target);
   removeLeftovers(target, target);
   refuseForeign(target);
+  const mark = markOf(target);
   const isMount = existsSync(target) && existsSync(parent) && statSync(target).dev !== statSync(parent).dev;
   let work: WorkFolder;
   try {
@@ -41,7 +47,13 @@ export function openOutput(output: string): OutputFolder {
     if (isInside) replaceContent(target, folder, previous, basename(work.path));
     else replaceFolder(target, folder, previous);
   };
-  return { target, work, replaceBy };
+  return {
+    target,
+    work,
+    replaceBy,
+    isReplaced: () => markOf(target) !== mark,
+    updateBy: (folder, kept) => !isInside && updateFolder({ target, mark, folder, kept, work: work.path }),
+  };
 }
 
 function replaceFolder(target: string, folder: string, previous: string): void {
@@ -84,9 +96,12 @@ function replaceContent(target: string, folder: string, previous: string, workNa
 const manifestFirst = (names: readonly string[]): string[] =>
   names.toSorted((a, b) => Number(b === manifestName) - Number(a === manifestName));
 
-/** After a run that was killed between the two renames of `replaceFolder`. */
-function restoreFolder(previous: string, target: string): void {
-  if (existsSync(previous) && !existsSync(target)) renameSync(previous, target);
+/** After a run that was killed between the two renames of `replaceFolder` or `updateFolder`. */
+function restoreFolder(work: string, target: string): void {
+  const previous = join(work, "previous");
+  if (!existsSync(previous) || existsSync(target)) return;
+  undoUpdate(work);
+  renameSync(previous, target);
 }
 
 /** After a run that was killed during `replaceContent`. */

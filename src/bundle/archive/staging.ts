@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Cache } from "../../lib/cache/index.js";
 import { openKeptPieces } from "./archive-pieces.js";
+import { bundlePath } from "./bundle-writer.js";
 import { type ArchiveResult, packArchive, requireArchiveName } from "./create-archive.js";
 import { openOutput, resolveLinks } from "./output-folder.js";
 import { OutputNotOursError } from "./output-not-ours-error.js";
@@ -18,9 +19,17 @@ export interface Staging {
   readonly target?: string;
   /** Absolute path of the archive, if there is one. */
   readonly archive?: string;
+  /** Takes a file of the target over. It is not in `folder`; one that is written there comes before it. */
+  keep(path: string): void;
+  /** Absolute path at which a file of the new bundle is now. */
+  placeOf(path: string): string;
+  /** Takes a file out of the new bundle. */
+  remove(path: string): void;
+  /** Whether another run has replaced the target since. */
+  isReplaced(): boolean;
   /**
    * Packs the archive, if there is one, and puts output and archive in place. The previous ones are removed only when the
-   * new ones are complete. With a cache, the archive takes what has not changed from the one that it replaces.
+   * new ones are complete. An output of which little changes is updated as a whole. With a cache, the archive takes what has not changed from the one that it replaces.
    *
    * Stops: once `signal` aborts, rejects with its reason, as long as nothing has been put in place.
    */
@@ -53,30 +62,57 @@ export async function openStaging(targets: { readonly output?: string; readonly 
   const scratch = join(work.path, "scratch");
   mkdirSync(folder);
   mkdirSync(scratch);
+  const kept = new Set<string>();
   return {
     folder,
     scratch,
+    keep: (path) => void kept.add(path),
+    placeOf(path) {
+      const place = bundlePath(folder, path);
+      return kept.has(path) && !existsSync(place) ? bundlePath(output!.target, path) : place;
+    },
+    remove(path) {
+      kept.delete(path);
+      rmSync(bundlePath(folder, path), { force: true });
+    },
+    isReplaced: () => output?.isReplaced() ?? false,
     target: output?.target,
     archive: archivePath,
     async commit(signal, cache) {
       const draft = archive && join(archive.path, basename(archivePath!));
-      const kept = archive && cache && openKeptPieces(archivePath!, cache);
+      const pieces = archive && cache && openKeptPieces(archivePath!, cache);
       try {
-        const packed = draft === undefined ? undefined : await packArchive(folder, draft, { kept, signal });
+        signal?.throwIfAborted();
+        if (draft === undefined && output?.updateBy(folder, kept)) return undefined;
+        for (const path of kept) linkFile(output!.target, folder, path);
+        const packed = draft === undefined ? undefined : await packArchive(folder, draft, { kept: pieces, signal });
         signal?.throwIfAborted();
         output?.replaceBy(folder);
         if (draft === undefined || packed === undefined) return undefined;
         renameSync(draft, archivePath!);
-        kept?.keep();
+        pieces?.keep();
         return { path: archivePath!, ...packed };
       } finally {
-        kept?.close();
+        pieces?.close();
       }
     },
     async discard() {
       await Promise.all([work.remove(), archive?.remove()]);
     },
   };
+}
+
+/** One that is there already stays. */
+function linkFile(from: string, to: string, path: string): void {
+  const [file, place] = [join(from, path), join(to, path)];
+  if (existsSync(place)) return;
+  mkdirSync(dirname(place), { recursive: true });
+  try {
+    linkSync(file, place);
+  } catch {
+    // Another file system, or a limit of this one.
+    copyFileSync(file, place);
+  }
 }
 
 function openArchive(archive: string, output: string | undefined): WorkFolder {

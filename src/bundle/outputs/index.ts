@@ -31,6 +31,7 @@ export type { TextPieces } from "./llms-full.js";
 export { type NotFoundPage, notFoundPage } from "./not-found.js";
 export { printedDocument } from "./print/printed-document.js";
 export type { RedirectTarget } from "./redirect-files.js";
+export { publishedTargets, type SpecDownloads, specDownloads } from "./spec-downloads.js";
 
 export interface PageOutputOptions {
   readonly addresses: Pick<Addresses, "resolve" | "resolveFile">;
@@ -115,6 +116,8 @@ export interface SiteOutputOptions {
   readonly speculationRules?: string;
   /** Output path of the font that hosts announce with pages. */
   readonly mainFont?: string;
+  /** What readers can download of specifications. */
+  readonly specFiles?: readonly StreamedFile[];
   /** Reads a Markdown version that `createPageOutputs` made; undefined if there is none. */
   readonly readMarkdown: (outputPath: string) => string | undefined | Promise<string | undefined>;
 }
@@ -136,7 +139,7 @@ export interface StreamedFile {
  */
 export function siteOutputs(
   site: Site,
-  { addresses, baseUrl, speculationRules, mainFont, readMarkdown }: SiteOutputOptions,
+  { addresses, baseUrl, speculationRules, mainFont, specFiles = [], readMarkdown }: SiteOutputOptions,
 ): {
   readonly files: readonly StreamedFile[];
   readonly redirectTargets: readonly RedirectTarget[];
@@ -164,6 +167,7 @@ export function siteOutputs(
     });
     files.push({ path: full, text: (pieces) => llmsFullText(site, { baseUrl, outputPath: full, chunkOf, pieces }) });
   }
+  files.push(...specFiles);
   if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
   files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl), speculationRules, mainFont) });
 

@@ -1,4 +1,5 @@
 import { wireCopies } from "./copies.js";
+import { followPage } from "./follow.js";
 import { wireForms } from "./forms.js";
 import { followJobs } from "./live.js";
 import { showTimes } from "./times.js";
@@ -8,3 +9,4 @@ showTimes();
 wireCopies();
 wireForms();
 followJobs();
+followPage();

@@ -5,7 +5,7 @@ import type { FormContext } from "./control.js";
 import { createCredentialStore } from "./credential-store.js";
 import { box, button, createField } from "./field.js";
 import { indexSelect } from "./inputs.js";
-import { say } from "./say.js";
+import { say, sayWith } from "./say.js";
 
 interface CredentialField {
   readonly element: HTMLElement;
@@ -16,29 +16,31 @@ interface CredentialField {
 
 /**
  * @param ways alternatives; each lists the credentials that it needs.
- * @param api address of the API, the key under which credentials are stored.
+ * @param address of the server that the reader has chosen, which alone gets what is typed for it.
  * @param isSocket sent with a WebSocket.
  */
 export function createAuthorization(
   form: FormContext,
   ways: readonly (readonly FormCredential[])[],
-  api: string,
+  address: () => string,
   isSocket: boolean,
 ) {
   if (ways.length === 0) return undefined;
-  const store = createCredentialStore(api);
+  const store = createCredentialStore();
+  let server = address();
+  const startOf = ({ scheme, value = "" }: FormCredential): string => store.get(server, scheme) ?? value;
   const fields = new Map<string, { readonly credential: FormCredential; readonly field: CredentialField }>();
   const fieldFor = (credential: FormCredential): CredentialField => {
     const key = `${credential.scheme} ${credential.name}`;
     const known = fields.get(key)?.field;
     if (known) return known;
-    const field = credentialField(form, credential, isSocket, (text) => store.set(credential.scheme, text));
-    field.show(store.get(credential.scheme) ?? credential.value ?? "");
+    const field = credentialField(form, credential, isSocket, (text) => store.set(server, credential.scheme, text));
+    field.show(startOf(credential));
     fields.set(key, { credential, field });
     return field;
   };
   // Start with an alternative for which a credential is stored.
-  const known = ways.findIndex((way) => way.some(({ scheme }) => store.get(scheme) !== undefined));
+  const known = ways.findIndex((way) => way.some(({ scheme }) => store.get(server, scheme) !== undefined));
   let chosen =
     known >= 0
       ? known
@@ -57,13 +59,26 @@ export function createAuthorization(
   };
   show();
 
-  const credentialsWith = (write: (value: string) => string): SentCredential[] =>
-    ways[chosen]!.flatMap((credential): SentCredential[] => {
+  const target = create("p", { class: "playground-note" });
+  const showTarget = (): void => target.replaceChildren(sayWith("onlyFor", server));
+  showTarget();
+  /** Shows what is known for the server that is now chosen. */
+  const followServer = (): void => {
+    if (server === address()) return;
+    server = address();
+    for (const { credential, field } of fields.values()) field.show(startOf(credential));
+    showTarget();
+  };
+
+  const credentialsWith = (write: (value: string) => string): SentCredential[] => {
+    followServer();
+    return ways[chosen]!.flatMap((credential): SentCredential[] => {
       const { place, name, prefix } = credential;
       const value = fieldFor(credential).value();
       if (place === undefined || value === "") return [];
       return [{ place, name, value: place === "header" && prefix ? `${prefix} ${write(value)}` : write(value) }];
     });
+  };
 
   return {
     elements: [
@@ -77,6 +92,7 @@ export function createAuthorization(
           ]
         : []),
       content,
+      target,
       storageControls(),
     ],
     /** Credentials of the chosen alternative that are filled in. */
@@ -90,12 +106,7 @@ export function createAuthorization(
     const id = form.id();
     const checkbox = create("input", { type: "checkbox", id });
     checkbox.checked = store.isKept();
-    const all = (): [string, string][] =>
-      [...fields.values()].map(({ credential, field }) => [credential.scheme, field.value()]);
-    checkbox.addEventListener("change", () => {
-      store.keep(checkbox.checked);
-      for (const [scheme, value] of all()) store.set(scheme, value);
-    });
+    checkbox.addEventListener("change", () => store.keep(checkbox.checked));
     const status = create("span", { class: "playground-note", role: "status" });
     const forget = button("playground-quiet", say("forget"), () => {
       store.forget();

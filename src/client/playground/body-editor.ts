@@ -1,5 +1,6 @@
 import type { Json } from "../../lib/json/json.js";
-import type { FormBody, FormMedia } from "../../page/reference/playground/playground-form.js";
+import { isLines } from "../../page/reference/media-type.js";
+import type { FormBody, FormExample, FormMedia } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
 import { type DraftBody, isFileBody } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";
@@ -28,24 +29,27 @@ export function createBodyEditor(form: FormContext, body: FormBody) {
     if (known) return known;
     const made = editorFor(form, body.media[chosen]!, body.required);
     editors.set(chosen, made);
-    const { example } = body.media[chosen]!;
-    if (form.prefill && example !== undefined) made.fill?.(example);
+    const [first] = body.media[chosen]!.examples ?? [];
+    if (form.prefill && first) made.fill?.(first.value);
     return made;
   };
   const show = (): void => {
     const { element, switch: toggle, fill } = editor();
-    const { example } = body.media[chosen]!;
-    const use =
-      fill && example !== undefined
-        ? [
-            button("playground-quiet", say("useExample"), () => {
-              fill(example);
-              form.changed();
-            }),
-          ]
-        : [];
+    const { examples = [] } = body.media[chosen]!;
+    const use = fill && examples.length > 0 ? [exampleChoice(examples, fill)] : [];
     content.replaceChildren(element);
     tools.replaceChildren(...use, ...(toggle ? [toggle] : []), ...types);
+  };
+  /** A button, or a menu if there are several. */
+  const exampleChoice = (examples: readonly FormExample[], fill: (value: Json) => void): HTMLElement => {
+    const use = (at: number): void => {
+      fill(examples[at]!.value);
+      form.changed();
+    };
+    if (examples.length === 1) return button("playground-quiet", say("useExample"), () => use(0));
+    const titles = [say("useExample"), ...examples.map(({ title }, i) => title ?? `${i + 1}`)];
+    const attributes = { class: "playground-choice", "aria-label": say("useExample") };
+    return indexSelect(attributes, titles, 0, (index) => index > 0 && use(index - 1));
   };
   const types: HTMLElement[] = [];
   if (body.media.length > 1) {
@@ -65,7 +69,7 @@ export function createBodyEditor(form: FormContext, body: FormBody) {
 
 function editorFor(form: FormContext, media: FormMedia, required: boolean): Editor {
   const schema = form.schemas[media.schema];
-  if (/json/i.test(media.type)) return jsonEditor(form, media, required);
+  if (/json/i.test(media.type) && !isLines(media.type)) return jsonEditor(form, media, required);
   if (/^multipart\/|x-www-form-urlencoded/i.test(media.type)) return fieldsEditor(form, media, required);
   return isFileBody(media, schema) ? fileEditor(form, media, required) : textEditor(form, media, required);
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../../lib/json/json.js";
-import { writeParameter } from "../../page/reference/parameter-style.js";
+import { formField, unencoded, writeParameter } from "../../page/reference/parameter-style.js";
 import { partType } from "../../page/reference/part-type.js";
 import type {
   FieldEncoding,
@@ -41,7 +41,7 @@ export interface BuiltRequest {
 
 /** The request that the form describes. A path parameter without a value stays `{name}`. */
 export function buildRequest(
-  { method = "GET", path }: Pick<PlaygroundForm, "method" | "path">,
+  { method = "GET", path, answer }: Pick<PlaygroundForm, "method" | "path" | "answer">,
   draft: Draft,
 ): BuiltRequest {
   const query: string[] = [];
@@ -52,12 +52,10 @@ export function buildRequest(
   };
   for (const { parameter, value } of draft.parameters) {
     const json = toJson(value);
-    if (parameter.place === "header") setHeader(parameter.name, writeParameter(parameter, json).text);
-    else if (parameter.place === "query")
-      query.push(
-        ...writeParameter(parameter, json, parameter.allowReserved ? encodeReserved : encode).pairs.map(writePair),
-      );
-    else if (parameter.place === "cookie") cookies.push(...writeParameter(parameter, json).pairs.map(writePair));
+    const { pairs, text } = writeParameter(parameter, json);
+    if (parameter.place === "header") setHeader(parameter.name, text);
+    else if (parameter.place === "query") query.push(...pairs.map(writePair));
+    else if (parameter.place === "cookie") cookies.push(...pairs.map(writePair));
   }
   for (const { place, name, value } of draft.credentials) {
     if (place === "header") setHeader(name, value);
@@ -78,6 +76,7 @@ export function buildRequest(
       // In samples the HTTP library writes the boundary.
       headers: all.filter(([name]) => !isMultipart || name.toLowerCase() !== "content-type"),
       ...(body === undefined ? {} : { body: body.sample }),
+      ...(answer === undefined ? {} : { answer }),
     },
     headers: all.filter(([name]) => !isForbidden(name)),
     ...(body === undefined ? {} : { body: body.sent }),
@@ -86,10 +85,6 @@ export function buildRequest(
 
 const writePair = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
 
-/** Leaves reserved characters, but encodes those that end a value or the query, and brackets, a pattern for curl. */
-const encodeReserved = (text: string): string =>
-  encode(text).replace(/%(?:2F|3A|3F|40|21|24|27|28|29|2A|2C|3B)/g, decodeURIComponent);
-
 function fillPath(path: string, { parameters }: Draft): string {
   return path
     .split(/(\{[^{}]*\})/)
@@ -97,7 +92,7 @@ function fillPath(path: string, { parameters }: Draft): string {
       if (i % 2 === 0) return part;
       const name = part.slice(1, -1);
       const found = parameters.find(({ parameter }) => parameter.place === "path" && parameter.name === name);
-      return found === undefined ? part : writeParameter(found.parameter, toJson(found.value), encode).text;
+      return found === undefined ? part : writeParameter(found.parameter, toJson(found.value)).text;
     })
     .join("");
 }
@@ -149,7 +144,7 @@ function urlEncodedBody({ type, encoding }: FormMedia, fields: Fields): BuiltBod
     const json = toJson(value);
     const own = encodingOf(encoding, name);
     if (own?.style !== undefined || own?.explode !== undefined)
-      return [...writeParameter({ name, place: "query", style: own.style, explode: own.explode }, json).pairs];
+      return [...writeParameter(formField(name, { ...own }), json, unencoded).pairs];
     return (Array.isArray(json) ? json : [json]).map((each: Json) => [name, fieldText(each)]);
   });
   return { sample: { kind: "form", fields: pairs }, sent: formEncoded(pairs), type };

@@ -1,3 +1,4 @@
+import { isContainer } from "../../lib/json/access.js";
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
 import { arrayControl } from "./array-control.js";
@@ -20,7 +21,7 @@ export function createControl(form: FormContext, schema: FormSchema, facts: Fiel
   );
   const start = form.prefill ? (schema.preset ?? schema.example) : undefined;
   const preset = schema.const !== undefined && facts.required ? schema.const : start;
-  if (preset !== undefined && typeof preset !== "object") control.write(preset);
+  if (preset !== undefined && !isContainer(preset)) control.write(preset);
   return control;
 }
 

@@ -4,37 +4,48 @@ const name = "playground-credentials";
 const choiceName = "playground-remember";
 
 /**
- * Credentials that the reader stores in this browser, for all pages of an API. The key is the address of the API and
- * not its name, so that they are never sent to another API. @param api address of the API's first server.
+ * Credentials that the reader has typed, by the resolved address of the server that they are for, so that they are
+ * never sent to another one. Unless the reader refuses, the browser keeps them for other pages.
  */
-export function createCredentialStore(api: string) {
+export function createCredentialStore() {
+  const typed = new Map<string, Map<string, string>>();
   const read = (): Record<string, Record<string, string>> => {
     const all = recallJson(name);
     return typeof all === "object" && all !== null ? (all as Record<string, Record<string, string>>) : {};
   };
   const write = (all: Record<string, Record<string, string>>): void => remember(name, JSON.stringify(all));
   let kept = recall(choiceName) !== "no";
+  const store = (server: string, scheme: string, value: string): void => {
+    const all = read();
+    const own = { ...(Object.hasOwn(all, server) ? all[server] : {}) };
+    if (value === "") delete own[scheme];
+    else own[scheme] = value;
+    write({ ...all, [server]: own });
+  };
   return {
     isKept: () => kept,
     keep(isKept: boolean): void {
       kept = isKept;
       remember(choiceName, isKept ? "yes" : "no");
       if (!isKept) write({});
+      else for (const [server, values] of typed) for (const [scheme, value] of values) store(server, scheme, value);
     },
-    get(scheme: string): string | undefined {
+    get(server: string, scheme: string): string | undefined {
+      const here = typed.get(server)?.get(scheme);
+      if (here !== undefined) return here;
       const all = read();
-      const value = Object.hasOwn(all, api) && Object.hasOwn(all[api]!, scheme) ? all[api]![scheme] : undefined;
+      const value =
+        Object.hasOwn(all, server) && Object.hasOwn(all[server]!, scheme) ? all[server]![scheme] : undefined;
       return typeof value === "string" ? value : undefined;
     },
-    set(scheme: string, value: string): void {
-      if (!kept) return;
-      const all = read();
-      const own = { ...(Object.hasOwn(all, api) ? all[api] : {}) };
-      if (value === "") delete own[scheme];
-      else own[scheme] = value;
-      write({ ...all, [api]: own });
+    set(server: string, scheme: string, value: string): void {
+      typed.set(server, new Map(typed.get(server)).set(scheme, value));
+      if (kept) store(server, scheme, value);
     },
-    /** Removes the credentials of all APIs. */
-    forget: () => write({}),
+    /** Removes the credentials of all servers. */
+    forget(): void {
+      typed.clear();
+      write({});
+    },
   };
 }

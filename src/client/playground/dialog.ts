@@ -1,4 +1,4 @@
-import type { FormServer, PlaygroundForm } from "../../page/reference/playground/playground-form.js";
+import type { PlaygroundForm } from "../../page/reference/playground/playground-form.js";
 import { copy } from "../copy.js";
 import { all, create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
@@ -41,7 +41,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
   };
   const isSocket = data.method === undefined;
   const server = createServerChoice(form, data.servers);
-  const authorization = createAuthorization(form, data.ways, apiAddress(data.servers), isSocket);
+  const authorization = createAuthorization(form, data.ways, () => serverAddress(server.url()), isSocket);
   const parameters = createParameterForm(form, data.parameters);
   const body = data.body && data.body.media.length > 0 ? createBodyEditor(form, data.body) : undefined;
 
@@ -207,8 +207,9 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
 
 const maxOpenGroups = 40;
 
-/** The key under which credentials are stored. */
-const apiAddress = (servers: readonly FormServer[]): string => resolveUrl(servers[0]!.url.replace(/[{}]/g, "_")).href;
+/** The address of a server in one spelling, without its default port; text that is no address stays as it is. */
+const serverAddress = (url: string): string =>
+  URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href.replace(/\/+$/, "") : url;
 
 /** A page cannot set headers of a WebSocket handshake, so credentials are sent as protocols. */
 function socketTarget({ sample }: BuiltRequest, { credentials }: Draft): SocketTarget {

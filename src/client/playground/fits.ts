@@ -1,3 +1,4 @@
+import { isRawNumber } from "../../lib/json/raw-number.js";
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { isValueObject, type Value } from "./value.js";
 
@@ -28,7 +29,7 @@ function hasType(type: string, value: Value): boolean {
     case "boolean":
       return typeof value === "boolean";
     default:
-      return typeof value === "number";
+      return typeof value === "number" || isRawNumber(value);
   }
 }
 

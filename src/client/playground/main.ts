@@ -1,4 +1,6 @@
 /** The script of the playground, loaded when it is first opened. */
+
+import { parseJson } from "../../lib/json/raw-number.js";
 import type { PlaygroundForm } from "../../page/reference/playground/playground-form.js";
 import { createDialog, type PlaygroundDialog } from "./dialog.js";
 import { setMessages } from "./say.js";
@@ -26,7 +28,7 @@ String.prototype.toWellFormed ??= function (this: string) {
 window.offprintOpenPlayground = ({ form, words, title, variables, onClose }) => {
   if (!dialog) {
     setMessages(words);
-    dialog = createDialog(JSON.parse(form) as PlaygroundForm, title, onClose);
+    dialog = createDialog(parseJson(form) as unknown as PlaygroundForm, title, onClose);
     const made = dialog;
     const update = (): void => made.setVariables(variables());
     if (Object.keys(variables()).length > 0) update();

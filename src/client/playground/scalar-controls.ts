@@ -1,4 +1,6 @@
+import { isContainer } from "../../lib/json/access.js";
 import type { Json } from "../../lib/json/json.js";
+import { numberOf } from "../../lib/json/raw-number.js";
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
@@ -61,8 +63,8 @@ function inputControl(
 
 const placeholderOf = ({ default: fallback, example }: FormSchema): string => {
   const value = fallback ?? example;
-  if (value === undefined || value === null || typeof value === "object") return "";
-  return String(value).replace(/\s+/g, " ").slice(0, 80);
+  if (value === undefined || value === null || isContainer(value)) return "";
+  return (typeof value === "string" ? value : JSON.stringify(value)).replace(/\s+/g, " ").slice(0, 80);
 };
 
 /** One line, or several for long texts. */
@@ -105,11 +107,9 @@ function parseNumber(text: string, { types = [] }: FormSchema, { isParameter }: 
   const number = Number(trimmed);
   if (!/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) || !Number.isFinite(number))
     return { value: text, fault: sayWith("wrongType", types[0]!) };
-  const isExact = Math.abs(number) <= Number.MAX_SAFE_INTEGER || !/^-?\d+$/.test(trimmed);
-  if (isExact) return { value: number };
-  if (isParameter) return { value: trimmed };
-  const { rawJSON } = JSON as unknown as { rawJSON?: (text: string) => Json };
-  return { value: rawJSON?.(trimmed) ?? number };
+  // `.5` and `1.` are not JSON.
+  const exact = /^-?\d+(?:\.\d+)?$/.test(trimmed) ? numberOf(trimmed) : number;
+  return { value: isParameter && typeof exact === "object" ? trimmed : exact };
 }
 
 /** Puts the encoded bytes of a file into the input. */

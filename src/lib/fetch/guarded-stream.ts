@@ -48,10 +48,13 @@ function responseOf(answer: IncomingMessage, body: Transform): Response {
   const { statusCode: status = 0, headers } = answer;
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") throw new Refusal(`its content is encoded as "${encoding}"`);
-  const type = headers["content-type"];
+  const passed = ["content-type", "retry-after"].flatMap((name) => {
+    const value = headers[name];
+    return typeof value === "string" ? [[name, value] as const] : [];
+  });
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>, {
     status,
-    headers: type === undefined ? {} : { "content-type": type },
+    headers: Object.fromEntries(passed),
   });
 }
 

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "./json.js";
+import { isRawNumber } from "./raw-number.js";
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+  typeof value === "object" && value !== null && !Array.isArray(value) && !isRawNumber(value);
 export const isContainer = (value: Json): value is JsonObject | readonly Json[] =>
-  typeof value === "object" && value !== null;
+  typeof value === "object" && value !== null && !isRawNumber(value);
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 /** A member of the object itself, so `__proto__` is a name like any other. */
@@ -16,8 +17,10 @@ export function textAt(value: Json | undefined, name: string): string | undefine
   return typeof found === "string" && found.trim() !== "" ? found : undefined;
 }
 
+/** Rounded to what JavaScript's numbers hold. */
 export function numberAt(value: Json | undefined, name: string): number | undefined {
-  const found = member(value, name);
+  const written = member(value, name);
+  const found = isRawNumber(written) ? Number(JSON.stringify(written)) : written;
   return typeof found === "number" && Number.isFinite(found) ? found : undefined;
 }
 

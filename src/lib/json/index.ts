@@ -18,4 +18,5 @@ export type { Json, JsonObject } from "./json.js";
 export { exceededBound, type JsonBounds } from "./json-bounds.js";
 export { nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
 export { mendJson } from "./mend-json.js";
+export { isRawNumber, numberOf, parseJson } from "./raw-number.js";
 export { shortJson } from "./short-json.js";

@@ -1,3 +1,4 @@
+import { isContainer } from "./access.js";
 import type { Json, JsonObject } from "./json.js";
 
 /** JSON on one line; undefined if it is longer than `limit` (characters, some hundreds at most). */
@@ -6,7 +7,7 @@ export function shortJson(value: Json, limit: number): string | undefined {
   // Every level writes a character, so the limit is one for the depth too.
   const write = (each: Json): boolean => {
     if (typeof each === "string" && each.length > limit) return false;
-    if (typeof each !== "object" || each === null) out += JSON.stringify(each);
+    if (!isContainer(each)) out += JSON.stringify(each);
     else if (Array.isArray(each)) {
       out += "[";
       if (!each.every((item, i) => (i === 0 || append(",")) && write(item))) return false;

@@ -6,6 +6,7 @@
  * One file per component or small family, all pure functions; `parts/` has what several of them share.
  */
 import { accordion, accordionGroup } from "./Accordion.js";
+import { apiDownloads } from "./ApiDownloads.js";
 import { apiHeader } from "./ApiHeader.js";
 import { apiSection } from "./ApiSection.js";
 import { apiServer } from "./ApiServer.js";
@@ -49,6 +50,7 @@ const renderedByRender: Component = { props: {}, render: ({ children }) => ({ ty
 const components = {
   Accordion: accordion,
   AccordionGroup: accordionGroup,
+  ApiDownloads: apiDownloads,
   ApiHeader: apiHeader,
   ApiSection: apiSection,
   ApiServer: apiServer,

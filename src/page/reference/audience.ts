@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, listAt, member, textsAt } from "../../lib/json/index.js";
+import { isObject, isTrueAt, listAt, member, textsAt } from "../../lib/json/index.js";
 import { type References, refOf } from "./references.js";
 
-/** Whether everyone may see it: it has no `x-mint.groups`. */
-export const isForEveryone = (part: Json | undefined): boolean => listAt(member(part, "x-mint"), "groups").length === 0;
+/** Whether everyone may see it: it has no `x-mint.groups`, and is not `x-internal`. */
+export const isForEveryone = (part: Json | undefined): boolean =>
+  listAt(member(part, "x-mint"), "groups").length === 0 && !isTrueAt(part, "x-internal");
 
 /** The same for a part, or for the target of its reference. */
 export const isShown = (part: Json, references: References): boolean =>

@@ -16,7 +16,8 @@ import { plainRefOf } from "./references.js";
 import { preferredMedia } from "./request-sample.js";
 import { linkList } from "./response-links.js";
 import type { FieldSite } from "./schema-fields.js";
-import type { Direction, SchemaNode } from "./schema-outline.js";
+import type { Direction } from "./schema-inside.js";
+import type { SchemaNode } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
 
 /**
@@ -190,6 +191,7 @@ export function schemaContent(
       { id: site.section, name: flat.title ?? name ?? flat.refName ?? messages.body },
       media && encodingNotes(context, media, flat),
     ),
+    ...fields.rules(node, site),
   ];
 }
 

@@ -46,6 +46,8 @@ export interface ReferencePage {
    * What its front matter says about the playground, and the files of the playground; without the files it has none.
    */
   readonly playground?: { readonly display: unknown; readonly assets: PlaygroundAssets | undefined };
+  /** Output paths of the page, and of the files that readers can download of the specification. */
+  readonly downloads?: { readonly from: string; readonly spec: string; readonly collection?: string };
   /** Where structures that would make the page too large have pages; absent: nowhere, so the page leaves them out. */
   /** The address of the site's page about a part of a specification; undefined if it has none. */
   readonly pageOf?: (target: ApiTarget) => string | undefined;
@@ -94,12 +96,14 @@ export function createReference(options: ReferenceOptions): Reference {
 
   const pageContext = (
     found: SpecContext,
-    { messages, playground, pageOf = () => undefined }: ReferencePage,
+    { messages, playground, downloads, pageOf = () => undefined }: ReferencePage,
     models?: PageModels,
   ): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
-    return createPageContext(found, { api, messages, describe, playground: offered, pageOf }, models);
+    const hasDownloads = downloads !== undefined;
+    const own = { api, messages, describe, playground: offered, hasDownloads, pageOf };
+    return createPageContext(found, own, models);
   };
 
   /** The content of a page about a target. @param models absent: the page shows what it can. */
@@ -118,6 +122,7 @@ export function createReference(options: ReferenceOptions): Reference {
         [...own, ...generated.filter((node) => !isHeader(node) && !isExample(node))],
         generated.filter(isExample),
       ),
+      ...(page.downloads ? [downloadsNode(page.downloads)] : []),
       ...(options.excerpts && !withoutExcerpt.has(target.kind) ? [excerptNode(context, target)] : []),
     ];
     return { tree, context, subject };
@@ -207,6 +212,13 @@ function sharedContentsByWords(): SpecContext["sharedIn"] {
 
 /** The pages that show all of their part. */
 const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["model", "overview", "group"]);
+
+/** Links to the files of a specification. */
+export const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["downloads"]>): RootContent =>
+  component("ApiDownloads", {
+    spec: relativeHref(from, spec),
+    collection: collection && relativeHref(from, collection),
+  });
 
 /** Only AI agents see this. */
 const excerptNode = ({ spec, excerpt }: PageContext, target: ApiTarget): RootContent =>

@@ -1,9 +1,10 @@
 import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
-import { shortJson, textAt } from "../../lib/json/index.js";
+import { isRawNumber, member, numberAt, shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { FlatSchema } from "./flat-schema.js";
-import { bulletList, clip, codeList, component, inlineCode, link, text } from "./nodes.js";
+import { bulletList, clip, codeList, component, fence, inlineCode, link, text } from "./nodes.js";
+import { printJson } from "./print-json.js";
 import { valueKey } from "./value-key.js";
 
 /** Options of an enumeration shown on a page; the rest is only counted. */
@@ -11,12 +12,14 @@ const maxOptions = 400;
 /** Above `most` options, all but the `first` are folded. */
 const inSight = { most: 16, first: 10 } as const;
 const maxOptionLength = 200;
+const maxLongValue = 8_000;
 const maxPatternLength = 300;
 const maxExampleLength = 160;
 
 /** The constraints of a value, one line each: options, range, length, pattern, example. */
 export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Messages): RootContent[] {
   const { limits } = flat;
+  const isClosed = core.additional === false && core.properties.size > 0;
   // The options of an array's items are shown with the array.
   const values = core === flat ? [flat] : [flat, core];
   return [
@@ -28,6 +31,8 @@ export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Message
     note(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
     note(messages.pattern, core.pattern === undefined ? undefined : clip(core.pattern, maxPatternLength)),
     ...(flat.uniqueItems ? [component("FieldNote", {}, [text(`${messages.uniqueItems}.`)])] : []),
+    ...(isClosed ? [component("FieldNote", {}, [text(`${messages.noMoreProperties}.`)])] : []),
+    ...(core.noMoreItems || flat.noMoreItems ? [component("FieldNote", {}, [text(`${messages.noMoreItems}.`)])] : []),
     ...groupsNote(core, messages),
     note(messages.example, exampleOf(flat)),
     ...docsNote(flat, messages),
@@ -40,15 +45,15 @@ export const note = (name: string, value: string | number | undefined): RootCont
 
 function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   if (flat.const !== undefined) {
-    const value = shortJson(flat.const.value, maxOptionLength);
-    return value === undefined ? [] : [note(messages.allowedValue, plain(flat.const.value, value))!];
+    const { value } = flat.const;
+    if (shortJson(value, maxOptionLength) !== undefined) return [note(messages.allowedValue, valueText(value))!];
+    return [component("FieldNote", { label: messages.allowedValue }, [fence("json", printJson(value, maxLongValue))])];
   }
   const values = flat.enum ?? [];
   if (values.length === 0) return [];
-  const shown = values.slice(0, maxOptions).flatMap((value) => {
-    const json = shortJson(value, maxOptionLength);
-    return json === undefined ? [] : [{ value: plain(value, json), about: flat.enumNotes.get(valueKey(value)) }];
-  });
+  const shown = values
+    .slice(0, maxOptions)
+    .map((value) => ({ value: valueText(value), about: flat.enumNotes.get(valueKey(value)) }));
   const fold = foldAt(shown.length, messages);
   if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, fold, messages)];
   const codes = codeList(shown.map(({ value }) => value));
@@ -76,18 +81,35 @@ function optionList(
   return component("FieldNote", { label: messages.availableOptions, shown: 1, rest: fold.rest }, lists);
 }
 
+/** A value on one line, cut to a limit. */
+export const valueText = (value: Json): string =>
+  plain(
+    value,
+    shortJson(value, maxOptionLength) ?? clip(printJson(value, maxOptionLength).replace(/\s+/g, " "), maxOptionLength),
+  );
+
 /** Strings of an enumeration are shown without quotes, other values as JSON. */
 const plain = (value: Json, json: string): string =>
   typeof value === "string" && value.trim() !== "" && value.trim() === value ? value : json;
 
-function rangeOf({ limits }: FlatSchema): string | undefined {
-  const low = boundOf(limits.minimum, limits.exclusiveMinimum);
-  const high = boundOf(limits.maximum, limits.exclusiveMaximum);
+function rangeOf(flat: FlatSchema): string | undefined {
+  const low = boundOf(digitsOf(flat, "minimum"), digitsOf(flat, "exclusiveMinimum"));
+  const high = boundOf(digitsOf(flat, "maximum"), digitsOf(flat, "exclusiveMaximum"));
   if (low && high) return `${low.value} ${low.sign} x ${high.sign} ${high.value}`;
   if (low) return `x ${low.sign.replace("<", ">")} ${low.value}`;
   return high && `x ${high.sign} ${high.value}`;
 }
-function boundOf(closed: number | undefined, open: number | undefined) {
+
+/** A limit as it is written. */
+function digitsOf(
+  { limits, parts }: FlatSchema,
+  name: "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum",
+) {
+  const written = parts.map((part) => numberAt(part, name) === limits[name] && member(part, name)).find(isRawNumber);
+  return limits[name] === undefined ? undefined : JSON.stringify(written ?? limits[name]);
+}
+
+function boundOf(closed: string | undefined, open: string | undefined) {
   if (open !== undefined) return { value: open, sign: "<" };
   return closed === undefined ? undefined : { value: closed, sign: "<=" };
 }

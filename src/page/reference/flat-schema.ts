@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
+import type { SchemaRule } from "./schema-rules.js";
 
 /**
  * A resolved schema: references followed, `allOf` merged, `null` as a flag in the manner of both 3.0 and 3.1. Its parts
@@ -43,9 +44,13 @@ export interface FlatSchema {
   readonly items: readonly Json[];
   /** Schemas of the first items. */
   readonly prefixItems: readonly Json[];
+  /** There may be no items after those of `prefixItems`. */
+  readonly noMoreItems: boolean;
   readonly unions: readonly Union[];
   /** Lists of properties, one of which must be present. */
   readonly requiredGroups: readonly (readonly string[])[];
+  /** Schemas that apply in part. */
+  readonly rules: readonly SchemaRule[];
   readonly externalDocs?: JsonObject;
   /** The schema objects as written, outermost first, to look up extensions. */
   readonly parts: readonly JsonObject[];

@@ -13,5 +13,7 @@ export {
   type ReferenceOptions,
   type ReferencePage,
 } from "./create-reference.js";
+export { postmanCollection } from "./downloads/postman-collection.js";
+export { publishedDocument } from "./downloads/published-document.js";
 export type { PlaygroundAssets, ReferenceFile } from "./playground/playground.js";
 export { sampleLanguage, sampleLanguages } from "./samples/index.js";

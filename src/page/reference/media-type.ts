@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, isObject, listAt, member, textAt } from "../../lib/json/index.js";
+import { entriesAt, isObject, listAt, member, parseJson, textAt } from "../../lib/json/index.js";
 import type { References } from "./references.js";
 
 /** One media type of a body. */
@@ -85,7 +85,7 @@ function sentValue(example: JsonObject, isData: boolean): Json | undefined {
   if (typeof sent !== "string" || (isData && data !== undefined)) return data;
   if (!isData) return sent;
   try {
-    return JSON.parse(sent) as Json;
+    return parseJson(sent);
   } catch {
     return sent;
   }

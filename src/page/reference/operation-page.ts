@@ -2,14 +2,15 @@ import type { RootContent } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
 import { authorizationPart, credentialsOf, isCredential, withoutCredentials } from "./authorization-part.js";
 import { requestBodyPart, responsesPart } from "./body-parts.js";
-import { requestExample } from "./code-samples.js";
-import type { MediaType } from "./media-type.js";
+import { requestExample, type SampledRequest } from "./code-samples.js";
+import { endNotice } from "./end-of-life.js";
+import type { MediaType, NamedExample } from "./media-type.js";
 import { clip, component, inlineCode, label, paragraph, strong, text } from "./nodes.js";
 import { type Callback, type Operation, readOperation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
 import { operationForm } from "./playground/operation-form.js";
-import { preferredMedia, requestSample } from "./request-sample.js";
+import { answerOf, namedBodies, preferredMedia, requestSample } from "./request-sample.js";
 import { mediaSamples, responseSamples } from "./response-sample.js";
 import type { Credential } from "./security.js";
 import { absoluteUrl, filledUrl, readServer, type Server } from "./server.js";
@@ -36,7 +37,8 @@ export function operationPart(context: PageContext, subject: OperationSubject): 
   const servers = operation.servers.slice(0, maxServers).map(readServer);
   const ways = credentialsOf(context, operation);
   const parameters = withoutCredentials(operation.parameters, ways);
-  const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body });
+  const answer = answerOf(subject.method, operation.responses);
+  const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
   const described = subject.isWritten
     ? []
     : [
@@ -49,6 +51,7 @@ export function operationPart(context: PageContext, subject: OperationSubject): 
   const parts = [...(hasOwnWords ? [] : [authorizationPart(context, ways)]), ...described];
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
+    ...endNotice(subject.written, context.messages),
     ...(subject.isWebhook ? [] : serverList(context, servers)),
     ...parts.flatMap((write) => write()),
     ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
@@ -146,9 +149,13 @@ function examples(
   const { api, messages, spec } = context;
   const baseUrl = absoluteUrl(servers[0], spec.source);
   const credentials = ways.find((way) => way.length > 0) ?? [];
-  const request = () => requestSample({ ...context, ...subject, operation, baseUrl, credentials });
+  const requestOf = ({ title, value }: Partial<NamedExample>): SampledRequest => ({
+    title,
+    request: () => requestSample({ ...context, ...subject, operation, baseUrl, credentials, example: value }),
+  });
+  const [first = {}, ...others] = namedBodies(operation);
   return [
-    ...requestExample(operation.written, request, api),
+    ...requestExample(operation.written, [requestOf(first), ...others.map(requestOf)], api),
     ...responseExample(responseSamples(operation.responses, context, messages)),
   ];
 }

@@ -202,5 +202,5 @@ const readNeeds = (requirement: JsonObject): SecurityNeed[] =>
 const serversOf = (holder: JsonObject): JsonObject[] =>
   listAt(holder, "servers")
     .filter(isObject)
-    .filter((server) => textAt(server, "url") !== undefined)
+    .filter((server) => textAt(server, "url") !== undefined && isForEveryone(server))
     .slice(0, 100);

@@ -2,7 +2,7 @@ import type { Json } from "../../lib/json/index.js";
 import { isObject, member, textAt } from "../../lib/json/index.js";
 import type { FlatSchema } from "./flat-schema.js";
 import type { Parameter } from "./parameter.js";
-import { encode } from "./samples/text.js";
+import { encode, encodeReserved } from "./samples/text.js";
 
 /** A value as serialized by the parameter's `style` and `explode`. */
 export interface ParameterText {
@@ -20,12 +20,14 @@ export interface ParameterStyle {
 /** The style in the document, or the default. */
 export function styleOf({ place, style, explode }: Pick<Parameter, "place" | "style" | "explode">): ParameterStyle {
   const usual = place === "query" || place === "cookie" ? "form" : "simple";
-  const named = style ?? usual;
+  // Cookies of this style, since OpenAPI 3.2, differ only in that nothing is encoded.
+  const named = style === "cookie" ? "form" : (style ?? usual);
   return { style: named, explode: explode ?? named === "form" };
 }
 
 /** The fields of a parameter that serialization needs. */
-export type WrittenParameter = Pick<Parameter, "name" | "place" | "style" | "explode" | "contentType">;
+export type WrittenParameter = Pick<Parameter, "name" | "place" | "style" | "explode" | "contentType"> &
+  Partial<Pick<Parameter, "allowReserved">>;
 
 /** A form field is serialized like a query parameter. @param encoding of the field in the body. */
 export function formField(name: string, encoding: Json | undefined): WrittenParameter {
@@ -46,20 +48,20 @@ export function styleExample(parameter: WrittenParameter, flat: FlatSchema): str
   const usual = styleOf({ place: parameter.place });
   if (style === usual.style && explode === usual.explode) return undefined;
   const [property = "key"] = flat.properties.keys();
-  const { pairs, text } = writeParameter(parameter, isList ? ["a", "b"] : { [property]: "value" });
+  const { pairs, text } = writeParameter(parameter, isList ? ["a", "b"] : { [property]: "value" }, unencoded);
   const isPair = parameter.place === "query" || parameter.place === "cookie";
   return isPair ? pairs.map((pair) => pair.join("=")).join("&") : text;
 }
 
 /**
- * Serializes a value.
+ * Serializes a value, for samples and for the playground alike.
  *
- * @param encode percent-encodes names and values but not the separators between them; by default nothing is encoded.
+ * @param encode encodes names and values but not the separators between them; by default as the parameter's place wants.
  */
 export function writeParameter(
   parameter: WrittenParameter,
   value: Json,
-  encode: Encode = (text) => text,
+  encode: Encode = encoderOf(parameter),
 ): ParameterText {
   const name = encode(parameter.name);
   if (parameter.contentType !== undefined) {
@@ -78,6 +80,11 @@ export function writeParameter(
 const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" };
 
 type Encode = (text: string) => string;
+
+export const unencoded: Encode = (text) => text;
+
+const encoderOf = ({ place, style, allowReserved = false }: WrittenParameter): Encode =>
+  place === "header" || style === "cookie" ? unencoded : place === "query" && allowReserved ? encodeReserved : encode;
 
 /** @param values encoded. */
 function listText(
@@ -139,10 +146,3 @@ const scalarText = (value: Json): string =>
       : typeof value === "object"
         ? JSON.stringify(value)
         : String(value);
-
-/** Encodes a value in a path, slashes included, but not its separators. */
-export const encodePathValue = (text: string): string =>
-  text
-    .split(/([.;=,])/)
-    .map((part, i) => (i % 2 === 1 ? part : encode(part)))
-    .join("");

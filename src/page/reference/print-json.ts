@@ -1,4 +1,4 @@
-import type { Json } from "../../lib/json/index.js";
+import { isContainer, type Json } from "../../lib/json/index.js";
 import { clip } from "./nodes.js";
 import { unicode, unseen } from "./samples/text.js";
 
@@ -18,7 +18,7 @@ export function printJson(value: Json, limit: number = defaultLimit): string {
   };
   const print = (each: Json, indent: string): string => {
     if (typeof each === "string") return take(quoted(each));
-    if (typeof each !== "object" || each === null) return take(JSON.stringify(each));
+    if (!isContainer(each)) return take(JSON.stringify(each));
     const entries = Array.isArray(each) ? each.map((item) => ["", item] as const) : Object.entries(each);
     const [open, close] = Array.isArray(each) ? "[]" : "{}";
     if (entries.length === 0) return take(`${open}${close}`);
@@ -42,8 +42,7 @@ export function printJson(value: Json, limit: number = defaultLimit): string {
 }
 
 function onOneLine(values: readonly Json[]): string | undefined {
-  if (values.length > maxLineLength / 3 || values.some((value) => typeof value === "object" && value !== null))
-    return undefined;
+  if (values.length > maxLineLength / 3 || values.some(isContainer)) return undefined;
   if (values.some((value) => typeof value === "string" && value.length > maxLineLength)) return undefined;
   const line = `[${values.map((value) => (typeof value === "string" ? quoted(value) : JSON.stringify(value))).join(", ")}]`;
   return line.length <= maxLineLength ? line : undefined;

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
+import { isContainer } from "../../lib/json/index.js";
 import { clip } from "./nodes.js";
 
 const maxDepth = 60;
@@ -30,7 +31,7 @@ export function createYamlPrinter(viewOf: ViewOf) {
     };
     const write = (each: Json, key: string, indent: string, lead: string, depth: number): void => {
       if (left <= 0) return;
-      if (typeof each !== "object" || each === null) {
+      if (!isContainer(each)) {
         add(lead + scalar(each, indent));
         return;
       }
@@ -57,7 +58,7 @@ export function createYamlPrinter(viewOf: ViewOf) {
       const shown = viewOf(each, key);
       const isList = Array.isArray(shown);
       if (isEmpty(shown) || depth > maxDepth) {
-        add(`${lead}${isList ? "[]" : "{}"}`);
+        add(`${lead}${lead.endsWith(":") ? " " : ""}${isList ? "[]" : "{}"}`);
         return;
       }
       // The first member of a list item is on the line of its dash.
@@ -70,8 +71,7 @@ export function createYamlPrinter(viewOf: ViewOf) {
         if (left <= 0) break;
         const item = (shown as JsonObject)[name]!;
         if (isList) write(item, `${key}[]`, inner, `${start}- `, depth + 1);
-        else if (typeof item === "object" && item !== null && !isEmpty(item))
-          write(item, name, inner, `${start}${keyText(name)}:`, depth + 1);
+        else if (isContainer(item) && !isEmpty(item)) write(item, name, inner, `${start}${keyText(name)}:`, depth + 1);
         else write(item, name, inner, `${start}${keyText(name)}: `, depth + 1);
       }
     };

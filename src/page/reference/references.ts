@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, listAt, member, pathOf } from "../../lib/json/index.js";
+import { isObject, isTrueAt, listAt, member, pathOf } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 
 /** Follows the references of one specification. */
@@ -41,7 +41,8 @@ function namesAudience(document: JsonObject): boolean {
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (typeof value !== "object" || value === null || seen.has(value)) continue;
     seen.add(value);
-    if ("x-mint-enum" in value || listAt(member(value, "x-mint"), "groups").length > 0) return true;
+    if ("x-mint-enum" in value || isTrueAt(value, "x-internal")) return true;
+    if (listAt(member(value, "x-mint"), "groups").length > 0) return true;
     for (const each of Object.values(value) as Json[])
       if (typeof each === "object" && each !== null) waiting.push(each);
   }

@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, member, textAt } from "../../lib/json/index.js";
+import { isObject, member, parseJson, textAt } from "../../lib/json/index.js";
 import { bodyText, isXml } from "./body-text.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType } from "./media-type.js";
+import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType, type NamedExample } from "./media-type.js";
 import type { Operation } from "./operation.js";
 import type { PageContext } from "./page-context.js";
 import type { Parameter } from "./parameter.js";
-import { encodePathValue, formField, writeParameter } from "./parameter-style.js";
+import { formField, unencoded, writeParameter } from "./parameter-style.js";
 import { partType } from "./part-type.js";
 import { printJson } from "./print-json.js";
 import { sampleValue } from "./sample-value.js";
 import type { SampleBody, SamplePart, SampleRequest } from "./samples/sample-request.js";
-import { formEncoded, reservedEncoded } from "./samples/text.js";
+import { formEncoded } from "./samples/text.js";
 import type { Credential } from "./security.js";
 import { impliedTypes, isFile } from "./type-label.js";
 
@@ -23,6 +23,8 @@ interface RequestSampleOptions extends Pick<PageContext, "api" | "reader" | "sam
   readonly baseUrl: string;
   /** The credentials of the first way to authorize. */
   readonly credentials: readonly Credential[];
+  /** The example to send in place of the first one. */
+  readonly example?: Json;
 }
 
 /** More would be unreadable. */
@@ -36,7 +38,7 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
     .filter(({ required, deprecated }) => required || (options.api.examples.defaults === "all" && !deprecated))
     .slice(0, maxParameters);
   const query: string[] = [];
-  const cookies: (readonly [string, string])[] = [];
+  const cookies: string[] = [];
   const headers = new Map<string, readonly [string, string]>();
   const setHeader = (name: string, value: string): void => {
     if (isHeaderName(name)) headers.set(name.toLowerCase(), [name, oneLine(value)]);
@@ -45,25 +47,23 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
     if (sample === undefined) continue;
     if (place === "header") setHeader(name, sample);
     else if (place === "query") query.push(formEncoded([[name, sample]]));
-    else if (place === "cookie") cookies.push([name, sample]);
+    else if (place === "cookie") cookies.push(`${name}=${sample}`);
   }
   for (const parameter of included) {
     if (parameter.place === "path") continue;
     const value = parameterValue(parameter, options.reader);
     if (value === undefined) continue;
-    const written = writeParameter(parameter, value);
-    if (parameter.place === "header") {
-      if (!headers.has(parameter.name.toLowerCase())) setHeader(parameter.name, clip(written.text));
-    } else if (parameter.place === "cookie") cookies.push(...written.pairs.map(clipPair));
-    else if (written.pairs.length > 0)
-      query.push((parameter.allowReserved ? reservedEncoded : formEncoded)(written.pairs.map(clipPair)));
+    const { pairs, text } = writeParameter(parameter, value);
+    if (parameter.place !== "header")
+      (parameter.place === "cookie" ? cookies : query).push(...pairs.map((pair) => pair.join("=")));
+    else if (!headers.has(parameter.name.toLowerCase())) setHeader(parameter.name, text);
   }
-  if (cookies.length > 0) setHeader("Cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; "));
+  if (cookies.length > 0) setHeader("Cookie", cookies.join("; "));
   const body = bodyOf(options);
   if (body && body.body.kind !== "multipart") setHeader("Content-Type", body.type);
 
   const search = query.length > 0 ? `?${query.join("&")}` : "";
-  const answer = answerOf(options);
+  const answer = answerOf(options.method, operation.responses);
   return {
     method: options.method.toUpperCase(),
     url: options.baseUrl + filledPath(options) + search,
@@ -73,7 +73,8 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
   };
 }
 
-function answerOf({ method, operation: { responses } }: RequestSampleOptions): SampleRequest["answer"] {
+/** What the program of a sample does with the body of the response. */
+export function answerOf(method: string, responses: Operation["responses"]): SampleRequest["answer"] {
   if (/^head$/i.test(method)) return "none";
   const good =
     responses.find(({ status }) => /^2/.test(status)) ?? responses.find(({ status }) => status === "default");
@@ -100,7 +101,7 @@ function filledPath({ path, operation, reader }: RequestSampleOptions): string {
       const parameter = operation.parameters.find((each) => each.place === "path" && each.name === name);
       const value = parameter && telling(parameter, reader);
       if (parameter === undefined || value === undefined || value === "") return `{${encodeLiteral(name)}}`;
-      return encodePathValue(clip(writeParameter(parameter, value).text));
+      return writeParameter(parameter, value).text;
     })
     .join("");
 }
@@ -109,11 +110,24 @@ const encodeLiteral = (text: string): string =>
   text.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/%#?]/gu, (char) => encodeURIComponent(char));
 
 function parameterValue(parameter: Parameter, reader: SchemaReader): Json | undefined {
-  return (
+  const value =
     firstValue(parameter.examples) ??
-    sampleValue([parameter.schema], reader, { direction: "request", properties: "all" })
-  );
+    sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
+  return value === undefined ? undefined : clipped(value);
 }
+
+const clipped = (value: Json): Json =>
+  typeof value === "string"
+    ? clip(value)
+    : Array.isArray(value)
+      ? value.slice(0, maxParameters).map(clipped)
+      : isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .slice(0, maxParameters)
+              .map(([name, each]) => [clip(name), clipped(each)]),
+          )
+        : value;
 
 /** A value that is more telling than the placeholder. */
 function telling(parameter: Parameter, reader: SchemaReader): Json | undefined {
@@ -134,20 +148,35 @@ export function preferredMedia(content: readonly MediaType[]): MediaType | undef
   return content.find(({ type }) => isJson(type)) ?? content[0];
 }
 
+/** Longest text of all named examples together, in JSON; each is written in every language. */
+const maxNamedLength = 6_000;
+const maxNamed = 8;
+
+/** The examples of the body that readers can choose from: none unless there are several. */
+export function namedBodies({ body }: Operation): readonly NamedExample[] {
+  const examples = preferredMedia(body?.content ?? [])?.examples ?? [];
+  const named = examples.filter(({ title, value }) => title !== undefined && value !== undefined);
+  const isShort = named.length <= maxNamed && JSON.stringify(named).length <= maxNamedLength;
+  return named.length > 1 && isShort ? named : [];
+}
+
 function bodyOf(options: RequestSampleOptions): { readonly type: string; readonly body: SampleBody } | undefined {
   const media = preferredMedia(options.operation.body?.content ?? []);
   if (media === undefined) return undefined;
   const { type, schema } = media;
   const { reader, sampler } = options;
   const sampled = { direction: "request", properties: options.api.examples.defaults } as const;
-  const value = firstValue(media.examples) ?? (schema === undefined ? undefined : sampler.value(schema, sampled));
+  const value =
+    options.example ??
+    firstValue(media.examples) ??
+    (schema === undefined ? undefined : sampler.value(schema, sampled));
   if (value !== undefined && (isXml(type) || isLines(type)))
     return { type, body: { kind: "text", text: bodyText(media, value, options) } };
   if (isJson(type) && value !== undefined) {
     const text = sampler.text(value);
     return {
       type: type === "*/*" ? "application/json" : type,
-      body: { kind: "json", text, value: JSON.parse(text) as Json },
+      body: { kind: "json", text, value: parseJson(text) },
     };
   }
   if (isForm(type) && isObject(value)) return { type, body: { kind: "form", fields: fieldsOf(value, media.encoding) } };
@@ -167,7 +196,7 @@ const formText = (value: Json): string =>
     ? clip(value)
     : typeof value === "object" && value !== null
       ? // On one line, because forms can change line breaks.
-        JSON.stringify(JSON.parse(printJson(value, 2_000)))
+        JSON.stringify(parseJson(printJson(value, 2_000)))
       : String(value);
 
 /** @param encoding whose `style` applies to a field; without one a list is repeated, and an object is JSON. */
@@ -177,7 +206,7 @@ const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string
     .flatMap(([name, each]): [string, string][] => {
       const written = member(encoding, name);
       if (textAt(written, "style") !== undefined || member(written, "explode") !== undefined)
-        return writeParameter(formField(name, written), each).pairs.map(clipPair);
+        return writeParameter(formField(name, written), each, unencoded).pairs.map(clipPair);
       return Array.isArray(each) ? each.map((item: Json) => [name, formText(item)]) : [[name, formText(each)]];
     });
 

@@ -1,8 +1,10 @@
-import type { Json } from "../../lib/json/index.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import { patternSample } from "./pattern-sample.js";
+import { consequences, meets } from "./sample-rules.js";
 import { numberFor, textFor } from "./scalar-sample.js";
-import type { Direction } from "./schema-outline.js";
+import type { Direction } from "./schema-inside.js";
 import { impliedTypes, isFile, jsonTypes } from "./type-label.js";
 import { valueKey } from "./value-key.js";
 
@@ -95,7 +97,42 @@ class SampleMaker {
       if (this.wants(flat, name, property, depth)) out.push([name, this.make(property, depth + 1, 0)]);
     }
     this.addNameless(flat, out, depth);
-    return objectOf(out);
+    return this.followRules(flat, objectOf(out) as JsonObject, depth);
+  }
+
+  /** The object with what its rules require of it. */
+  private followRules(flat: FlatSchema, made: JsonObject, depth: number): JsonObject {
+    let value = made;
+    if (flat.rules.length === 0 || depth >= maxDepth || this.left-- < maxValues - maxRequiredValues) return value;
+    for (const schema of consequences(flat, () => value, this.reader)) {
+      const needed = this.reader.flatten(schema);
+      const own = (name: string): readonly Json[] => flat.properties.get(name) ?? [];
+      const entries = Object.entries(value);
+      for (const [name, schemas] of needed.properties) {
+        const property = this.reader.flatten(...schemas, ...own(name));
+        const at = entries.findIndex(([known]) => known === name);
+        const isMet = at >= 0 && schemas.every((each) => meets(entries[at]![1], each, this.reader));
+        if (isMet || (at < 0 && !this.wants(needed, name, property, depth))) continue;
+        entries.splice(at < 0 ? entries.length : at, 1, [name, this.make(property, depth + 1, 0)]);
+      }
+      for (const name of needed.required)
+        if (!entries.some(([known]) => known === name))
+          entries.push([
+            name,
+            own(name).length > 0
+              ? this.make(this.reader.flatten(...own(name)), depth + 1, 0)
+              : this.nameless(flat, depth),
+          ]);
+      value = this.followRules(needed, objectOf(entries) as JsonObject, depth + 1);
+    }
+    for (const rule of flat.rules) {
+      if (rule.kind !== "not" || !meets(value, rule.schema, this.reader)) continue;
+      // Properties that exclude each other: one of them is left out.
+      const excluded = [...this.reader.flatten(rule.schema).required].findLast((name) => !flat.required.has(name));
+      if (excluded !== undefined)
+        value = objectOf(Object.entries(value).filter(([name]) => name !== excluded)) as JsonObject;
+    }
+    return value;
   }
 
   private wants(flat: FlatSchema, name: string, property: FlatSchema, depth: number): boolean {
@@ -121,11 +158,28 @@ class SampleMaker {
     const names = new Set(out.map(([name]) => name));
     for (const name of flat.required)
       if (!names.has(name) && !flat.properties.has(name)) out.push([name, this.nameless(flat, depth)]);
-    if (flat.additional === false || depth >= maxDepth) return;
+    if (depth >= maxDepth) return;
+    for (const [pattern, schemas] of flat.patternProperties) {
+      const name = patternSample(pattern, { min: 0, max: Number.POSITIVE_INFINITY });
+      const property = this.reader.flatten(...schemas);
+      if (name && out.every(([known]) => known !== name) && this.wants(flat, name, property, depth))
+        out.push([name, this.make(property, depth + 1, 0)]);
+    }
+    if (flat.additional === false) return;
     const saysWhat = isObject(flat.additional) && Object.keys(flat.additional).length > 0;
     const least = saysWhat && out.length === 0 && depth < maxOptionalDepth && this.left > 0 ? 1 : 0;
     for (let i = 1; out.length < Math.min(maxItems, maxProperties, Math.max(minProperties, least)); i++)
-      out.push([i === 1 ? "key" : `key${i}`, this.nameless(flat, depth)]);
+      out.push([this.nameFor(flat, i), this.nameless(flat, depth)]);
+  }
+
+  /** A name for a property without one, which the rules for names allow. */
+  private nameFor(flat: FlatSchema, number: number): string {
+    const usual = number === 1 ? "key" : `key${number}`;
+    const rule = flat.rules.find(({ kind }) => kind === "names");
+    if (rule?.kind !== "names") return usual;
+    const names = this.reader.flatten(rule.schema);
+    const value = givenValue(names, number - 1) ?? (saysLength(names) ? textFor(names, number - 1) : usual);
+    return typeof value === "string" ? value : usual;
   }
 
   private nameless(flat: FlatSchema, depth: number): Json {
@@ -141,7 +195,11 @@ class SampleMaker {
     if (depth >= maxDepth) return out;
     for (const schema of flat.prefixItems.slice(0, Math.min(maxItems, most)))
       out.push(this.make(this.reader.flatten(schema), depth + 1, 0));
-    if (flat.items.length === 0) return out;
+    if (flat.items.length === 0) {
+      this.addContained(flat, out, depth);
+      return out;
+    }
+    this.addContained(flat, out, depth);
     const item = this.reader.flatten(...flat.items);
     const least = depth >= maxOptionalDepth || this.left <= 0 || this.isAround(item) ? 0 : Math.min(1, most);
     const keys = new Set(out.map(jsonKey));
@@ -154,6 +212,15 @@ class SampleMaker {
     return out;
   }
 
+  /** Items that the list must contain. */
+  private addContained(flat: FlatSchema, out: Json[], depth: number): void {
+    for (const rule of flat.rules) {
+      if (rule.kind !== "contains") continue;
+      const item = this.reader.flatten(rule.schema, ...flat.items);
+      for (let i = 0; i < Math.min(rule.least, maxItems); i++) out.push(this.make(item, depth + 1, i));
+    }
+  }
+
   private within<T>(flat: FlatSchema, make: () => T): T {
     if (flat.identity === undefined) return make();
     this.enclosing.push(flat.identity);
@@ -162,6 +229,9 @@ class SampleMaker {
     return made;
   }
 }
+
+const saysLength = ({ pattern, format, limits }: FlatSchema): boolean =>
+  pattern !== undefined || format !== undefined || Object.keys(limits).length > 0;
 
 const jsonKey = (value: Json): string => (typeof value === "object" ? JSON.stringify(value) : valueKey(value));
 

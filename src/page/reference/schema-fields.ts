@@ -6,10 +6,12 @@ import type { ApiConfig } from "../../site/config/index.js";
 import type { PropValue } from "../content/index.js";
 import type { Anchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
+import { endNotes, hasEnd } from "./end-of-life.js";
 import { fieldNotes } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import type { Model } from "./models.js";
 import { clip, component, inlineCode, link, phrase, phraseWith, tab, text } from "./nodes.js";
+import { ruleParts } from "./rule-parts.js";
 import type { SchemaNode, SchemaOption } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
 
@@ -78,15 +80,29 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         type: typeLabel(flat, reader),
         default: defaultOf(flat),
         required: facts.required || undefined,
-        deprecated: facts.deprecated || flat.deprecated || undefined,
+        deprecated: facts.deprecated || flat.deprecated || hasEnd([facts.beside, ...flat.parts]) || undefined,
         readOnly: flat.readOnly || undefined,
         writeOnly: flat.writeOnly || undefined,
         pre: pillsOf([facts.beside, ...flat.parts], "pre"),
         post: postPills([facts.beside, ...flat.parts], params.post),
       },
-      [...describe(description), ...fieldNotes(flat, core, messages), ...(facts.notes ?? []), ...folded(node, inside)],
+      [
+        ...describe(description),
+        ...endNotes([facts.beside, ...flat.parts], messages),
+        ...fieldNotes(flat, core, messages),
+        ...(facts.notes ?? []),
+        ...folded(node, inside),
+        ...rules(node, { ...site, parent: id }),
+      ],
     );
   };
+
+  /** The rules of a schema, with the fields that they add. */
+  const rules = (node: SchemaNode, site: FieldSite): RootContent[] =>
+    ruleParts(node.rules ?? [], { reader, messages }, (inner, qualifier) => {
+      const own = { ...site, qualifier, isOption: true };
+      return [...content(inner, own), ...rules(inner, own)];
+    });
 
   const folded = ({ inside }: SchemaNode, children: readonly RootContent[]): RootContent[] => {
     if (inside?.kind !== "open") return [...children];
@@ -176,6 +192,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       ...(selector || []),
       ...fieldNotes(flat, core, messages),
       ...content(node, inner, { id: site.parent ?? site.section, name: title }),
+      ...rules(node, inner),
     ];
   };
 
@@ -188,13 +205,13 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
 
   const omittedNote = (): RootContent => component("FieldNote", {}, phrase(messages.attributesOmitted));
 
-  return { field, content };
+  return { field, content, rules };
 }
 
 /** The default as text; a long one is only in the samples. */
 function defaultOf(flat: FlatSchema): PropValue {
   const value = flat.default?.value;
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined) return undefined;
   return typeof value === "string"
     ? value.length > maxDefaultLength
       ? undefined

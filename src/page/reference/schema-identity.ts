@@ -16,9 +16,15 @@ export function identityOf(schemas: readonly Json[], references: References): ob
   return undefined;
 }
 
+/** With one of these a schema says more than what it wraps. */
+const ownKeywords = new Set(
+  "properties items prefixItems additionalProperties patternProperties unevaluatedProperties unevaluatedItems if not contains propertyNames dependentRequired dependentSchemas dependencies".split(
+    " ",
+  ),
+);
+
 function wrappedIn(schema: JsonObject): Json | undefined {
-  for (const keyword of ["properties", "items", "prefixItems", "additionalProperties"])
-    if (Object.hasOwn(schema, keyword)) return undefined;
+  for (const keyword in schema) if (ownKeywords.has(keyword)) return undefined;
   const [part, ...otherParts] = listAt(schema, "allOf");
   const isUnion = Object.hasOwn(schema, "oneOf") || Object.hasOwn(schema, "anyOf");
   if (part !== undefined && otherParts.length === 0 && !isUnion) return part;

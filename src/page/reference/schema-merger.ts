@@ -5,6 +5,7 @@ import type { FlatSchema, Union, UnionOption } from "./flat-schema.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 import { identityOf } from "./schema-identity.js";
 import { type GrowingLimits, tightenLimits } from "./schema-limits.js";
+import { rulesOf, type SchemaRule } from "./schema-rules.js";
 import { isNullSchema, plainOptions, refFor, requiredGroups, singleValue, valueFor } from "./union-options.js";
 import { valueKey } from "./value-key.js";
 
@@ -36,6 +37,8 @@ export class SchemaMerger {
   private additional: Json | undefined;
   private readonly items: Json[] = [];
   private prefixItems: readonly Json[] = [];
+  private noMoreItems = false;
+  private rules: SchemaRule[] | undefined;
   private readonly unions: Union[] = [];
   private readonly requiredGroups: string[][] = [];
   private externalDocs: JsonObject | undefined;
@@ -103,14 +106,24 @@ export class SchemaMerger {
     for (const name of textsAt(schema, "required")) this.required = (this.required ?? new Set()).add(name);
     const additional = member(schema, "additionalProperties") ?? member(schema, "unevaluatedProperties");
     if (additional !== undefined) this.additional ??= additional;
-    const items = member(schema, "items");
-    // A list of schemas is the older form of prefixItems.
-    if (Array.isArray(items)) this.prefixItems = items;
-    else if (items !== undefined) this.items.push(items);
-    if (this.prefixItems.length === 0) this.prefixItems = listAt(schema, "prefixItems");
+    this.takeItems(schema);
+    const rules = rulesOf(schema);
+    if (rules.length > 0) this.rules = [...(this.rules ?? []), ...rules];
     this.takeUnion(schema, "oneOf", depth);
     this.takeUnion(schema, "anyOf", depth);
     if (!("oneOf" in schema) && !("anyOf" in schema)) this.takeMapping(schema);
+  }
+
+  private takeItems(schema: JsonObject): void {
+    const items = member(schema, "items");
+    // A list of schemas is the older form of prefixItems.
+    if (Array.isArray(items)) this.prefixItems = items;
+    else if (items !== undefined && items !== false) this.items.push(items);
+    if (this.prefixItems.length === 0) this.prefixItems = listAt(schema, "prefixItems");
+    const older = Array.isArray(items) ? member(schema, "additionalItems") : undefined;
+    const more = items === false ? items : (older ?? member(schema, "unevaluatedItems"));
+    if (more === false) this.noMoreItems = true;
+    else if (more !== undefined && (items === undefined || Array.isArray(items))) this.items.push(more);
   }
 
   private takeTypes(schema: JsonObject): void {
@@ -137,18 +150,18 @@ export class SchemaMerger {
     }
   }
 
-  /** Either a map from values to texts, or a list in the order of the values. */
+  /** The names of values in code, then what they mean. */
   private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
-    for (const name of ["x-enumDescriptions", "x-enum-descriptions"]) {
-      const written = member(schema, name);
-      values.forEach((value, i) => {
-        const isName = !isContainer(value);
-        const note = Array.isArray(written)
-          ? (written[i] as Json | undefined)
-          : isName && member(written, String(value));
-        if (typeof note === "string" && note.trim() !== "") this.takeNote(value, note);
-      });
-    }
+    const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
+    const names = written(["x-enum-varnames", "x-enumNames"]);
+    const texts = written(["x-enumDescriptions", "x-enum-descriptions"]);
+    if (names === undefined && texts === undefined) return;
+    values.forEach((value, i) => {
+      const name = enumNote(names, value, i);
+      const notes = [name === String(value) ? undefined : name, enumNote(texts, value, i)];
+      const note = notes.filter((each) => each !== undefined).join(": ");
+      if (note !== "") this.takeNote(value, note);
+    });
   }
 
   private takeNote(value: Json, note: string): void {
@@ -241,6 +254,8 @@ export class SchemaMerger {
       prefixItems: this.prefixItems,
       unions: this.unions,
       requiredGroups: this.requiredGroups,
+      noMoreItems: this.noMoreItems,
+      rules: this.rules ?? none.rules,
       externalDocs: this.externalDocs,
       parts: this.parts,
     };
@@ -252,6 +267,7 @@ const none = {
   texts: new Map() as ReadonlyMap<string, string>,
   schemas: new Map() as ReadonlyMap<string, readonly Json[]>,
   names: new Set() as ReadonlySet<string>,
+  rules: [] as readonly SchemaRule[],
 } as const;
 
 /** Adds to the map, which is created with its first entry. */
@@ -271,4 +287,14 @@ function bothTypes(a: readonly string[], b: readonly string[]): string[] {
     return type === "integer" && b.includes("number") ? ["integer"] : [];
   });
   return common.length > 0 ? common : [...a];
+}
+
+/** What is written about a value of an enumeration: in a map from values to texts, or a list in the order of the values. */
+function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
+  const found = Array.isArray(written)
+    ? (written[at] as Json | undefined)
+    : isContainer(value)
+      ? undefined
+      : member(written, typeof value === "string" ? value : JSON.stringify(value));
+  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
 }

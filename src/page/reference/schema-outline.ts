@@ -1,6 +1,8 @@
 import type { Json } from "../../lib/json/index.js";
-import type { FlatSchema, SchemaReader, UnionOption } from "./flat-schema.js";
+import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import type { Model, ReferToModel } from "./models.js";
+import { coreOf, type Direction, fieldsOf, hasInside, isScalarUnion, layersOf } from "./schema-inside.js";
+import { type RuleSchema, ruleSchemas } from "./schema-rules.js";
 
 /** A schema at one place of a page, with what is below it. */
 export interface SchemaNode {
@@ -9,6 +11,13 @@ export interface SchemaNode {
   readonly core: FlatSchema;
   /** Undefined if nothing is below. */
   readonly inside?: SchemaInside;
+  /** What its rules say, those of a list's items included. */
+  readonly rules?: readonly RuleNode[];
+}
+/** A schema of a rule with what is below it. */
+export interface RuleNode {
+  readonly rule: RuleSchema;
+  readonly node: SchemaNode;
 }
 
 export type SchemaInside =
@@ -41,9 +50,6 @@ export interface SchemaOption {
   readonly node: SchemaNode;
 }
 
-/** Direction of the data: `readOnly` properties are left out of requests, `writeOnly` ones out of responses. */
-export type Direction = "request" | "response" | "both";
-
 /** Fields of all schemas of a page together, if it is the only page that can show them. A long description counts more. */
 export const maxFields = 700;
 export const maxDepth = 14;
@@ -52,13 +58,13 @@ const fullPageFields = 300;
 const largePageFields = 120;
 /** On such a page, a structure with more fields than this is shown once; on that of a model, only the model itself. */
 const maxSmallFields = 8;
-const longDescription = 1_000;
 
 export type SchemaOutline = ReturnType<typeof createSchemaOutline>;
 
 /** A node under construction. */
 interface Growing extends SchemaNode {
   inside?: SchemaInside;
+  rules?: readonly RuleNode[];
   readonly direction: Direction;
   readonly up?: Growing;
   readonly depth: number;
@@ -93,8 +99,11 @@ export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel
   const openNode = (node: Growing): void => {
     const { core } = node;
     const { identity } = core;
-    if (!hasInside(core, reader)) return;
     const same = ancestorLike(node);
+    if (!hasInside(core, reader)) {
+      if (!same) openRules(node);
+      return;
+    }
     if (same) {
       node.inside = { kind: "same", as: same };
       return;
@@ -126,6 +135,17 @@ export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel
     const rest = from === undefined ? undefined : modelOf(node, from);
     isCut ||= from !== undefined && rest === undefined;
     node.inside = { kind: "open", fields, unions, omitted, ...(rest && { rest }) };
+    if (node.skip === 0) openRules(node);
+  };
+
+  const openRules = (node: Growing): void => {
+    const all = layersOf(node.flat, reader).flatMap(({ rules }) => rules);
+    if (all.length === 0) return;
+    const hasRoom = node.depth < maxDepth && left > -largePageFields;
+    isCut ||= !hasRoom;
+    if (!hasRoom) return;
+    node.rules = ruleSchemas(all).map((rule) => ({ rule, node: grow([rule.schema], node.direction, node) }));
+    left -= node.rules.length;
   };
 
   /**
@@ -177,7 +197,10 @@ export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel
     isCut = false;
     opened.clear();
     waiting = [...roots];
-    for (const root of roots) delete root.inside;
+    for (const root of roots) {
+      delete root.inside;
+      delete root.rules;
+    }
     while (waiting.length > 0) {
       const level = waiting;
       waiting = [];
@@ -207,87 +230,12 @@ export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel
 
 /** More tabs than anyone reads. */
 const maxOptions = 30;
-const maxArrayDepth = 10;
-
-function coreOf(flat: FlatSchema, reader: SchemaReader): FlatSchema {
-  let core = flat;
-  for (let depth = 0; depth < maxArrayDepth; depth++) {
-    if (core.items.length === 0 || core.properties.size > 0 || core.prefixItems.length > 0) return core;
-    core = reader.flatten(...core.items);
-  }
-  return core;
-}
-
-const hasInside = (core: FlatSchema, reader: SchemaReader): boolean =>
-  core.properties.size > 0 ||
-  core.patternProperties.size > 0 ||
-  core.prefixItems.length > 0 ||
-  saysMore(core.additional) ||
-  core.unions.some((union) => !isScalarUnion(union.options, reader));
-
-/** `true` and `{}` only permit other properties. */
-const saysMore = (additional: Json | undefined): additional is Json =>
-  typeof additional === "object" && additional !== null && Object.keys(additional).length > 0;
 
 function ancestorLike(node: Growing): Growing | undefined {
   const { identity } = node.core;
   if (identity === undefined) return undefined;
   for (let up = node.up; up !== undefined; up = up.up) if (up.core.identity === identity) return up;
   return undefined;
-}
-
-interface NamedSchemas {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schemas: readonly Json[];
-}
-
-/**
- * The first fields of an object, as far as there is room for their weight, at least one.
- *
- * @returns with them `seen`, the number of the next field, and `omitted`, the number of those from there on.
- */
-function fieldsOf({ core, direction, skip }: Growing, reader: SchemaReader, room: number) {
-  const all: NamedSchemas[] = [];
-  for (const [name, schemas] of core.properties) all.push({ name, required: core.required.has(name), schemas });
-  for (const [pattern, schemas] of core.patternProperties) all.push({ name: `/${pattern}/`, required: false, schemas });
-  core.prefixItems.forEach((schema, index) => {
-    all.push({ name: `[${index}]`, required: false, schemas: [schema] });
-  });
-  if (core.prefixItems.length > 0 && core.items.length > 0)
-    all.push({ name: "[…]", required: false, schemas: core.items });
-  if (saysMore(core.additional)) all.push({ name: "{key}", required: false, schemas: [core.additional] });
-
-  const shown: NamedSchemas[] = [];
-  let seen = Math.min(skip, all.length);
-  let weight = 0;
-  while (seen < all.length && weight < room) {
-    const field = all[seen++]!;
-    const { readOnly, writeOnly, description = "" } = reader.flatten(...field.schemas);
-    if ((direction === "request" && readOnly) || (direction === "response" && writeOnly)) continue;
-    shown.push(field);
-    weight += 1 + Math.floor(description.length / longDescription);
-  }
-  return { shown, omitted: all.length - seen, seen, weight };
-}
-
-/** Options that their type describes fully: "a string or a number" needs no tabs. */
-function isScalarUnion(options: readonly UnionOption[], reader: SchemaReader): boolean {
-  return options.every(({ schema }) => {
-    const flat = reader.flatten(schema);
-    const core = coreOf(flat, reader);
-    return (
-      core.properties.size === 0 &&
-      core.patternProperties.size === 0 &&
-      core.prefixItems.length === 0 &&
-      core.unions.length === 0 &&
-      !saysMore(core.additional) &&
-      core.enum === undefined &&
-      flat.const === undefined &&
-      flat.description === undefined &&
-      flat.pattern === undefined
-    );
-  });
 }
 
 const titleOf = ({ title, refName }: FlatSchema, value: string | undefined): string | undefined =>

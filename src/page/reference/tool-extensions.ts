@@ -6,9 +6,10 @@ import { isObject } from "../../lib/json/index.js";
  * may tell a reader something.
  */
 const isToolExtension = (name: string): boolean =>
-  /^x-(?:mint|mcp|hidden|excluded|group|default|internal|logo|displayName|tagGroups|code-?samples|oaiMeta)$/i.test(
+  /^x-(?:mint|mcp|hidden|excluded|group|default|internal|readme|logo|displayName|tagGroups|code-?samples|oaiMeta)$/i.test(
     name,
-  ) || /^x-(?:mint|mcp|speakeasy|stainless|fern|readme|redocly|redoc|scalar|stoplight|apidog|postman|oas)-/i.test(name);
+  ) ||
+  /^x-(?:mint|mcp|speakeasy|stainless|fern|readme|redocly|redoc|scalar|stoplight|apidog|postman|oas)[-.]/i.test(name);
 
 /** Whether the members of this keyword have names that the API's author chose. */
 const isNamedFreely = (key: string): boolean =>

@@ -1,4 +1,5 @@
 import type { Json } from "../../lib/json/index.js";
+import { isRawNumber } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { clip } from "./nodes.js";
 
@@ -91,7 +92,8 @@ export function jsonTypes(values: readonly Json[]): string[] {
   const types = values.map((value) => {
     if (value === null) return "null";
     if (Array.isArray(value)) return "array";
-    return typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value;
+    const number = isRawNumber(value) ? Number(JSON.stringify(value)) : value;
+    return typeof number === "number" && Number.isInteger(number) ? "integer" : typeof number;
   });
   const distinct = [...new Set(types)];
   return distinct.includes("number") ? distinct.filter((type) => type !== "integer") : distinct;

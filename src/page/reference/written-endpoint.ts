@@ -1,5 +1,6 @@
 import type { Nodes, RootContent } from "mdast";
 import type { Json, JsonObject } from "../../lib/json/index.js";
+import { parseJson } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import type { PropValue } from "../content/index.js";
@@ -156,7 +157,7 @@ function typedValue(value: PropValue, { type }: JsonObject): Json | undefined {
   if (typeof value === "object") return "type" in value && value["type"] === "jsxTree" ? undefined : (value as Json);
   if (typeof value !== "string" || type === "string" || type === undefined) return value;
   try {
-    return JSON.parse(value) as Json;
+    return parseJson(value);
   } catch {
     return undefined;
   }

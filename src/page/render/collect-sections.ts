@@ -23,7 +23,14 @@ const ownSections = new Set(["Accordion", "ParamField", "ResponseField"]);
 export const isOwnSection = (component: string): boolean => ownSections.has(component);
 
 /** Classes of the parts of a component that only say how to use it. */
-const labels = new Set(["when-closed", "when-open", "mermaid-source", "prompt-actions", "island-placeholder"]);
+const labels = new Set([
+  "when-closed",
+  "when-open",
+  "mermaid-source",
+  "prompt-actions",
+  "island-placeholder",
+  "api-downloads",
+]);
 /** Elements within a sentence. The text of all others is separated by a space. */
 const inline = "a abbr b code del em i kbd mark s small span strong u".split(" ");
 /** Elements that are not text of the page. */

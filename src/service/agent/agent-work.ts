@@ -1,3 +1,5 @@
+import type { Ending } from "./model/model-task.js";
+
 /** What was changed in the files of a site, and what the checks before and after it found. */
 export interface AgentWork {
   readonly changes: readonly FileChange[];
@@ -9,8 +11,10 @@ export interface AgentWork {
   readonly proposals: readonly WorkProposal[];
   /** What the model says that it did; Markdown that nobody has checked. */
   readonly words?: string;
-  /** The budget that was used up, as a sentence. */
-  readonly limit?: string;
+  /** The budget that was used up. */
+  readonly ended?: Ending;
+  /** Files whose changes were taken back, since they would have brought new faults. */
+  readonly undone?: readonly string[];
 }
 
 export interface FileChange {

@@ -1,5 +1,6 @@
 import type { AgentRun } from "../jobs/index.js";
 import type { AgentWork, FaultCounts } from "./agent-work.js";
+import type { Ending } from "./model/model-task.js";
 
 const maxProposals = 20;
 const maxWords = 3000;
@@ -13,7 +14,10 @@ export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspici
     ...(suspicions.length > 0 ? ["**Look at this first:**", list(suspicions)] : []),
     ...(job.mode === "repair" ? [] : ["Asked for:", quote(prompt.slice(0, maxPrompt))]),
     ...(work.words ? ["In the words of the model:", quote(work.words.slice(0, maxWords))] : []),
-    ...(work.limit ? [work.limit] : []),
+    ...(work.ended ? [`The work ended early: ${endingTexts[work.ended]}. What is here passes the check.`] : []),
+    ...(work.undone
+      ? ["Taken back, since new faults came with it:", list(work.undone.slice(0, maxProposals).map(inCode))]
+      : []),
     ...(mended > 0
       ? ["Mended, each by an edit that took its fault away and brought no other:", list(byCode(work.mended))]
       : []),
@@ -23,6 +27,17 @@ export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspici
   ];
   return { title, body: parts.join("\n\n") };
 }
+
+const endingTexts: Readonly<Record<Ending, string>> = {
+  requests: "all requests to the model that a run may make were made",
+  tokens: "all tokens that a run may use were used",
+  time: "the time of a run was over",
+  length: "the conversation became longer than the model accepts",
+  files: "a run may not change more files",
+  lines: "a run may not change more lines",
+  bytes: "a run may not change more text",
+  calls: "the model used its tools too often",
+};
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const counted = ({ errors, warnings }: FaultCounts): string =>

@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Network } from "../../lib/fetch/index.js";
+import type { ModelOptions } from "../assistant/index.js";
 import {
   GitFailure,
   listRemote,
@@ -10,29 +11,36 @@ import {
   SourceFault,
   tokenName,
 } from "../checkout/index.js";
-import { ForgeFault, type Forges, forgeOf, openForge } from "../forge/index.js";
+import { ForgeFault, forgeOf, openForge } from "../forge/index.js";
 import type { AgentResult, AgentRun, LogLine, SiteSource } from "../jobs/index.js";
+import type { AgentSetup } from "./agent-request.js";
 import type { AgentWork, FileChange } from "./agent-work.js";
 import { writablePath } from "./allowed-path.js";
 import { type PushedWork, pushedMessage, readPushed } from "./commit-message.js";
 import { describeWork } from "./describe-work.js";
-import { hostsIn, scanChanges } from "./scan-changes.js";
+import type { RunLimits } from "./model/run-limits.js";
+import { hostsIn, scanChanges, secretsIn } from "./scan-changes.js";
 
 /** What agent jobs may use. */
-export interface AgentSettings {
-  readonly forges: Forges;
+export interface AgentSettings extends AgentSetup {
+  /** Undefined: there is none. */
+  readonly languageModel?: ModelOptions;
+  /** Of one run with the model. */
+  readonly limits?: Partial<RunLimits>;
   /** Secrets of the service: nothing with one of them is pushed. */
   readonly secrets: readonly string[];
   /** For git: how it reaches the network. */
   readonly environment: RepositoryOptions["environment"];
   readonly network?: Network;
-  /** Before the second try of a request to a forge, in milliseconds. */
+  /** Before the second try of a request to a forge or the model, in milliseconds. */
   readonly retryMs?: number;
 }
 
 export interface AgentRunDeps extends AgentSettings, RepositoryOptions {
   /** Changes a copy of the site in this folder, outside of this process. */
-  work(site: string): Promise<AgentWork>;
+  work(site: string, instructions: string | undefined): Promise<AgentWork>;
+  /** Stores what the model says about its work. */
+  storeReply(reply: string): Promise<void>;
   /** Stores the patch before it is pushed. */
   storePatch(patch: string): Promise<void>;
   /** The branch is pushed. */
@@ -87,7 +95,8 @@ export async function runAgent(
   try {
     await record("info", `The repository is ready (${tip === undefined ? base : branch}).`);
     const known = tip === undefined ? undefined : readPushed(await opened.git("log", "-1", "--format=%B"), runId);
-    const pushed = known ?? (await commitWork(run, opened, source.subfolder, deps));
+    const pushed =
+      known ?? (await commitWork(run, opened, tip === undefined ? undefined : base, source.subfolder, deps));
     if (!pushed) {
       await record("info", "Nothing was to be changed.");
       return { ...(job.ref !== undefined && { ref: job.ref }), ...pullRequestOf(job) };
@@ -108,19 +117,29 @@ export async function runAgent(
 const pullRequestOf = ({ pullRequest }: { readonly pullRequest?: string | undefined }) =>
   pullRequest === undefined ? {} : { pullRequest };
 
-/** Commits the work. Undefined if it changes nothing. */
+/**
+ * Commits the work. Undefined if it changes nothing.
+ *
+ * @param base undefined: the repository is opened at it.
+ */
 async function commitWork(
   run: AgentRun,
   opened: OpenedRepository,
+  base: string | undefined,
   subfolder: string | undefined,
   deps: AgentRunDeps,
 ): Promise<PushedWork | undefined> {
-  const work = await deps.work(opened.folder);
+  const instructions = run.job.mode === "model" ? await instructionsOf(opened, base, subfolder) : undefined;
+  const work = await deps.work(opened.folder, instructions);
   const { changes, before, after } = work;
   await deps.record(
     "info",
     `Files to change: ${changes.length}. Errors: ${before.errors} before, ${after.errors} after. Warnings: ${before.warnings}, ${after.warnings}.`,
   );
+  if (work.words !== undefined) {
+    refuseSecrets("The model's answer contains", secretsIn(work.words, work.words, deps.secrets));
+    await deps.storeReply(work.words);
+  }
   if (changes.length === 0) return undefined;
   const site = await realpath(opened.folder);
   for (const change of changes) await apply(site, change);
@@ -134,12 +153,11 @@ async function commitWork(
   if (patch.length > maxPatchBytes) throw new SourceFault("The changes are larger than a person could review.", false);
 
   const text = patch.toString("utf8");
-  const promptHosts = hostsIn([run.prompt, ...run.earlierPrompts].join("\n"));
+  const promptHosts = hostsIn([run, ...run.earlier].map(({ prompt }) => prompt).join("\n"));
   const isKnownHost = async (host: string): Promise<boolean> =>
     promptHosts.has(host) || (await isInSite(opened, host, subfolder));
   const { secrets, suspicions } = await scanChanges(text, deps.secrets, isKnownHost);
-  if (secrets.length > 0)
-    throw new SourceFault(`The changes contain ${secrets.join(" and ")}, so nothing was pushed.`, false);
+  refuseSecrets("The changes contain", secrets);
   if (suspicions.length > 0) await deps.record("warning", "The pull request is a draft: its text says why.");
   await deps.storePatch(text.slice(0, maxStoredPatch));
 
@@ -149,6 +167,28 @@ async function commitWork(
   const plainly = ["--quiet", "--no-verify", "--no-gpg-sign", "--cleanup=verbatim"];
   await opened.git(...identity, "commit", ...plainly, "-F", aside("message"));
   return pushed;
+}
+
+function refuseSecrets(where: string, secrets: readonly string[]): void {
+  if (secrets.length > 0) throw new SourceFault(`${where} ${secrets.join(" and ")}, so nothing was pushed.`, false);
+}
+
+/** What the site's owners say about its texts: from the base alone, since others may push to the agent's branch. */
+async function instructionsOf(
+  { git }: OpenedRepository,
+  base: string | undefined,
+  subfolder: string | undefined,
+): Promise<string | undefined> {
+  if (base !== undefined) await git("fetch", "--quiet", "--depth=1", "origin", `refs/heads/${base}`);
+  for (const folder of [".offprint", ".mintlify"]) {
+    const path = [subfolder, folder, "AGENTS.md"].filter((each) => each !== undefined).join("/");
+    try {
+      return await git("show", `${base === undefined ? "HEAD" : "FETCH_HEAD"}:${path}`);
+    } catch (error) {
+      if (!(error instanceof GitFailure)) throw error;
+    }
+  }
+  return undefined;
 }
 
 async function apply(site: string, { path, content }: FileChange): Promise<void> {

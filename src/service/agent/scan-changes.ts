@@ -39,12 +39,8 @@ export async function scanChanges(
   const added = lines.filter((line) => line.startsWith("+") && !line.startsWith("+++ ")).map((line) => line.slice(1));
   const removed = lines.filter((line) => line.startsWith("-") && !line.startsWith("--- ")).join("\n");
   const text = added.join("\n");
-  const secrets = keyShapes.filter(([, shape]) => new RegExp(shape, "g").test(text)).map(([name]) => name);
-  // A secret in the name of a file, or cut in two by a line's end, leaves as well.
-  const joined = lines.join("\n") + text.replaceAll(/\s+/g, "");
-  if (ownSecrets.some((secret) => formsOf(secret).some((form) => joined.includes(form))))
-    secrets.push("a secret of this service");
-
+  // A secret in the name of a file leaves as well.
+  const secrets = secretsIn(text, lines.join("\n"), ownSecrets);
   const suspicions: string[] = [];
   if (hidden.test(text))
     suspicions.push("It adds characters that nobody sees, such as marks of the writing direction.");
@@ -60,6 +56,20 @@ export async function scanChanges(
         .join(", ")}.`,
     );
   return { secrets, suspicions };
+}
+
+/**
+ * Names of kinds of secrets.
+ *
+ * @param text where keys of all kinds are looked for.
+ * @param around where only those of this service are.
+ */
+export function secretsIn(text: string, around: string, ownSecrets: readonly string[]): string[] {
+  const found = keyShapes.filter(([, shape]) => shape.test(text)).map(([name]) => name);
+  // One that a line's end cuts in two is one.
+  const joined = around + text.replaceAll(/\s+/g, "");
+  const isOwn = ownSecrets.some((secret) => formsOf(secret).some((form) => joined.includes(form)));
+  return isOwn ? [...found, "a secret of this service"] : found;
 }
 
 /** In lower case. */

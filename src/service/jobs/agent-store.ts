@@ -74,6 +74,8 @@ export interface AgentStore {
 
   /** Stores what a run is about to push, as `git diff` prints it. False: its lease is lost. */
   storePatch(lease: Lease, patch: string): Promise<boolean>;
+  /** Stores what the model says about its work. False: its lease is lost. */
+  storeReply(lease: Lease, reply: string): Promise<boolean>;
   /** Undefined: the run has changed nothing, or it is too old. */
   patch(runId: string): Promise<string | undefined>;
   /** The prompts, oldest first. */
@@ -89,14 +91,16 @@ export interface AgentRun {
   readonly job: AgentJob;
   readonly runId: string;
   readonly prompt: string;
-  /** The prompts before, oldest first. */
-  readonly earlierPrompts: readonly string[];
+  /** The conversation before, oldest first. */
+  readonly earlier: readonly Pick<AgentMessage, "prompt" | "reply">[];
 }
 
 export interface AgentMessage {
   readonly runId: string;
   /** Empty once it is too old to be kept. */
   readonly prompt: string;
+  /** What the model said at the end; undefined: nothing, or it is too old. */
+  readonly reply?: string;
   readonly createdAt: Date;
   readonly requestedBy?: string;
 }

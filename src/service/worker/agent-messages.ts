@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf } from "../../lib/json/index.js";
-import type { AgentWork } from "../agent/index.js";
+import { type AgentWork, endings, type ModelAnswer, type ModelTask } from "../agent/index.js";
 
 /** The work on one copy of a site, for its own process. */
 export interface AgentTask {
@@ -9,6 +9,20 @@ export interface AgentTask {
   readonly changes: string;
   /** Resident memory at which the process gives up, in MiB. */
   readonly maxMemoryMb: number;
+  /** Undefined: only what is certain is mended. */
+  readonly model?: ModelTask;
+}
+
+/** What the process of an agent job asks its worker for: an answer of the model, or an event. */
+export type AgentCall =
+  | { readonly kind: "ask model"; readonly body: string }
+  | { readonly kind: "used tool"; readonly tool: string; readonly path?: string; readonly isRefused: boolean };
+export type AgentAnswer = { readonly model: ModelAnswer } | { readonly noted: true };
+
+export function isAgentCall(call: object): call is AgentCall {
+  const { kind, body, tool, path, isRefused } = call as Fields;
+  if (kind === "ask model") return typeof body === "string";
+  return kind === "used tool" && [tool, path ?? ""].every(isText) && typeof isRefused === "boolean";
 }
 
 /** `file` of a change is its number in the folder for changes; null: the file of the site is removed. */
@@ -17,10 +31,10 @@ export interface AgentOutcome extends Omit<AgentWork, "changes"> {
   readonly changes: readonly { readonly path: string; readonly file: number | null }[];
 }
 
-const most = { changes: 2000, proposals: 200, codes: 500, textLength: 5000 };
+const most = { changes: 2000, proposals: 200, codes: 500, textLength: 5000, undone: 200 };
 
 /** Whether the fields are an `AgentOutcome`, from a process that is not trusted. */
-export function isAgentOutcome({ changes, before, after, mended, proposals, words, limit }: Fields): boolean {
+export function isAgentOutcome({ changes, before, after, mended, proposals, words, ended, undone }: Fields): boolean {
   const isChange = ({ path, file }: Fields): boolean =>
     typeof path === "string" && (file === null || (Number.isSafeInteger(file) && (file as number) >= 0));
   const isProposal = ({ code, at, what, why }: Fields): boolean => [code, at, what, why].every(isText);
@@ -31,7 +45,9 @@ export function isAgentOutcome({ changes, before, after, mended, proposals, word
     [before, after].map(fieldsOf).every(({ errors, warnings }) => isCount(errors) && isCount(warnings)) &&
     codes.length <= most.codes &&
     codes.every(([code, count]) => /^[A-Z0-9_]{1,80}$/.test(code) && isCount(count)) &&
-    [words ?? "", limit ?? ""].every(isText)
+    isText(words ?? "") &&
+    (ended === undefined || (endings as readonly unknown[]).includes(ended)) &&
+    (undone === undefined || (Array.isArray(undone) && undone.length <= most.undone && undone.every(isText)))
   );
 }
 

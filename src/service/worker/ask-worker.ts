@@ -2,14 +2,15 @@ import { readFile } from "node:fs/promises";
 import PQueue from "p-queue";
 import type { OutsideWorld, PagePart } from "../../export/index.js";
 import type { CompiledModule } from "../../page/islands/index.js";
-import type { Call, CallAnswer, FromChild, PartCall } from "./messages.js";
+import type { AgentCall } from "./agent-messages.js";
+import type { Call, CallAnswer, FromChild, TaskCall } from "./messages.js";
 
 /** In the export's process: asks the worker for what this process cannot do itself. */
 export function createCalls(send: (message: FromChild) => Promise<void>) {
   const waiting = new Map<number, (answer: CallAnswer) => void>();
   const parses = new PQueue({ concurrency: 1 });
   let lastId = 0;
-  const ask = (call: Call | PartCall): Promise<CallAnswer> =>
+  const ask = (call: Call | TaskCall): Promise<CallAnswer> =>
     new Promise((resolve) => {
       const id = ++lastId;
       waiting.set(id, resolve);
@@ -66,6 +67,15 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
   };
   return {
     outside,
+    /** Of an agent job. */
+    async askModel(body: string) {
+      const answer = await ask({ kind: "ask model", body });
+      if (!("model" in answer)) throw new Error("The worker has answered something else.");
+      return answer.model;
+    },
+    async noteTool(use: Omit<Extract<AgentCall, { tool: string }>, "kind">): Promise<void> {
+      await ask({ kind: "used tool", ...use });
+    },
     nextPart,
     onAnswer(id: number, answer: CallAnswer): void {
       waiting.get(id)?.(answer);

@@ -31,7 +31,7 @@ async function outcomeOf(message: Exclude<ToChild, { type: "answer" }>): Promise
   try {
     if (message.type === "export") return await run(message.task);
     const { runAgentTask } = await import("./agent-task.js");
-    return await runAgentTask(message.task, calls.outside);
+    return await runAgentTask(message.task, calls);
   } catch (error) {
     const { message: text, stack } = error as Error;
     return { kind: "broken", code: systemErrorCode(error), message: String(text ?? error), stack: stack ?? "" };

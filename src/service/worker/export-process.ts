@@ -5,7 +5,7 @@ import { constants } from "node:os";
 import type { Network } from "../../lib/fetch/index.js";
 import { builtFile } from "../../lib/package-root.js";
 import { forkSandboxed, packageFiles, type Sandbox, sendMessage } from "../../lib/sandbox/index.js";
-import type { AgentTask } from "./agent-messages.js";
+import { type AgentAnswer, type AgentCall, type AgentTask, isAgentCall } from "./agent-messages.js";
 import { answerCalls } from "./answer-calls.js";
 import { makeExportFolders } from "./export-folders.js";
 import {
@@ -18,6 +18,7 @@ import {
   isPartCall,
   type PartAnswer,
   type PartCall,
+  type TaskCall,
   type ToChild,
 } from "./messages.js";
 
@@ -41,8 +42,19 @@ export interface ExportProcessOptions {
   readonly network?: Network;
 }
 
+/** Answers what only the caller of an export can. */
+export interface TaskAnswers {
+  /** Default: the site has no parts. */
+  part?(call: PartCall): Promise<PartAnswer>;
+  /** Default: the process ends. */
+  agent?(call: AgentCall): Promise<AgentAnswer>;
+}
+
 const noParts = async ({ kind }: PartCall): Promise<PartAnswer> =>
   kind === "split" ? { parts: null } : { part: null };
+const unexpected = async (): Promise<never> => {
+  throw new ExportProcessDied("The export's process sent an invalid message.");
+};
 /** The end of stderr is kept to explain why the process died. */
 const maxStderrLength = 4000;
 
@@ -112,8 +124,6 @@ export function startExportProcess(options: ExportProcessOptions) {
       await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
     },
     /**
-     * @param answerPart answers calls about parts of the site; default: there are none.
-     *
      * Fails: rejects with `ExportProcessDied` if the process ends without a result, or sends what it never should.
      * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
      */
@@ -121,7 +131,7 @@ export function startExportProcess(options: ExportProcessOptions) {
       task: ExportTask | AgentTask,
       onStep: (step: ExportStep) => void,
       signal: AbortSignal,
-      answerPart = noParts,
+      { part = noParts, agent = unexpected }: TaskAnswers = {},
     ): Promise<ExportOutcome> =>
       new Promise((resolve, reject) => {
         const leave = (): void => {
@@ -135,8 +145,8 @@ export function startExportProcess(options: ExportProcessOptions) {
         };
         const stop = (): void => fail(signal.reason);
         const end = (): void => fail(died);
-        const answerOf = (call: Call | PartCall): Promise<CallAnswer> =>
-          isPartCall(call) ? answerPart(call) : calls.answer(call);
+        const answerOf = (call: Call | TaskCall): Promise<CallAnswer> =>
+          isPartCall(call) ? part(call) : isAgentCall(call) ? agent(call) : calls.answer(call);
         const take = (message: unknown): void => {
           if (!isFromChild(message)) fail(new ExportProcessDied("The export's process sent an invalid message."));
           else if (message.type === "progress") onStep(message);

@@ -6,8 +6,8 @@ import type { ExportStep } from "./messages.js";
 
 export type HeldLease = ReturnType<typeof holdLease>;
 
-/** One second, so that a cancelled job stops within two. */
-const heartbeatMs = 1000;
+/** So that a cancelled export stops within two seconds, and an agent, which may use a costly model, within one. */
+const heartbeatMs = { export: 1000, agent: 400 };
 /** Interval while there is new progress. */
 const stepMs = 500;
 
@@ -18,13 +18,14 @@ export function holdLease(lease: Lease, jobs: JobStore, log: Log, now: () => num
   let step: ExportStep = { progress: lease.job.progress, pageCount: lease.job.pageCount };
   let sent = step;
   let sentAt = now();
+  const longestMs = lease.job.agentJobId === undefined ? heartbeatMs.export : heartbeatMs.agent;
 
   const sendHeartbeats = async (): Promise<void> => {
     while (!timers.signal.aborted) {
       await sleep(stepMs, undefined, { signal: timers.signal }).catch(() => {});
       if (timers.signal.aborted) return;
       // The clock may jump; an extra heartbeat is harmless.
-      if (step === sent && Math.abs(now() - sentAt) < heartbeatMs) continue;
+      if (step === sent && Math.abs(now() - sentAt) < longestMs) continue;
       const sending = step;
       try {
         if (!(await jobs.heartbeat(lease, sending))) return stop.abort(new JobStop("lost"));

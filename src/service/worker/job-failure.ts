@@ -1,3 +1,4 @@
+import { ModelFault } from "../agent/index.js";
 import { SourceFault } from "../checkout/index.js";
 import { ForgeFault } from "../forge/index.js";
 import { ExportProcessDied } from "./export-process.js";
@@ -43,6 +44,7 @@ export function failureOf(error: unknown): JobFailure {
     const { message, ofWorker, retry, cause } = error;
     return new JobFailure(message, ofWorker ? "environment" : "site", retry, { cause });
   }
+  if (error instanceof ModelFault) return new JobFailure(error.message, "environment", error.retry, { cause: error });
   if (error instanceof ForgeFault) return new JobFailure(error.message, "environment", error.retry, { cause: error });
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? environmentFailure(explain(code), error) : ourBug(error);

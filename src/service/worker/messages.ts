@@ -12,7 +12,14 @@ import {
   type RenderJob,
   type RenderReply,
 } from "../../page/islands/index.js";
-import { type AgentOutcome, type AgentTask, isAgentOutcome } from "./agent-messages.js";
+import {
+  type AgentAnswer,
+  type AgentCall,
+  type AgentOutcome,
+  type AgentTask,
+  isAgentCall,
+  isAgentOutcome,
+} from "./agent-messages.js";
 import type { Findings } from "./findings.js";
 
 /** JSON messages between the worker and its child process. */
@@ -25,7 +32,7 @@ export type FromChild =
   /** The engine is loaded. */
   | { readonly type: "ready" }
   | ({ readonly type: "progress" } & ExportStep)
-  | { readonly type: "call"; readonly id: number; readonly call: Call | PartCall }
+  | { readonly type: "call"; readonly id: number; readonly call: Call | TaskCall }
   | { readonly type: "ended"; readonly outcome: ExportOutcome };
 
 export interface ExportTask {
@@ -83,7 +90,11 @@ export type CallAnswer =
   | { readonly compiled: readonly CompiledModule[] }
   | { readonly rendered: RenderReply | Lost }
   | { readonly parsed: NonNullable<Awaited<ReturnType<typeof parseToFile>>> | null }
-  | PartAnswer;
+  | TaskAnswer;
+
+/** What only the task's own code in the worker can answer. */
+export type TaskCall = PartCall | AgentCall;
+export type TaskAnswer = PartAnswer | AgentAnswer;
 
 /** Null: none. */
 export type PartAnswer = { readonly parts: number | null } | { readonly part: PagePart | null };
@@ -116,10 +127,12 @@ export function isFromChild(message: unknown): message is FromChild {
   return type === "ended" && isOutcome(fieldsOf(outcome));
 }
 
-export const isPartCall = (call: Call | PartCall): call is PartCall =>
+export const isPartCall = (call: Call | TaskCall): call is PartCall =>
   call.kind === "split" || call.kind === "next part";
 
-function isCall({ kind, url, source, syntax, maxBytes, timeoutMs, sources, job, missing, pages }: Fields): boolean {
+function isCall(call: Fields): boolean {
+  const { kind, url, source, syntax, maxBytes, timeoutMs, sources, job, missing, pages } = call;
+  if (isAgentCall(call)) return true;
   if (kind === "split") return [missing, pages].every(isCount);
   if (kind === "next part") return true;
   if (kind === "draw") return typeof source === "string";

@@ -2,6 +2,8 @@ import { lstat, readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { type AgentSettings, type AgentWork, runAgent } from "../agent/index.js";
 import type { AccountStore, AgentStore, Lease } from "../jobs/index.js";
+import type { AgentTask } from "./agent-messages.js";
+import { type AgentModel, openAgentModel } from "./agent-model.js";
 import type { ExportProcess } from "./export-process.js";
 import type { HeldLease } from "./hold-lease.js";
 import { environmentFailure, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
@@ -48,6 +50,7 @@ export async function runAgentJob(
   const { source } = project;
   if (source.kind === "folder")
     throw new JobFailure("The site comes from a folder, not from a git repository.", "site", false);
+  const model = openAgentModel(run, deps.agent, record, { signal, now: deps.now });
   const working = takeProcess(deps, undefined);
   const whileLeased = async (write: () => Promise<boolean>): Promise<void> => {
     const isHeld = await persist(write).catch((error: unknown) => {
@@ -60,7 +63,18 @@ export async function runAgentJob(
       ...deps.agent,
       workFolder: working.folders.source,
       signal,
-      work: (site) => workIn(working, site, deps.maxMemoryMb, signal),
+      async work(site, instructions) {
+        const task = {
+          ...{
+            source: await realpath(site),
+            changes: join(working.folders.own, "changes"),
+            maxMemoryMb: deps.maxMemoryMb,
+          },
+          ...(model && { model: model.taskWith(instructions) }),
+        };
+        return workIn(working, task, model, signal);
+      },
+      storeReply: (reply) => whileLeased(() => agents.storeReply(lease, reply)),
       storePatch: (patch) => whileLeased(() => agents.storePatch(lease, patch)),
       onPushed: (pushed) => whileLeased(() => agents.update(lease, pushed)),
       record: (level, message) => record.add(level, message),
@@ -75,13 +89,14 @@ export async function runAgentJob(
 
 async function workIn(
   working: ExportProcess,
-  site: string,
-  maxMemoryMb: number,
+  task: AgentTask,
+  model: AgentModel | undefined,
   signal: AbortSignal,
 ): Promise<AgentWork> {
-  const changes = join(working.folders.own, "changes");
-  const outcome = await working.run({ source: await realpath(site), changes, maxMemoryMb }, () => {}, signal);
+  const { changes } = task;
+  const outcome = await working.run(task, () => {}, signal, model && { agent: model.answer });
   await working.end();
+  await model?.recordUse();
   if (outcome.kind !== "worked") throw failureOfOutcome(outcome);
   let room = maxChangedBytes;
   const contentOf = async (file: number): Promise<Buffer> => {

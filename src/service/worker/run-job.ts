@@ -112,7 +112,7 @@ async function exportProject(
       { ...taskOf(job, project, await realpath(source.folder), folders, deps), splits: parts !== undefined },
       (step) => update(parts?.withOthers(step) ?? step),
       signal,
-      parts?.answer,
+      parts && { part: parts.answer },
     );
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
     const { bytes, sha256, pageCount, pagesMade, pageMs, findings } = outcome;

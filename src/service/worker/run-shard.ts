@@ -73,7 +73,7 @@ async function makeParts(held: ReturnType<typeof holdShards>, project: Project, 
     };
     try {
       const task = { ...taskOf(job, project, await realpath(source.folder), folders, deps), shard: { index, count } };
-      const outcome = await exporting.run(task, ({ pageCount }) => held.update(pageCount), signal, answer);
+      const outcome = await exporting.run(task, ({ pageCount }) => held.update(pageCount), signal, { part: answer });
       if (outcome.kind !== "filled") throw failureOfOutcome(outcome);
       deps.observer.pagesRendered?.(outcome.pageMs);
     } finally {

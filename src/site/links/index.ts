@@ -13,6 +13,7 @@ export {
   isLoadedAs,
   type LoadedKind,
 } from "./embedded-files.js";
+export { freeFolder } from "./free-folder.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
 export { newAddress, type Suggestion } from "./new-address.js";
 export { createPageIndex, type PageIndex, withoutExtension } from "./page-index.js";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isList, isObject, pointerTo } from "../../lib/json/index.js";
+import { isContainer, isList, isObject, pointerTo } from "../../lib/json/index.js";
 import { decodePercent, folderOf, isHttpAddress, joinPath, nameOf } from "../../lib/url/index.js";
 import { filesMember, isData, namedByWriter } from "./check-references.js";
 import type { ParsedText } from "./spec-text.js";
@@ -85,7 +85,7 @@ function freeName(wanted: string, taken: Set<string>): string {
 function createRewriter(local: (reference: string, from: string) => string) {
   const known = new Map<Json, Json>();
   const rewrite = (value: Json, from: string, chosen = false): Json => {
-    if (typeof value !== "object" || value === null) return value;
+    if (!isContainer(value)) return value;
     const done = known.get(value);
     if (done !== undefined) return done;
     const copy: Json = isList(value)

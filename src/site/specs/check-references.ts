@@ -38,7 +38,7 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
       const member = value[name]!;
       if (name === "$ref" && typeof member === "string" && !chosen) {
         if (known.has(member)) continue;
-        const leads = (!member.startsWith("/") && spec.resolve(member) !== undefined) || isAnchor(member);
+        const leads = !member.startsWith("/") && spec.resolve(member) !== undefined;
         known.set(member, leads);
         if (!leads) faults.push({ reference: member, steps: [...steps, name] });
       } else if (typeof member === "object" && member !== null && (chosen || !isData(name))) {
@@ -63,9 +63,6 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
   if (rest > 0) diagnostics.push(andMore(spec, rest));
   return diagnostics;
 }
-
-/** `#Name` of JSON Schema; its schema is not searched. */
-const isAnchor = (reference: string): boolean => /^#[A-Za-z_]/.test(reference);
 
 function broken(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {
   const cut = reference.lastIndexOf("/");

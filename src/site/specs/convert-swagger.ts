@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, isObject, isTrueAt, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import { entriesAt, isContainer, isObject, isTrueAt, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { methods } from "./api-target.js";
 import { resolvePointer } from "./resolve-pointer.js";
@@ -61,7 +61,7 @@ type Convert = (value: Json) => Json;
 function createValueConverter(): Convert {
   const known = new Map<Json, Json>();
   const convert = (value: Json): Json => {
-    if (typeof value !== "object" || value === null) return value;
+    if (!isContainer(value)) return value;
     const done = known.get(value);
     if (done !== undefined) return done;
     const changed: Json = Array.isArray(value)

@@ -35,7 +35,7 @@ export interface SpecEntry {
   readonly tagParents: readonly string[];
   /** `x-hidden`: a page that is hidden unless the navigation names it. */
   readonly hidden: boolean;
-  /** `x-excluded`: no page. */
+  /** `x-excluded`, or `x-internal` of it or its path: no page. */
   readonly excluded: boolean;
   /** `x-mint`. */
   readonly href?: string;
@@ -168,20 +168,23 @@ function entryOf(
   const metadata = childOf(mint, "metadata");
   return {
     operationId: textOf(described["operationId"]),
-    title: titleOf(described["summary"]),
+    title: titleOf(described["x-displayName"]) ?? titleOf(described["summary"]),
     description: textOf(described["description"]),
-    deprecated: described["deprecated"] === true,
+    deprecated: described["deprecated"] === true || textOf(described["x-deprecated-at"]) !== undefined,
     tag,
     tagLabel: tag === undefined ? undefined : (tags.get(tag)?.label ?? tag),
     tagParents: tag === undefined ? [] : (tags.get(tag)?.parents ?? []),
     hidden: described["x-hidden"] === true,
-    excluded: described["x-excluded"] === true,
+    excluded: described["x-excluded"] === true || [described, around].some(isInternal),
     href: textOf(childOf(mint, "href")),
     content: textOf(childOf(mint, "content")),
     metadata: isObject(metadata) ? metadata : undefined,
     groups: [childOf(around, "x-mint"), mint].flatMap((each) => textsIn(childOf(each, "groups"))),
   };
 }
+
+/** Parts for the authors of the API only. */
+const isInternal = (part: JsonObject | undefined): boolean => part?.["x-internal"] === true;
 
 /** A path or channel may itself be a reference. */
 function followed(spec: ApiSpec, value: Json | undefined): Json | undefined {

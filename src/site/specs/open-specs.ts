@@ -1,4 +1,4 @@
-import type { Json } from "../../lib/json/index.js";
+import { parseJson } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import type { SiteFiles } from "../source/index.js";
 import { createApiSpec } from "./create-api-spec.js";
@@ -24,8 +24,7 @@ export function openSpecs(plans: readonly SpecPlan[], files: SiteFiles): (key: s
 
 function openSpec({ source, json }: SpecPlan, files: SiteFiles): ApiSpec | undefined {
   const readText = (): string | undefined => (files.has(source) ? files.readText(source) : undefined);
-  const document =
-    json === undefined ? parseSpecText({ source, text: readText() ?? "" }).value : (JSON.parse(json) as Json);
+  const document = json === undefined ? parseSpecText({ source, text: readText() ?? "" }).value : parseJson(json);
   const spec = document === undefined ? undefined : createApiSpec(source, document, createLocations(source, readText));
   return spec === undefined || "code" in spec ? undefined : spec;
 }

@@ -1,6 +1,6 @@
 import { createScanner, getNodeValue, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type Diagnostic, lengthOnLine, positionAt } from "../../lib/diagnostic/index.js";
-import { type Json, mendJson } from "../../lib/json/index.js";
+import { isContainer, type Json, mendJson, parseJson } from "../../lib/json/index.js";
 import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 
@@ -15,7 +15,7 @@ export function parseJsonText(file: SpecText): ParsedText {
       diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, "write the specification into it.")],
     };
   try {
-    return withinLimits(JSON.parse(text) as Json, file);
+    return withinLimits(parseJson(text), file);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
@@ -64,7 +64,7 @@ function withinLimits(value: Json, file: SpecText): ParsedText {
   let fault: "deep" | "large" | undefined;
   const visit = (each: Json, depth: number): void => {
     if (++count > maxSpecValues) fault = "large";
-    if (fault || typeof each !== "object" || each === null) return;
+    if (fault || !isContainer(each)) return;
     if (depth > maxSpecDepth) {
       fault = "deep";
       return;

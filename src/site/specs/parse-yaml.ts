@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Alias, Document, Pair, Scalar } from "yaml";
 import { type Diagnostic, type Location, positionFinder } from "../../lib/diagnostic/index.js";
-import type { Json } from "../../lib/json/index.js";
+import { type Json, numberOf } from "../../lib/json/index.js";
 import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
@@ -193,9 +193,10 @@ class Converter {
 export const nameOfKey = (key: Scalar): string =>
   typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
 
-function plainValue({ value }: Scalar): Json {
+function plainValue({ value, source = "" }: Scalar): Json {
   if (typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "number")
+    return /^-?\d+(?:\.\d+)?$/.test(source) ? numberOf(source) : Number.isFinite(value) ? value : null;
   return null;
 }
 

@@ -13,6 +13,7 @@ import { applyOverlay } from "./overlay/apply-overlay.js";
 import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
 import { parseSpecText } from "./parse-spec-text.js";
 import { readTags, type SpecTag } from "./read-tags.js";
+import { mayNameSchemas, resolveAnchors } from "./resolve-anchors.js";
 import { maxSpecBytes, specTooLarge } from "./spec-limits.js";
 import { createLocations } from "./spec-locations.js";
 import { type SpecPlan, specKey } from "./spec-plan.js";
@@ -160,7 +161,11 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const overlaid = withOverlays(value, overlays);
       const bundled = withFiles(source, overlaid.document);
       const diagnostics = [...reading, ...overlaid.diagnostics, ...bundled.diagnostics];
-      const spec = createApiSpec(source, bundled.document, locationsIn(source, bundled.places));
+      const hasNames = [source, ...bundled.places.map(([, file]) => file)].some((file) =>
+        mayNameSchemas(textAt(file) ?? ""),
+      );
+      const document = hasNames ? resolveAnchors(bundled.document) : bundled.document;
+      const spec = createApiSpec(source, document, locationsIn(source, bundled.places));
       if ("code" in spec) return failed([...diagnostics, spec]);
       const listed = listEntries(spec, key);
       return {
@@ -179,7 +184,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
           key,
           source,
           format: spec.format,
-          ...(isQuick(source) && overlays.length === 0 && bundled.places.length === 0
+          ...(isQuick(source) && overlays.length === 0 && document === value
             ? {}
             : { json: JSON.stringify(spec.document) }),
         }),

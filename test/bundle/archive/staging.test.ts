@@ -1,14 +1,26 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "vitest";
 import {
   createBundleWriter,
   manifestName,
   OutputNotOursError,
+  OutputReplacedError,
   openStaging,
 } from "../../../src/bundle/archive/index.js";
+import { contentOf } from "../../support/cli.js";
 
 const parent = (): string => mkdtempSync(join(tmpdir(), "offprint-staging-"));
 
@@ -149,6 +161,115 @@ test("an output whose content was half replaced is restored", async () => {
   assert.deepEqual(readdirSync(output).toSorted(), [manifestName, "old.html"]);
   assert.equal(readFileSync(join(output, "old.html"), "utf8"), "old");
 });
+
+/** An output of several files, and a run that keeps all of them but the manifest. */
+async function updating() {
+  const place = parent();
+  const output = bundle(place);
+  for (const path of ["a/x.html", "a/y.html", "b/z.html", "gone/w.html"]) {
+    mkdirSync(dirname(join(output, path)), { recursive: true });
+    writeFileSync(join(output, path), path);
+  }
+  const staging = await openStaging({ output });
+  for (const path of ["old.html", "a/x.html", "a/y.html", "b/z.html"]) staging.keep(path);
+  return { place, output, staging, before: contentOf(output) };
+}
+
+test("files that are kept stay the same files; changed ones are replaced, and all others go with their folders", async () => {
+  const { place, output, staging } = await updating();
+  const write = createBundleWriter(staging.folder);
+  assert.equal(readFileSync(staging.placeOf("a/y.html"), "utf8"), "a/y.html");
+  for (const path of [manifestName, "a/y.html", "new/v.html"]) write(path, "new");
+  assert.equal(readFileSync(staging.placeOf("a/y.html"), "utf8"), "new");
+  symlinkSync("a", join(output, "link"));
+  const { ino } = statSync(join(output, "b/z.html"));
+  await staging.commit();
+  await staging.discard();
+  const names = readdirSync(output, { recursive: true, encoding: "utf8" });
+  const files = [manifestName, "a", "a/x.html", "a/y.html", "b", "b/z.html", "new", "new/v.html", "old.html"];
+  assert.deepEqual(names.toSorted(), files.toSorted());
+  for (const path of [manifestName, "a/y.html", "new/v.html"])
+    assert.equal(readFileSync(join(output, path), "utf8"), "new");
+  assert.equal(statSync(join(output, "b/z.html")).ino, ino);
+  assert.deepEqual(readdirSync(place), ["out"]);
+});
+
+test("an update that fails on its way leaves the output as it was", async () => {
+  const { place, output, staging, before } = await updating();
+  const write = createBundleWriter(staging.folder);
+  write("a/y.html", "new");
+  write("new/v.html", "new");
+  // A file at the path of a folder that stays: a mistake of ours, as a full disk would be one of the machine.
+  write("b", "new");
+  await assert.rejects(staging.commit());
+  assert.deepEqual(contentOf(output), before);
+  await staging.discard();
+  assert.deepEqual(readdirSync(place), ["out"]);
+});
+
+test("an output that another run has replaced is not updated", async () => {
+  const { output, staging } = await updating();
+  createBundleWriter(staging.folder)("a/y.html", "new");
+  const other = await openStaging({ output });
+  for (const path of [manifestName, "a/x.html", "a/y.html", "b/z.html", "old.html"])
+    createBundleWriter(other.folder)(path, "other");
+  await other.commit();
+  await other.discard();
+  const theirs = contentOf(output);
+  await assert.rejects(staging.commit(), OutputReplacedError);
+  await staging.discard();
+  assert.deepEqual(contentOf(output), theirs);
+});
+
+test("kept files are linked where the output has to be packed, or one of them is behind a link", async () => {
+  for (const isPacked of [true, false]) {
+    const { place, output } = await updating();
+    const archive = isPacked ? join(place, "x.tar.gz") : undefined;
+    const staging = await openStaging({ output, ...(archive !== undefined && { archive }) });
+    if (!isPacked) {
+      renameSync(join(output, "a"), join(place, "elsewhere"));
+      symlinkSync("../elsewhere", join(output, "a"));
+    }
+    for (const path of ["a/x.html", "b/z.html", "old.html"]) staging.keep(path);
+    const write = createBundleWriter(staging.folder);
+    for (const path of [manifestName, "new.html"]) write(path, '{"files":[]}');
+    await staging.commit();
+    await staging.discard();
+    const entries = readdirSync(output, { recursive: true, withFileTypes: true });
+    const names = entries.map(({ name }) => name).toSorted();
+    assert.deepEqual(names, ["a", "b", "new.html", manifestName, "old.html", "x.html", "z.html"]);
+    assert.equal(entries.find(({ name }) => name === "a")?.isDirectory(), true);
+  }
+});
+
+for (const [when, steps] of Object.entries({
+  "the first file had gone": 1,
+  "all but the last had come": 4,
+  "all had come": 5,
+}))
+  test(`the output is restored if a run was killed while it was updated: when ${when}`, async () => {
+    const place = parent();
+    const output = bundle(place);
+    mkdirSync(join(output, "a"));
+    writeFileSync(join(output, "a/x.html"), "x");
+    const before = contentOf(output);
+    const work = join(place, ".out.offprint-999999999-abc");
+    const [previous, old] = [join(work, "previous"), join(work, "old/a")];
+    mkdirSync(old, { recursive: true });
+    renameSync(output, previous);
+    writeFileSync(join(work, "added"), JSON.stringify({ files: ["a", "new/v.html"], folders: ["new"] }));
+    const done: readonly (() => void)[] = [
+      () => renameSync(join(previous, "a/x.html"), join(old, "x.html")),
+      () => rmdirSync(join(previous, "a")),
+      () => mkdirSync(join(previous, "new")),
+      () => writeFileSync(join(previous, "new/v.html"), "new"),
+      () => writeFileSync(join(previous, "a"), "new"),
+    ];
+    for (const step of done.slice(0, steps)) step();
+    await (await openStaging({ output })).discard();
+    assert.deepEqual(readdirSync(place), ["out"]);
+    assert.deepEqual(contentOf(output), before);
+  });
 
 test("a name as long as file systems allow is accepted", async () => {
   const output = join(parent(), "o".repeat(255));

@@ -103,6 +103,8 @@ function answer({ method, url, body }: Arrival, response: ServerResponse): void 
   response.setHeader("X-Request-Id", "abc-123");
   const path = url.split("?")[0]!;
   if (path.endsWith("/slow")) return;
+  if (path.endsWith("/ledger"))
+    return void response.writeHead(200, { "Content-Type": "application/json" }).end('{"id":9007199254740993}');
   if (path.endsWith("/picture")) return void response.writeHead(200, { "Content-Type": "image/png" }).end(pixel);
   if (path.endsWith("/sound")) return void response.writeHead(200, { "Content-Type": "audio/wav" }).end(sound);
   if (path.endsWith("/film")) return void response.writeHead(200, { "Content-Type": "video/webm" }).end(film);

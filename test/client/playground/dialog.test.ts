@@ -7,6 +7,7 @@ import { describe, test } from "vitest";
 import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
 import { actsAsReader } from "../../support/shared-browser.js";
+import type { TestApi } from "./api.js";
 import { playgroundStage } from "./in-browser.js";
 
 const chromium = findChromium();
@@ -343,6 +344,30 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await page().evaluate(() => localStorage.getItem("offprint-playground-credentials")), "{}");
     await open("api-reference/people/create-a-person");
     assert.equal(await field("Authorization").inputValue(), "");
+  });
+
+  test("a credential goes only to the server that it was typed for, however the specification writes its address", async () => {
+    const key = () => field("X-Api-Key");
+    const portOf = ({ url }: TestApi) => new URL(url).port;
+    await open("api-reference/a-server-of-variables");
+    await key().fill("k1");
+    assert.equal((await send()).headers["x-api-key"], "k1");
+    const before = stage.closed().arrivals.length;
+    await field("port").fill(portOf(stage.closed()));
+    assert.equal(await key().inputValue(), "");
+    assert.match(await form(), new RegExp(`Used only for ${stage.closed().url}/api`));
+    await press("Send");
+    await settled();
+    assert.equal(stage.closed().arrivals[before]?.headers["x-api-key"], undefined);
+    assert.equal(stage.closed().arrivals.length, before + 1);
+    await field("hostname").fill("");
+    assert.equal(await key().inputValue(), "");
+    await field("hostname").fill("127.0.0.1");
+    await field("port").fill(portOf(stage.api()));
+    assert.equal(await key().inputValue(), "k1");
+    await open("api-reference/the-same-server");
+    assert.equal(await key().inputValue(), "k1");
+    await press("Forget");
   });
 
   test("sends and receives over a WebSocket", async () => {

@@ -275,6 +275,42 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     ["oauth", ["Bearer t0k3n"], ["authorization", "Bearer t0k3n"]],
     ["openId", ["t"], ["authorization", "Bearer t"]],
   ] as const;
+  test("keeps the digits of long numbers, from a named example to the response", async () => {
+    await open("api-reference/numbers-of-many-digits");
+    const examples = page().getByLabel("Use example");
+    assert.deepEqual(await examples.locator("option").allTextContents(), ["Use example", "First entry", "next"]);
+    await examples.selectOption({ label: "next" });
+    assert.match((await send()).body.toString(), /"deep": \[\s*12345678901234567890\s*\]/);
+    await examples.selectOption({ label: "First entry" });
+    await field("id").fill("9007199254740995");
+    assert.match((await send()).body.toString(), /"id": 9007199254740995,\s*"any": 12345678901234567890/);
+    assert.match((await page().locator(".playground-response").textContent()) ?? "", /9007199254740993/);
+    await page().getByRole("button", { name: "JSON", exact: true }).click();
+    assert.match(
+      await page().locator("textarea.playground-code").inputValue(),
+      /9007199254740995[\s\S]*12345678901234567890/,
+    );
+    await page().getByRole("button", { name: "Form", exact: true }).click();
+    assert.match((await send()).body.toString(), /9007199254740995[\s\S]*12345678901234567890/);
+  });
+
+  test("sends XML and lines of JSON as their media types want", async () => {
+    await open("api-reference/numbers-of-many-digits");
+    for (const [type, text] of [
+      [
+        "application/xml",
+        '<?xml version="1.0" encoding="UTF-8"?>\n<entry id="5">\n  <tags>\n    <tag>a&lt;b</tag>\n  </tags>\n</entry>',
+      ],
+      ["application/x-ndjson", '{"a":1}\n{"a":2}'],
+    ] as const) {
+      await page().getByLabel("Content-Type").selectOption({ label: type });
+      await page().getByRole("button", { name: "Use example", exact: true }).click();
+      const { headers, body } = await send();
+      assert.deepEqual([headers["content-type"], body.toString()], [type, text]);
+      assert.ok((await sample()).includes(text));
+    }
+  });
+
   test(`sends credentials by ${schemes.map(([way]) => way).join(", ")}`, async () => {
     await open("api-reference/secured");
     await field("scheme").fill("any");

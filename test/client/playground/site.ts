@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { numberOf } from "../../../src/lib/json/index.js";
 
 /** Addresses for the specifications of the site. */
 export interface SiteTargets {
@@ -11,6 +12,8 @@ export interface SiteTargets {
   readonly socket: string;
 }
 
+/** Written into specifications as it is. */
+const manyDigits = numberOf("12345678901234567890");
 const text = { type: "string" };
 /** Sets a variable if it is inserted as markup. */
 export const markup = '"><img src=x onerror="window.hacked=1">${window.hacked=1}';
@@ -42,7 +45,7 @@ const styles = [
 
 export const pathCases = styles.map(([style, explode]) => `${style}${explode ? "-explode" : ""}`);
 
-function paths({ closed }: SiteTargets) {
+function paths({ api, closed }: SiteTargets) {
   const inPath = Object.fromEntries(
     styles.map(([style, explode], i) => [
       `/in-path/${pathCases[i]}/{one}/{many}/{deep}`,
@@ -185,6 +188,53 @@ function paths({ closed }: SiteTargets) {
           { url: "https://api.example.com", description: "Production" },
         ],
       },
+    },
+    "/tenants": {
+      get: {
+        ...operation("A server of variables", { security: [{ keyInHeader: [] }] }),
+        servers: [
+          {
+            url: "{protocol}://{hostname}:{port}/api",
+            variables: {
+              protocol: { default: "http" },
+              hostname: { default: "127.0.0.1" },
+              port: { default: new URL(api).port },
+            },
+          },
+        ],
+      },
+    },
+    "/tenant": {
+      get: { ...operation("The same server", { security: [{ keyInHeader: [] }] }), servers: [{ url: `${api}/api/` }] },
+    },
+    "/ledger": {
+      post: operation("Numbers of many digits", {
+        ...body({
+          "application/json": {
+            schema: { type: "object", properties: { id: { type: "integer", format: "int64" }, any: {} } },
+            examples: {
+              first: { summary: "First entry", value: { id: 1, any: manyDigits } },
+              next: { value: { id: 2, any: { deep: [manyDigits] } } },
+            },
+          },
+          "application/xml": {
+            schema: {
+              type: "object",
+              xml: { name: "entry" },
+              properties: {
+                id: { type: "integer", xml: { attribute: true }, example: 5 },
+                tags: {
+                  type: "array",
+                  xml: { wrapped: true },
+                  items: { type: "string", xml: { name: "tag" } },
+                  example: ["a<b"],
+                },
+              },
+            },
+          },
+          "application/x-ndjson": { example: [{ a: 1 }, { a: 2 }] },
+        }),
+      }),
     },
     "/simple": { get: operation("Simple display", { "x-mint": { metadata: { playground: "simple" } } }) },
     "/none": { get: operation("No display", { "x-mint": { metadata: { playground: "none" } } }) },

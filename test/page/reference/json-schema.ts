@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import type { ApiSpec } from "../../../src/site/api-spec.js";
 
 /**
- * Validates a value with the keywords that API specifications use: all but `not`, `if` and the dynamic references.
+ * Validates a value with the keywords that API specifications use: all but the dynamic references.
  * Options of a `oneOf` may overlap, because most do in practice.
  *
  * Out: the violations: `/a/0: is no string`.
@@ -41,6 +41,16 @@ export function faultsOf(value: Json, schema: Json, spec: ApiSpec, direction: "r
       });
       if (!tried.some(({ fits }) => fits)) fail(`fits none of ${keyword} (${tried[0]!.reasons[0]})`);
     }
+    const isValid = (part: Json): boolean => {
+      const start = faults.length;
+      check(each, part, path, depth + 1);
+      return faults.splice(start).length === 0;
+    };
+    const condition = at("if");
+    const followed = condition === undefined ? undefined : at(isValid(condition) ? "then" : "else");
+    if (followed !== undefined) check(each, followed, path, depth + 1);
+    const excluded = at("not");
+    if (excluded !== undefined && isValid(excluded)) fail("is what is not allowed");
     if (typeof each === "number") checkNumber(each, all, fail);
     if (typeof each === "string") checkText(each, all, fail);
     if (Array.isArray(each)) {
@@ -51,6 +61,15 @@ export function faultsOf(value: Json, schema: Json, spec: ApiSpec, direction: "r
         if (own !== undefined) check(item, own as Json, `${path}/${i}`, depth + 1);
       });
       checkCount(each.length, all, "Items", fail);
+      const contains = at("contains");
+      if (contains !== undefined) {
+        const start = faults.length;
+        const found = each.filter((item: Json) => {
+          check(item, contains, path, depth + 1);
+          return faults.splice(start).length === 0;
+        });
+        if (found.length < ((at("minContains") as number | undefined) ?? 1)) fail("lacks an item");
+      }
       if (all["uniqueItems"] === true && new Set(each.map((item) => JSON.stringify(item))).size < each.length)
         fail("repeats an item");
     } else if (typeof each === "object" && each !== null) {
@@ -65,6 +84,15 @@ export function faultsOf(value: Json, schema: Json, spec: ApiSpec, direction: "r
         if (own === undefined && fitting.length === 0 && others !== undefined)
           check(item as Json, others, `${path}/${name}`, depth + 1);
       }
+      const names = at("propertyNames");
+      if (names !== undefined) for (const name of Object.keys(each)) check(name, names, path, depth + 1);
+      for (const [name, needs] of Object.entries({
+        ...(at("dependencies") as JsonObject),
+        ...(at("dependentRequired") as JsonObject),
+        ...(at("dependentSchemas") as JsonObject),
+      }))
+        if (Object.hasOwn(each, name))
+          check(each, Array.isArray(needs) ? { required: needs } : needs!, path, depth + 1);
       for (const name of list(at("required")) as string[]) {
         if (Object.hasOwn(each, name)) continue;
         // Properties of the other direction are absent.

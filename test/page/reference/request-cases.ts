@@ -104,6 +104,24 @@ const styles: RequestCase[] = [
   },
   { about: "cookie", operation: parameter("in: cookie, example: v1"), wanted: { headers: { cookie: "p=v1" } } },
   ...[
+    ["in: cookie, example: 'a=b; c'", { headers: { cookie: "p=a%3Db%3B%20c" } }],
+    ["in: cookie, explode: false, example: ['1,5', 2]", { headers: { cookie: "p=1%2C5,2" } }],
+    ["in: cookie, example: [1, 2]", { headers: { cookie: "p=1; p=2" } }],
+    ["in: cookie, style: cookie, example: [a b, '2%']", { headers: { cookie: "p=a b; p=2%" } }],
+    ["in: query, explode: false, example: ['a,b', c d]", { rawQuery: "p=a%2Cb,c%20d" }],
+    ["in: query, explode: false, example: {'k,': 'v,', l: 1}", { rawQuery: "p=k%2C,v%2C,l,1" }],
+    ["in: query, style: pipeDelimited, explode: false, example: [x, 'y,z']", { rawQuery: "p=x%7Cy%2Cz" }],
+    ["in: query, style: spaceDelimited, explode: false, example: [x, 'y&z']", { rawQuery: "p=x%20y%26z" }],
+    ["in: query, style: deepObject, explode: true, example: {'a&': b c}", { rawQuery: "p%5Ba%26%5D=b%20c" }],
+    ["in: query, allowReserved: true, example: 'a/b?c&d'", { rawQuery: "p=a/b?c%26d" }],
+  ].map(
+    ([written, wanted]): RequestCase => ({
+      about: `separators and data: ${written as string}`,
+      operation: parameter(written as string),
+      wanted: wanted as Wanted,
+    }),
+  ),
+  ...[
     ["simple", false, "a,b%20c", "k,v,l,1"],
     ["simple", true, "a,b%20c", "k=v,l=1"],
     ["label", false, ".a,b%20c", ".k,v,l,1"],
@@ -124,6 +142,12 @@ const styles: RequestCase[] = [
       wanted: { path: `/x/${ofObject}/y` },
     },
   ]),
+  {
+    about: "path: separators in the data",
+    path: "/x/{p}",
+    operation: parameter("in: path, example: ['a,b', 'c;d']"),
+    wanted: { path: "/x/a%2Cb,c%3Bd" },
+  },
   {
     about: "path: characters that would end it",
     path: "/x/{p}",

@@ -77,6 +77,44 @@ const schemas = [
     "one direction only",
     "{type: object, required: [id, password], properties: {id: {type: string, readOnly: true}, password: {type: string, writeOnly: true}}}",
   ],
+  [
+    "a condition that its value meets",
+    "{type: object, properties: {land: {enum: [US, DE]}}, if: {properties: {land: {const: US}}}, then: {properties: {zip: {type: string, pattern: '^\\d{5}$'}}, required: [zip]}, else: {required: [plz]}}",
+  ],
+  [
+    "a condition that its value does not meet",
+    "{type: object, required: [land], properties: {land: {const: DE}, plz: {type: integer}}, if: {properties: {land: {const: US}}}, then: {required: [zip]}, else: {required: [plz]}}",
+  ],
+  [
+    "several conditions, one in another",
+    "{type: object, required: [a], properties: {a: {enum: [1, 2]}}, allOf: [{if: {properties: {a: {const: 1}}}, then: {required: [b], properties: {b: {type: string}}, if: {required: [b]}, then: {required: [c]}}}, {if: {properties: {a: {const: 2}}}, then: {required: [d]}}]}",
+  ],
+  [
+    "a condition on what a property must be",
+    "{type: object, properties: {a: {type: string}, n: {type: integer}}, required: [a, n], if: {properties: {a: {type: string}}}, then: {properties: {n: {const: 7}}}}",
+  ],
+  [
+    "properties that need others",
+    "{type: object, properties: {a: {type: string}}, dependentRequired: {a: [b]}, dependentSchemas: {b: {required: [c], properties: {c: {type: integer}}}}}",
+  ],
+  ["the older way to say so", "{type: object, required: [a], dependencies: {a: [b]}}"],
+  [
+    "properties that exclude each other",
+    "{type: object, properties: {a: {type: string}, b: {type: string}}, not: {required: [a, b]}}",
+  ],
+  [
+    "names of a pattern",
+    "{type: object, additionalProperties: {type: integer}, propertyNames: {pattern: '^x-[a-z]+$'}}",
+  ],
+  [
+    "names in a list",
+    "{type: object, minProperties: 2, additionalProperties: {type: integer}, propertyNames: {enum: [a, b]}}",
+  ],
+  [
+    "properties by pattern",
+    "{type: object, patternProperties: {'^s_': {type: string}, '^n_': {type: integer}}, additionalProperties: false}",
+  ],
+  ["items that must be there", "{type: array, items: {type: string}, contains: {const: admin}, minContains: 2}"],
   ["an example that fits", "{type: object, properties: {a: {type: string, example: given}}}"],
   [
     "names that mean something to JavaScript",
@@ -90,6 +128,7 @@ components:
     Node: {type: object, required: [name], properties: {name: {type: string}, parent: {$ref: '#/components/schemas/Node'}, children: {type: array, items: {$ref: '#/components/schemas/Node'}}}}
     Pet: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog'}}}
     Cat: {type: object, required: [kind, lives], properties: {kind: {const: cat}, lives: {type: integer, maximum: 9}}}
+    Loop: {type: object, properties: {a: {type: string}}, if: {required: [a]}, then: {$ref: '#/components/schemas/Loop'}, allOf: [{if: {required: [a]}, then: {$ref: '#/components/schemas/Loop'}}]}
     Dog: {type: object, required: [kind], properties: {kind: {enum: [dog]}, name: {type: string}}}
 `);
 
@@ -111,6 +150,11 @@ test("the same schema gives the same sample", () => {
   const spec = specOf({ openapi: "3.1.0", ...components });
   const made = () => schemas.map(([, yaml]) => sampleOf(documentOf(yaml), spec, "response", "all"));
   expect(made()).toEqual(made());
+});
+
+test("rules that contain themselves end", () => {
+  const spec = specOf({ openapi: "3.1.0", ...components });
+  expect(sampleOf({ $ref: "#/components/schemas/Loop" }, spec, "request", "all")).toEqual({ a: "string" });
 });
 
 test("a sample of a huge structure is small", () => {

@@ -32,6 +32,7 @@ async function openRuns(options: Partial<AgentWorldOptions> = {}) {
   const world: AgentWorld = await openAgentWorld({ files, ...options });
   const events: string[] = [];
   const patches: string[] = [];
+  const replies: string[] = [];
   let result: Awaited<ReturnType<typeof runAgent>> = {};
   const job: AgentRun["job"] = {
     agentJobId: `aj_${"0".repeat(32)}`,
@@ -51,6 +52,7 @@ async function openRuns(options: Partial<AgentWorldOptions> = {}) {
     world,
     events,
     patches,
+    replies,
     workFolder,
     job,
     /** @param attempt a number that is the same repeats that run. */
@@ -60,13 +62,14 @@ async function openRuns(options: Partial<AgentWorldOptions> = {}) {
     ) {
       const { attempt = ++runs, ...deps } = more;
       const runId = `ar_${attempt.toString(16).padStart(8, "0")}${"0".repeat(24)}`;
-      const run: AgentRun = { job: { ...job, ...result }, runId, prompt: "Mend it.", earlierPrompts: [] };
+      const run: AgentRun = { job: { ...job, ...result }, runId, prompt: "Mend it.", earlier: [] };
       result = await runAgent(run, world.source, {
         ...world.settings,
         workFolder,
         signal: AbortSignal.timeout(60_000),
         work: async (site) => (typeof work === "function" ? work(site) : work),
         storePatch: async (patch) => void patches.push(patch),
+        storeReply: async (reply) => void replies.push(reply),
         onPushed: async (pushed) => {
           result = { ...result, ...pushed };
         },

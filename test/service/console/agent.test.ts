@@ -26,11 +26,12 @@ test("an editor starts a job, follows it, sees its changes, sends a message and 
   expect(started.to).toBe(`/console/agent/${job!.agentJobId}`);
   expect(job).toMatchObject({ mode: "repair", asDraft: true, requestedBy: "editor" });
   const active = await editor.get(started.to!);
-  expect(active.text).toContain(`data-job="${job!.runId}" data-reload=""`);
+  expect(active.text).toContain(`data-follow="${started.to}/events"`);
   expect(active.text).toContain("Mend &lt;b>it&lt;/b>.");
 
   const lease = await takeJob();
   await agents.storePatch(lease, "@@ -1 +1 @@\n-Old\n+<script>alert(1)</script>");
+  await agents.storeReply(lease, "I changed <i>it</i>.");
   await store.jobs.addLog(lease.job.jobId, "info", "The repository is ready (main).");
   await agents.complete(lease, { ref: "offprint/agent-1", pullRequest: "https://git.acme.com/docs/pulls/1" });
   const { text } = await reader.get(started.to!);
@@ -39,11 +40,12 @@ test("an editor starts a job, follows it, sees its changes, sends a message and 
     "offprint/agent-1",
     'href="https://git.acme.com/docs/pulls/1"',
     "The repository is ready",
+    "The model: I changed &lt;i>it&lt;/i>.",
   ])
     expect(text).toContain(shown);
   expect(text).toContain('class="patch-added">+&lt;script>alert(1)&lt;/script>');
   expect(text).toContain('class="patch-removed">-Old');
-  expect([text.includes("data-job="), text.includes("/message"), text.includes("/archive")]).toEqual([
+  expect([text.includes("data-follow="), text.includes("/message"), text.includes("/archive")]).toEqual([
     false,
     false,
     false,

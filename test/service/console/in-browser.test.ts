@@ -63,6 +63,21 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
     expect((await world.store.accounts.findKey(secret))!.name).toBe("made by keyboard");
   });
 
+  test("an agent job shows what happens as it happens, and keeps a message that is being written", async () => {
+    const { page, world, filled } = await openConsolePage(browser());
+    const { agents, jobs } = world.store;
+    await agents.addMessage(filled.agentJob, { prompt: "And this.", domain: "docs.acme.com" });
+    await page.goto(`/console/agent/${filled.agentJob}`);
+    await page.getByLabel("Message to the agent").fill("Half a");
+    const { runId } = (await agents.get(filled.agentJob))!;
+    await jobs.addLog(runId, "info", "edit_file was used.");
+    await page.getByText("edit_file was used.").waitFor();
+    await agents.cancel(filled.agentJob, "The job was cancelled by Ada.");
+    await page.getByText("The job was cancelled by Ada.").first().waitFor();
+    expect(await page.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+    expect(await page.getByLabel("Message to the agent").inputValue()).toBe("Half a");
+  });
+
   test("the keyboard alone cancels a job", actsAsReader, async () => {
     const { page, world, filled } = await openConsolePage(browser());
     await page.goto(`/console/jobs/${filled.running}`);

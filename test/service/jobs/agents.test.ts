@@ -52,7 +52,9 @@ describeStates("an agent job", (open) => {
     const state = await open(rules);
     const project = await newProject(state);
     const { agentJobId } = await create(state, project, "First.");
-    await state.jobs.fail(await takeRun(state), "The forge is gone.", false);
+    const first = await takeRun(state);
+    expect(await state.agents.storeReply(first, "Done.")).toBe(true);
+    await state.jobs.fail(first, "The forge is gone.", false);
     expect(await state.agents.get(agentJobId)).toMatchObject({ status: "failed", error: "The forge is gone." });
     const said = await state.agents.addMessage(agentJobId, { prompt: "Second.", domain: project.domain });
     expect(said).toMatchObject({ kind: "created", job: { agentJobId, status: "active" } });
@@ -61,10 +63,13 @@ describeStates("an agent job", (open) => {
     expect(run).toMatchObject({
       runId: lease.job.jobId,
       prompt: "Second.",
-      earlierPrompts: ["First."],
+      earlier: [{ prompt: "First.", reply: "Done." }],
       job: { agentJobId },
     });
-    expect((await state.agents.messages(agentJobId)).map(({ prompt }) => prompt)).toEqual(["First.", "Second."]);
+    expect(await state.agents.messages(agentJobId)).toMatchObject([
+      { prompt: "First.", reply: "Done." },
+      { prompt: "Second." },
+    ]);
   });
 
   test("runs alone in its project, after those created before it; those of other projects run meanwhile", async () => {

@@ -1,84 +1,7 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import type { AgentJob } from "../../../src/service/jobs/index.js";
-import { runWorker } from "../../../src/service/worker/index.js";
-import { type AgentWorldOptions, openAgentWorld } from "../../support/agent-world.js";
-import { temporaryFolder } from "../../support/cli.js";
+import { expect, test } from "vitest";
+import { broken, openAgentWorker, page } from "../../support/agent-worker.js";
 import { forgeToken } from "../../support/fake-forge.js";
-import { openTestStore } from "../../support/test-store.js";
-import { waitUntil } from "../../support/wait-until.js";
-
-const page = (text: string): string => `---\ntitle: Page\n---\n\n${text}\n`;
-const broken = {
-  "docs.json": JSON.stringify({
-    $schema: "https://mintlify.com/docs.json",
-    name: "Acme",
-    theme: "mint",
-    colors: { primary: "#123456" },
-    navigation: { pages: ["index", "guides/Install"] },
-  }),
-  "index.mdx": page("[Install](/guides/INSTALL)"),
-  "guides/install.mdx": page("Text."),
-};
-
-/** A worker, and a site of the organization that comes from a repository behind a forge. */
-async function openAgentWorker(options: AgentWorldOptions) {
-  const world = await openAgentWorld(options);
-  const each = await openTestStore(temporaryFolder(), { backoffMs: 50 });
-  const { agents, accounts } = each.store;
-  const { organizationId, projectId, domain } = each.project;
-  await accounts.changeProject(organizationId, projectId, { source: world.source, deployment: "cloud" });
-  const lines: string[] = [];
-  const stop = new AbortController();
-  const workFolder = join(each.folder, "work");
-  const ended = runWorker({
-    store: each.store,
-    cacheFolder: join(each.folder, "cache"),
-    workFolder,
-    concurrency: 1,
-    graceMs: 0,
-    exportPriority: "normal",
-    keepSpare: false,
-    agent: world.settings,
-    log: (level, message, facts) => lines.push(JSON.stringify({ level, message, ...facts })),
-    signal: stop.signal,
-  });
-  const leave = async (): Promise<void> => {
-    stop.abort();
-    await ended;
-  };
-  onTestFinished(leave);
-  const untilEnded = (agentJobId: string): Promise<AgentJob> =>
-    waitUntil("the end of the agent job", async () => {
-      const job = await agents.get(agentJobId);
-      return job && job.status !== "active" && job;
-    });
-  return {
-    world,
-    store: each.store,
-    lines,
-    workFolder,
-    leave,
-    async create(prompt = "Mend the faults."): Promise<AgentJob> {
-      const created = await agents.create(
-        {
-          ...{ organizationId, projectId, domain, repository: "https://forge.example/acme/docs" },
-          ...{ mode: "repair", model: "offprint/repair", asDraft: false },
-        },
-        prompt,
-      );
-      if (!("job" in created)) throw new Error(created.kind);
-      return untilEnded(created.job.agentJobId);
-    },
-    async say(agentJobId: string, prompt: string): Promise<AgentJob> {
-      await agents.addMessage(agentJobId, { prompt, domain });
-      return untilEnded(agentJobId);
-    },
-    events: async (agentJobId: string) =>
-      (await agents.events(agentJobId, { limit: 100 })).events.map(({ message }) => message),
-  };
-}
 
 test("an agent job mends the faults of a site in a process of its own and opens a pull request", async () => {
   const each = await openAgentWorker({ files: broken });
@@ -107,6 +30,17 @@ test("an agent job mends the faults of a site in a process of its own and opens 
     [each.lines.join(), JSON.stringify(await store.agents.events(job.agentJobId, { limit: 100 }))].join(),
   ).not.toContain(forgeToken);
   expect(readdirSync(each.workFolder)).toEqual([]);
+});
+
+test("a page behind a symbolic link with a fault is left alone and named, and the job completes", async () => {
+  const each = await openAgentWorker({
+    files: { ...broken, "shared/linked.mdx": page("[Install](/guides/INSTALL)") },
+    links: { "linked.mdx": "shared/linked.mdx" },
+  });
+  const job = await each.create();
+  expect([job.status, job.error], each.lines.join("\n")).toEqual(["completed", undefined]);
+  expect(each.world.fileOf(job.ref!, "shared/linked.mdx")).toContain("(/guides/install)");
+  expect(each.world.forge.pulls[0]!.body).toContain("linked.mdx is behind a symbolic link.");
 });
 
 test("an agent job of a site without faults completes with no branch and no pull request", async () => {

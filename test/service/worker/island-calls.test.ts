@@ -4,6 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
+import { isAgentCall } from "../../../src/service/worker/agent-messages.js";
 import { answerCalls } from "../../../src/service/worker/answer-calls.js";
 import { createCalls } from "../../../src/service/worker/ask-worker.js";
 import { type FromChild, isFromChild, isPartCall } from "../../../src/service/worker/messages.js";
@@ -18,7 +19,7 @@ test("islands of an export are compiled and rendered by its worker, with the sam
     const message = JSON.parse(JSON.stringify(sent)) as FromChild;
     assert.ok(isFromChild(message) && message.type === "call");
     const { call } = message;
-    assert.ok(!isPartCall(call));
+    assert.ok(!isPartCall(call) && !isAgentCall(call));
     kinds.add(call.kind);
     calls.onAnswer(message.id, JSON.parse(JSON.stringify(await worker.answer(call))));
   });

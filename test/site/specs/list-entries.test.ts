@@ -40,7 +40,10 @@ describe("an entry of a specification", () => {
             "x-mint": { groups: ["all"] },
             get: operation,
             put: { "x-excluded": true, summary: 5, tags: "x" },
+            patch: { "x-internal": true },
+            post: { "x-displayName": "Plant", summary: "Plant a tree", "x-deprecated-at": "2026-01-01" },
           },
+          "/roots": { "x-internal": true, get: {} },
         },
       }),
     );
@@ -60,6 +63,9 @@ describe("an entry of a specification", () => {
         groups: ["all", "staff"],
       },
       { hidden: false, excluded: true, deprecated: false, groups: ["all"] },
+      { excluded: true },
+      { title: "Plant", excluded: false, deprecated: true },
+      { excluded: true },
     ]);
     expect(entries[1]).toMatchObject({ title: undefined, tag: undefined, tagLabel: undefined, metadata: undefined });
   });

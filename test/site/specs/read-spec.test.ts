@@ -166,7 +166,7 @@ describe("references", () => {
     ],
     ["to files are told", { $ref: "./user.json" }, ["SPEC_REF_EXTERNAL"]],
     ["to addresses are told", { $ref: "https://x.y/user.json" }, ["SPEC_REF_EXTERNAL"]],
-    ["to anchors are let be", { $ref: "#User" }, []],
+    ["to anchors that no schema has", { $ref: "#User" }, ["SPEC_REF_BROKEN"]],
     ["in examples are data", { example: { $ref: "#/x" }, default: { $ref: "./y" }, enum: [{ $ref: "#/z" }] }, []],
     ["in extensions are data", { "x-note": { $ref: "#/x" } }, []],
     ["may be the name of a property", { properties: { $ref: { type: "string" } } }, []],

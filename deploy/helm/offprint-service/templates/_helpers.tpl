@@ -65,6 +65,72 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- end }}
 {{- end -}}
 
+{{- /* The model, of the assistant and of agent jobs. */ -}}
+{{- define "service.modelEnvironment" -}}
+{{- with .Values.assistant.model }}
+{{- if .name }}
+- name: OFFPRINT_MODEL
+  value: {{ .name | quote }}
+- name: OFFPRINT_MODEL_PROVIDER
+  value: {{ .provider | quote }}
+{{- with .url }}
+- name: OFFPRINT_MODEL_URL
+  value: {{ . | quote }}
+{{- end }}
+{{- if .keySecret }}
+- name: OFFPRINT_MODEL_KEY_FILE
+  value: /etc/offprint/model/OFFPRINT_MODEL_KEY
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "service.modelMount" -}}
+{{- if and .Values.assistant.model.name .Values.assistant.model.keySecret }}
+- name: model-key
+  mountPath: /etc/offprint/model
+  readOnly: true
+{{- end }}
+{{- end -}}
+
+{{- define "service.modelVolume" -}}
+{{- if and .Values.assistant.model.name .Values.assistant.model.keySecret }}
+- name: model-key
+  secret:
+    secretName: {{ .Values.assistant.model.keySecret }}
+    items:
+      - key: OFFPRINT_MODEL_KEY
+        path: OFFPRINT_MODEL_KEY
+{{- end }}
+{{- end -}}
+
+{{- /* Agent jobs: of API and workers. */ -}}
+{{- define "service.agentEnvironment" -}}
+{{- if .Values.agent.forgesSecret }}
+- name: OFFPRINT_FORGES_FILE
+  value: /etc/offprint/forges/OFFPRINT_FORGES
+{{- end }}
+{{- end -}}
+
+{{- define "service.agentMount" -}}
+{{- if .Values.agent.forgesSecret }}
+- name: forges
+  mountPath: /etc/offprint/forges
+  readOnly: true
+{{- end }}
+{{- end -}}
+
+{{- define "service.agentVolume" -}}
+{{- with .Values.agent.forgesSecret }}
+- name: forges
+  secret:
+    secretName: {{ . }}
+    items:
+      - key: OFFPRINT_FORGES
+        path: OFFPRINT_FORGES
+{{- end }}
+{{- end -}}
+
 {{- define "service.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 1000

@@ -1,5 +1,5 @@
 import type { Nodes } from "mdast";
-import { fieldLocationOf, type PropValue } from "../../../page/content/index.js";
+import { fieldLocationOf, type JsxElement, type PropValue } from "../../../page/content/index.js";
 import {
   body,
   bold,
@@ -76,10 +76,15 @@ const expandable: WriteComponent = (element, writer) => {
 const requestExample: WriteComponent = (element, writer) => {
   const { telling } = propsOf(element);
   const nodes = writer.children(element);
-  return joinBlocks(
-    "**Example request**",
-    writer.blocks(typeof telling === "number" ? nodes.slice(0, telling) : nodes),
-  );
+  const shown = typeof telling === "number" ? nodes.slice(0, telling).map(firstCode) : nodes;
+  return joinBlocks("**Example request**", writer.blocks(shown));
+
+  /** Requests with named examples are in tabs; the values of the others are in the section of the body. */
+  function firstCode(node: Nodes): Nodes {
+    const isGroup = ["Tabs", "Tab", "CodeGroup"].some((name) => isElement(node, name));
+    const [first] = isGroup ? writer.children(node as JsxElement) : [];
+    return first ? firstCode(first) : node;
+  }
 };
 
 function defaultOf(value: PropValue, writer: ContentWriter): string {
@@ -92,6 +97,8 @@ function defaultOf(value: PropValue, writer: ContentWriter): string {
 
 /** Components of an API reference; all are blocks. */
 export const apiComponents = {
+  // They are links of the page around its content.
+  ApiDownloads: () => "",
   ApiHeader: apiHeader,
   ApiSection: apiSection,
   ApiServer: apiServer,

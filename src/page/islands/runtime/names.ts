@@ -11,7 +11,9 @@ export const reactNames = [
 
 /** The built-in components of the format. Those with a dot in their name are properties of the others. */
 export const componentNames = [
-  ..."Accordion AccordionGroup ApiHeader ApiSection ApiServer Badge Banner Callout Card CardGroup Check".split(" "),
+  ..."Accordion AccordionGroup ApiDownloads ApiHeader ApiSection ApiServer Badge Banner Callout Card CardGroup Check".split(
+    " ",
+  ),
   ..."CodeBlock CodeGroup Color Color.Item Color.Row Column Columns Danger Expandable FieldNote FileTree".split(" "),
   ..."Frame GitHub.Repo Heading Icon Info Latex Mermaid Note Panel ParamField Prompt RequestExample".split(" "),
   ..."ResponseExample ResponseField Step Steps Tab Tabs Tile Tip Tooltip Tree Tree.File Tree.Folder Update".split(" "),

@@ -3,6 +3,7 @@ import { isObject, shortJson } from "../../../lib/json/index.js";
 import { withoutUndefined } from "../../../lib/without-undefined.js";
 import type { FlatSchema, SchemaReader } from "../flat-schema.js";
 import { plainRefOf, type References } from "../references.js";
+import { ruleSchemas } from "../schema-rules.js";
 import { impliedTypes, isFile, typeLabel } from "../type-label.js";
 import { plainText } from "./plain-text.js";
 import type { FormProperty, FormSchema, FormUnion } from "./playground-form.js";
@@ -17,6 +18,7 @@ const maxValues = 400;
 const maxValueLength = 300;
 const maxPatternLength = 500;
 const maxProperties = 300;
+const maxRules = 40;
 
 /** Collects the schemas of one form. Equal schemas share an index, so that recursion is a reference. */
 export function createFormSchemas(reader: SchemaReader, references: References) {
@@ -65,7 +67,7 @@ export function createFormSchemas(reader: SchemaReader, references: References) 
 /** Identifies a schema by its object, behind plain references. */
 function schemaKey(schema: Json, references: References, ids: Map<object, number>): string {
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
-  if (!isObject(target)) return String(target);
+  if (!isObject(target)) return JSON.stringify(target);
   const id = ids.get(target) ?? ids.size;
   ids.set(target, id);
   return `#${id}`;
@@ -102,16 +104,22 @@ function formSchema(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["ad
   });
 }
 
-/** Properties that a request may have. */
+/** Properties that a request may have, those that depend on a condition included. */
 function propertiesOf(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["add"]): FormProperty[] | undefined {
-  const out: FormProperty[] = [];
-  for (const [name, schemas] of flat.properties) {
-    if (out.length >= maxProperties) break;
-    if (reader.flatten(...schemas).readOnly) continue;
-    const schema = add(schemas);
-    out.push(flat.required.has(name) ? [name, schema, 1] : [name, schema]);
+  const out = new Map<string, FormProperty>();
+  const layers = [flat];
+  for (const layer of layers) {
+    for (const [name, schemas] of layer.properties) {
+      if (out.size >= maxProperties) break;
+      if (out.has(name) || reader.flatten(...schemas).readOnly) continue;
+      const schema = add(schemas);
+      out.set(name, layer === flat && flat.required.has(name) ? [name, schema, 1] : [name, schema]);
+    }
+    if (layers.length > maxRules) break;
+    for (const { kind, schema } of ruleSchemas(layer.rules))
+      if (kind === "then" || kind === "else" || kind === "with") layers.push(reader.flatten(schema));
   }
-  return out.length > 0 ? out : undefined;
+  return out.size > 0 ? [...out.values()] : undefined;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../../../lib/json/index.js";
 import { isObject, isTrueAt, textAt } from "../../../lib/json/index.js";
 import { withoutUndefined } from "../../../lib/without-undefined.js";
+import { bodyText } from "../body-text.js";
 import type { messagesToSend } from "../channel-operation.js";
-import { firstValue, isJson, type MediaType } from "../media-type.js";
+import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType } from "../media-type.js";
 import type { RequestBody } from "../operation.js";
 import type { PageContext } from "../page-context.js";
 import type { Parameter } from "../parameter.js";
@@ -14,6 +15,7 @@ import type {
   FieldEncoding,
   FormBody,
   FormCredential,
+  FormExample,
   FormMedia,
   FormMessage,
   FormParameter,
@@ -30,13 +32,15 @@ interface FormSubject {
 
 const maxExampleLength = 8_000;
 const maxExampleDepth = 40;
+const maxExamples = 12;
 const maxParameters = 200;
 const maxWays = 30;
 
 /** The form that calls an operation; undefined if no server is known. */
 export function operationForm(
   context: PageContext,
-  request: FormSubject & Pick<PlaygroundForm, "path"> & { readonly method: string; readonly body?: RequestBody },
+  request: FormSubject &
+    Pick<PlaygroundForm, "path" | "answer"> & { readonly method: string; readonly body?: RequestBody },
 ): PlaygroundForm | undefined {
   const { method, body } = request;
   if (request.servers.length === 0) return undefined;
@@ -44,6 +48,7 @@ export function operationForm(
   const form = {
     method: method.toUpperCase(),
     path: request.path,
+    answer: request.answer,
     servers: request.servers.map((server) => formServer(server, context)),
     ways: formWays(request.ways),
     parameters: formParameters(request.parameters, schemas),
@@ -172,11 +177,17 @@ function formBody(
 
 function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
   const { type, schema, examples, encoding } = media;
-  const example = firstValue(examples) ?? (schema === undefined ? undefined : sampleOf(schema, context));
+  const made = schema === undefined || firstValue(examples) !== undefined ? undefined : sampleOf(schema, context);
+  const isValue = (isJson(type) && !isLines(type)) || isForm(type) || isMultipart(type);
+  const texts = [...examples, { value: made }].slice(0, maxExamples).flatMap(({ title, value }): FormExample[] => {
+    const shown = value === undefined || isValue ? value : bodyText(media, value, context);
+    const short = shortExample(shown);
+    return short === undefined ? [] : [withoutUndefined({ title: plainText(title), value: short })];
+  });
   return withoutUndefined({
     type: type === "*/*" ? "application/json" : type,
     schema: schema === undefined ? 0 : schemas.add([schema]),
-    example: shortExample(example),
+    examples: texts.length > 0 ? texts : undefined,
     encoding: encodingOf(encoding),
   });
 }

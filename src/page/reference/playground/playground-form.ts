@@ -5,6 +5,7 @@
 import type { Json } from "../../../lib/json/index.js";
 import type { Limits } from "../flat-schema.js";
 import type { ParameterLocation } from "../parameter.js";
+import type { SampleRequest } from "../samples/sample-request.js";
 
 export interface PlaygroundForm {
   /** In capitals; absent for a channel, which is opened as a WebSocket. */
@@ -17,6 +18,8 @@ export interface PlaygroundForm {
   readonly ways: readonly (readonly FormCredential[])[];
   readonly parameters: readonly FormParameter[];
   readonly body?: FormBody;
+  /** What the samples of the request do with the body of the response. */
+  readonly answer?: SampleRequest["answer"];
   /** Messages that can be sent on a channel. */
   readonly messages?: readonly FormMessage[];
   /** The schemas that all indexes refer to; the first is the schema of anything. May be circular. */
@@ -86,9 +89,15 @@ export interface FormBody {
 export interface FormMedia {
   readonly type: string;
   readonly schema: number;
-  readonly example?: Json;
+  /** At least one: values of a form or of JSON, texts of other media types. */
+  readonly examples?: readonly FormExample[];
   /** How fields of a form are encoded. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+}
+export interface FormExample {
+  /** Of one of several. */
+  readonly title?: string;
+  readonly value: Json;
 }
 export interface FieldEncoding {
   readonly contentType?: string;

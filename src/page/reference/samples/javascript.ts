@@ -58,7 +58,8 @@ function resultOf(answer: SampleRequest["answer"], { typeOfJson }: Dialect): str
 }
 
 const bodyOf = bodyWriter<{ readonly before?: readonly string[]; readonly expression?: string }, [dialect: Dialect]>({
-  json: (body) => ({ expression: `JSON.stringify(${literal(body.value)})` }),
+  // Literals would round numbers of many digits.
+  json: ({ value, text }) => ({ expression: isRounded(value) ? str(text) : `JSON.stringify(${literal(value)})` }),
   text: (body) => ({ expression: str(body.text) }),
   file: (body, dialect) => ({ expression: dialect.file(body.fileName) }),
   form: (body) => {
@@ -75,6 +76,11 @@ const bodyOf = bodyWriter<{ readonly before?: readonly string[]; readonly expres
     return { before: ["const form = new FormData();", ...parts], expression: "form" };
   },
 });
+
+const isRounded = (value: Json): boolean => {
+  const exact = JSON.stringify(value);
+  return exact !== JSON.stringify(JSON.parse(exact));
+};
 
 /** `"__proto__": x` would set the prototype. */
 const propertyKey = (name: string): string =>

@@ -9,7 +9,7 @@ const str = (text: string): string =>
     .replace(/['\u2018-\u201b]/g, "$&$&")}'`;
 
 export const powershell: SampleLanguage["write"] = (request) => {
-  const { method, url, body } = request;
+  const { method, url, body, answer } = request;
   const { others, contentType } = splitHeaders(request);
   const { before = [], argument = undefined } = body ? bodyOf(body) : {};
   const known = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)$/.test(method);
@@ -27,7 +27,7 @@ export const powershell: SampleLanguage["write"] = (request) => {
     ],
     before.length > 0 && [...before, ""],
     `$response = ${call.join(" `\n  ")}`,
-    "$response | ConvertTo-Json -Depth 20",
+    answer === undefined ? "$response | ConvertTo-Json -Depth 20" : "$response",
   );
 };
 

@@ -84,17 +84,12 @@ const partName = (name: string): string =>
 export const formEncoded = (fields: readonly (readonly [string, string])[]): string =>
   fields.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
 
-/** The same without encoding reserved characters, apart from those that would end the value. */
-export const reservedEncoded = (fields: readonly (readonly [string, string])[]): string =>
-  fields
-    .map(
-      ([name, value]) =>
-        `${encode(name)}=${encode(value).replace(/%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, decodeURIComponent)}`,
-    )
-    .join("&");
-
 export const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+
+/** Leaves reserved characters, but encodes those that end a value or the query, and brackets, a pattern for curl. */
+export const encodeReserved = (text: string): string =>
+  encode(text).replace(/%(?:2F|3A|3F|40|21|24|27|28|29|2A|2C|3B)/g, decodeURIComponent);

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type AgentSetup, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
+import { type AgentSetup, agentEvents, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
 import { streamText } from "../../assistant/index.js";
 import type {
   AccountStore,
@@ -20,7 +20,6 @@ import { replayedHeader } from "../rate-limit.js";
 import { refuseStart } from "../refuse-start.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment } from "../request-context.js";
-import { agentEvents } from "./agent-events.js";
 import { agentView } from "./agent-view.js";
 import * as routes from "./routes.js";
 import texts from "./texts.json" with { type: "json" };
@@ -160,9 +159,9 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
       });
     streams++;
     const left = new AbortController();
-    const signals = [left.signal, c.req.raw.signal, ...(c.env.closing ? [c.env.closing] : [])];
+    const signal = AbortSignal.any([left.signal, c.req.raw.signal, ...(c.env.closing ? [c.env.closing] : [])]);
     const stream = streamText({
-      chunks: agentEvents(agents, job.agentJobId, c.req.header("Last-Event-ID"), AbortSignal.any(signals)),
+      chunks: agentEvents(agents, job.agentJobId, c.req.header("Last-Event-ID"), agentView, signal),
       keepAlive: ": keep-alive\n\n",
       keepAliveMs: options.keepAliveMs,
       onClose() {

@@ -16,7 +16,7 @@ import {
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { AgentBadge } from "./list.js";
 
-const shownEvents = 200;
+const shownEvents = 1000;
 const shownPatch = 200_000;
 
 /** The agent job of the address, if it is one of the organization. */
@@ -43,30 +43,34 @@ export async function showAgentJob(context: ConsoleContext, fault?: string): Pro
     title: "Agent job",
     ...(fault !== undefined && { status: 400 }),
     page: (
-      <div class="page" data-job={status === "active" ? job.runId : undefined} data-reload="">
-        <PageHead
-          back={["Agent", "/console/agent"]}
-          title={
-            <span class="title-badge">
-              Agent job <AgentBadge job={job} />
-            </span>
-          }
-        >
-          {mayAct && status === "active" && (
-            <Action action={`${path}/cancel`} csrf={csrf} kind="danger">
-              Cancel
-            </Action>
-          )}
-          {mayAct && status !== "archived" && (
-            <Action action={`${path}/archive`} csrf={csrf}>
-              Archive
-            </Action>
-          )}
-        </PageHead>
-        {job.error !== undefined && <Notice kind="bad">{job.error}</Notice>}
+      <div class="page" data-follow={status === "active" ? `${path}/events` : undefined}>
+        <div class="page" data-part="head">
+          <PageHead
+            back={["Agent", "/console/agent"]}
+            title={
+              <span class="title-badge">
+                Agent job <AgentBadge job={job} />
+              </span>
+            }
+          >
+            {mayAct && status === "active" && (
+              <Action action={`${path}/cancel`} csrf={csrf} kind="danger">
+                Cancel
+              </Action>
+            )}
+            {mayAct && status !== "archived" && (
+              <Action action={`${path}/archive`} csrf={csrf}>
+                Archive
+              </Action>
+            )}
+          </PageHead>
+        </div>
+        <div class="page" data-part="facts">
+          {job.error !== undefined && <Notice kind="bad">{job.error}</Notice>}
+          <JobFacts job={job} />
+          <Messages messages={messages} />
+        </div>
         {fault !== undefined && status === "archived" && <Notice kind="bad">{fault}</Notice>}
-        <JobFacts job={job} />
-        <Messages messages={messages} />
         {mayAct && status !== "archived" && (
           <Form action={`${path}/message`} csrf={csrf}>
             <Field
@@ -79,8 +83,10 @@ export async function showAgentJob(context: ConsoleContext, fault?: string): Pro
             <Button>Send</Button>
           </Form>
         )}
-        {patch !== undefined && <Patch text={patch} />}
-        <EventTable title="Events" events={events} />
+        <div class="page" data-part="events">
+          {patch !== undefined && <Patch text={patch} />}
+          <EventTable title="Events" events={events} />
+        </div>
       </div>
     ),
   };
@@ -115,7 +121,15 @@ const Messages = ({ messages }: { readonly messages: readonly AgentMessage[] }):
         {
           title: "Message",
           kind: "wide",
-          of: ({ prompt }) => (prompt === "" ? <span class="faint">No longer kept.</span> : prompt),
+          of: ({ prompt, reply }) =>
+            prompt === "" ? (
+              <span class="faint">No longer kept.</span>
+            ) : (
+              <>
+                <p>{prompt}</p>
+                {reply !== undefined && <p class="faint">The model: {reply}</p>}
+              </>
+            ),
         },
       ]}
     />

@@ -1,4 +1,12 @@
-import type { AgentJob, AgentResult, AgentStarted, AgentStatus, AgentStore, NewAgentJob } from "../agent-store.js";
+import type {
+  AgentJob,
+  AgentMessage,
+  AgentResult,
+  AgentStarted,
+  AgentStatus,
+  AgentStore,
+  NewAgentJob,
+} from "../agent-store.js";
 import { cursorOf, positionOf } from "../cursor.js";
 import type { NewJob } from "../job.js";
 import type { Created, IdempotencyKey, Lease } from "../job-store.js";
@@ -57,6 +65,13 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
     );
     for (const run of runs) await endJob(deps, transaction, run["job_id"] as string, { error });
   };
+
+  const storeText = (lease: Lease, column: "patch" | "reply", text: string): Promise<boolean> =>
+    whileLeased(deps, lease, async (transaction) => {
+      const stored = text.toWellFormed().replaceAll("\0", "�");
+      await transaction.query(`update agent_messages set ${column} = $2 where job_id = $1`, [lease.job.jobId, stored]);
+      return true;
+    });
 
   return {
     create(job, prompt, once) {
@@ -134,12 +149,11 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
       const job = run && (await get(run["agent_job_id"] as string));
       if (!job) return undefined;
       const earlier = await database.read(
-        `select prompt from agent_messages join jobs on jobs.job_id = agent_messages.job_id
+        `select prompt, reply from agent_messages join jobs on jobs.job_id = agent_messages.job_id
          where jobs.agent_job_id = $1 and jobs.position < $2 order by jobs.position`,
         [job.agentJobId, run["position"]],
       );
-      const prompts = earlier.map(({ prompt }) => prompt as string);
-      return { job, runId, prompt: run["prompt"] as string, earlierPrompts: prompts };
+      return { job, runId, prompt: run["prompt"] as string, earlier: earlier.map(spokenOf) };
     },
     update: (lease, result) =>
       whileLeased(deps, lease, async (transaction) => {
@@ -158,12 +172,8 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
       return (await database.read(done, [jobId, lease.fence])).length > 0;
     },
 
-    storePatch: (lease, patch) =>
-      whileLeased(deps, lease, async (transaction) => {
-        const text = patch.toWellFormed().replaceAll("\0", "�");
-        await transaction.query("update agent_messages set patch = $2 where job_id = $1", [lease.job.jobId, text]);
-        return true;
-      }),
+    storePatch: (lease, patch) => storeText(lease, "patch", patch),
+    storeReply: (lease, reply) => storeText(lease, "reply", reply),
     async patch(runId) {
       const [row] = await database.read("select patch from agent_messages where job_id = $1", [runId]);
       return (row?.["patch"] as string | null | undefined) ?? undefined;
@@ -176,7 +186,7 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
       );
       return rows.map((row) => ({
         runId: row["job_id"] as string,
-        prompt: row["prompt"] as string,
+        ...spokenOf(row),
         createdAt: new Date(row["created_at"] as number),
         ...(row["requested_by"] !== null && { requestedBy: row["requested_by"] as string }),
       }));
@@ -194,7 +204,7 @@ export async function pruneAgentJobs(transaction: Transaction, now: number): Pro
     [now, before],
   );
   await transaction.query(
-    "update agent_messages set prompt = '', patch = null where created_at <= $1 and prompt <> ''",
+    "update agent_messages set prompt = '', patch = null, reply = null where created_at <= $1 and prompt <> ''",
     [before],
   );
   const removed = "project_id in (select project_id from projects where removed_at is not null)";
@@ -204,6 +214,11 @@ export async function pruneAgentJobs(transaction: Transaction, now: number): Pro
        and not exists (select 1 from jobs where jobs.agent_job_id = agent_jobs.agent_job_id)`,
   );
 }
+
+const spokenOf = ({ prompt, reply }: Row): Pick<AgentMessage, "prompt" | "reply"> => ({
+  prompt: prompt as string,
+  ...(reply !== null && { reply: reply as string }),
+});
 
 const statusOf = `case when archived_at is not null then 'archived'
   when jobs.status in ('queued', 'running') then 'active' else jobs.status end`;

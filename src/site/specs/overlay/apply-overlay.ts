@@ -1,6 +1,6 @@
 import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../../lib/json/index.js";
-import { childOf, isContainer, isList, isObject, pointerTo } from "../../../lib/json/index.js";
+import { childOf, isContainer, isList, isObject, parseJson, pointerTo } from "../../../lib/json/index.js";
 import { maxSpecValues } from "../spec-limits.js";
 import { type Located, newEffort, selectPath } from "./json-path.js";
 import { JsonPathError } from "./parse-json-path.js";
@@ -40,7 +40,7 @@ export function applyOverlay(
     return { document, diagnostics };
   }
   // A deep copy, so that values of YAML aliases are no longer shared.
-  const changed = JSON.parse(JSON.stringify(document)) as Json;
+  const changed = parseJson(JSON.stringify(document));
   let room = maxSpecValues;
   const effort = newEffort();
 
@@ -135,7 +135,7 @@ function merge(target: Json, update: Json): boolean {
   return true;
 }
 
-const copyOf = <T extends Json>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+const copyOf = <T extends Json>(value: T): T => parseJson(JSON.stringify(value)) as T;
 
 function sizeOf(value: Json): number {
   const children: readonly Json[] = isList(value) ? value : isObject(value) ? Object.values(value as JsonObject) : [];

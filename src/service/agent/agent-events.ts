@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AgentStore, isCursor } from "../../jobs/index.js";
-import { agentView } from "./agent-view.js";
+import { type AgentJob, type AgentStore, isCursor } from "../jobs/index.js";
 
 const pollMs = 1000;
 const pageSize = 100;
 
-/** What happens to a job, as server-sent events, until it is not active any more or `signal` aborts. */
+/**
+ * What happens to a job, as server-sent events, until it is not active any more or `signal` aborts.
+ *
+ * @param viewOf what is shown of the job whenever it changes.
+ */
 export async function* agentEvents(
   agents: AgentStore,
   agentJobId: string,
   lastEventId: string | undefined,
+  viewOf: (job: AgentJob) => object,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let cursor = lastEventId !== undefined && isCursor(lastEventId) ? lastEventId : undefined;
@@ -30,7 +34,7 @@ export async function* agentEvents(
       }
       more = next !== undefined;
     }
-    const view = agentView(job);
+    const view = viewOf(job);
     const text = JSON.stringify(view);
     if (text !== shown) yield eventText("job", view);
     shown = text;

@@ -1,0 +1,53 @@
+import { hash } from "node:crypto";
+import { lazy } from "../../lib/lazy.js";
+import { accordionSlugOf } from "../../lib/url/index.js";
+import { freeFolder } from "../../site/links/index.js";
+import type { Site } from "../../site/site.js";
+import type { ApiTarget } from "../../site/specs/index.js";
+import { isPublished } from "./published.js";
+
+/** Output paths of the files that readers can download of a specification. */
+export interface SpecDownloads {
+  /** The specification as one JSON document. */
+  readonly spec: string;
+  /** A Postman collection. */
+  readonly collection?: string;
+}
+
+/** The downloads of each specification that published pages are made from, by its key. */
+export function specDownloads(site: Site): ReadonlyMap<string, SpecDownloads> {
+  const found = new Map<string, SpecDownloads>();
+  const targets = publishedTargets(site);
+  const folder = lazy(() => freeFolder(site, "downloads"));
+  const stems = Map.groupBy(site.specs, ({ source }) => stemOf(source));
+  for (const { key, source, format } of site.specs) {
+    const own = targets.get(key);
+    if (own === undefined) continue;
+    const stem = stemOf(source);
+    const name = stems.get(stem)!.length === 1 ? stem : `${stem}-${hash("sha256", key).slice(0, 6)}`;
+    const hasRequests = format === "openapi" && own.some(({ kind }) => kind === "operation");
+    const path = `${folder()}/${name}`;
+    found.set(key, { spec: `${path}.json`, ...(hasRequests && { collection: `${path}.postman_collection.json` }) });
+  }
+  return found;
+}
+
+const stemOf = (source: string): string => {
+  const name = source
+    .replace(/[?#].*$/s, "")
+    .split("/")
+    .at(-1)!;
+  return accordionSlugOf(name.replace(/\.(?:json|ya?ml)$/i, "")).slice(0, 60) || "api";
+};
+
+/** What published pages show of each specification, by its key. */
+export function publishedTargets(site: Site): ReadonlyMap<string, readonly ApiTarget[]> {
+  const found = new Map<string, ApiTarget[]>();
+  for (const page of site.pages) {
+    if (!page.api || !isPublished(page)) continue;
+    const known = found.get(page.api.spec);
+    if (known) known.push(page.api);
+    else found.set(page.api.spec, [page.api]);
+  }
+  return found;
+}

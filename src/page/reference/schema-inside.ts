@@ -1,0 +1,93 @@
+import type { Json } from "../../lib/json/index.js";
+import type { FlatSchema, SchemaReader, UnionOption } from "./flat-schema.js";
+
+/** Direction of the data: `readOnly` properties are left out of requests, `writeOnly` ones out of responses. */
+export type Direction = "request" | "response" | "both";
+
+const longDescription = 1_000;
+const maxArrayDepth = 10;
+
+/** A list, its items, the items of these and so on. */
+export function layersOf(flat: FlatSchema, reader: SchemaReader): FlatSchema[] {
+  const layers = [flat];
+  for (let core = flat; layers.length <= maxArrayDepth; layers.push(core)) {
+    if (core.items.length === 0 || core.properties.size > 0 || core.prefixItems.length > 0) break;
+    core = reader.flatten(...core.items);
+  }
+  return layers;
+}
+
+/** Of a list its innermost items. */
+export const coreOf = (flat: FlatSchema, reader: SchemaReader): FlatSchema =>
+  flat.items.length === 0 ? flat : layersOf(flat, reader).at(-1)!;
+
+export const hasInside = (core: FlatSchema, reader: SchemaReader): boolean =>
+  core.properties.size > 0 ||
+  core.patternProperties.size > 0 ||
+  core.prefixItems.length > 0 ||
+  saysMore(core.additional) ||
+  core.unions.some((union) => !isScalarUnion(union.options, reader));
+
+/** `true` and `{}` only permit other properties. */
+const saysMore = (additional: Json | undefined): additional is Json =>
+  typeof additional === "object" && additional !== null && Object.keys(additional).length > 0;
+
+interface NamedSchemas {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schemas: readonly Json[];
+}
+
+/**
+ * The first fields of an object, as far as there is room for their weight, at least one.
+ *
+ * @returns with them `seen`, the number of the next field, and `omitted`, the number of those from there on.
+ */
+export function fieldsOf(
+  { core, direction, skip }: { readonly core: FlatSchema; readonly direction: Direction; readonly skip: number },
+  reader: SchemaReader,
+  room: number,
+) {
+  const all: NamedSchemas[] = [];
+  for (const [name, schemas] of core.properties) all.push({ name, required: core.required.has(name), schemas });
+  for (const [pattern, schemas] of core.patternProperties) all.push({ name: `/${pattern}/`, required: false, schemas });
+  core.prefixItems.forEach((schema, index) => {
+    all.push({ name: `[${index}]`, required: false, schemas: [schema] });
+  });
+  if (core.prefixItems.length > 0 && core.items.length > 0)
+    all.push({ name: "[…]", required: false, schemas: core.items });
+  if (saysMore(core.additional)) all.push({ name: "{key}", required: false, schemas: [core.additional] });
+
+  const shown: NamedSchemas[] = [];
+  let seen = Math.min(skip, all.length);
+  let weight = 0;
+  while (seen < all.length && weight < room) {
+    const field = all[seen++]!;
+    const { readOnly, writeOnly, description = "" } = reader.flatten(...field.schemas);
+    if ((direction === "request" && readOnly) || (direction === "response" && writeOnly)) continue;
+    shown.push(field);
+    weight += 1 + Math.floor(description.length / longDescription);
+  }
+  return { shown, omitted: all.length - seen, seen, weight };
+}
+
+/** Options that their type describes fully: "a string or a number" needs no tabs. */
+export function isScalarUnion(options: readonly UnionOption[], reader: SchemaReader): boolean {
+  return options.every(({ schema }) => {
+    const flat = reader.flatten(schema);
+    const core = coreOf(flat, reader);
+    return (
+      core.properties.size === 0 &&
+      core.patternProperties.size === 0 &&
+      core.prefixItems.length === 0 &&
+      core.unions.length === 0 &&
+      !saysMore(core.additional) &&
+      core.enum === undefined &&
+      Object.keys(core.limits).length === 0 &&
+      flat.rules.length === 0 &&
+      flat.const === undefined &&
+      flat.description === undefined &&
+      flat.pattern === undefined
+    );
+  });
+}

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { guardedStream, type Network } from "../../../lib/fetch/index.js";
+import { fieldsOf } from "../../../lib/json/index.js";
+import type { ModelOptions } from "../../assistant/index.js";
+import type { Ending, ModelAnswer } from "./model-task.js";
+
+/** Why the model did not answer, as a sentence for API clients. */
+export class ModelFault extends Error {
+  override readonly name = "ModelFault";
+  constructor(
+    message: string,
+    readonly retry: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** What one run may use of the model. */
+export interface ModelLimits {
+  readonly requests: number;
+  /** Sent and received ones together. */
+  readonly tokens: number;
+  readonly wallMs: number;
+}
+
+export interface ModelCallOptions {
+  readonly model: Pick<ModelOptions, "provider" | "url" | "key">;
+  readonly limits: ModelLimits;
+  readonly signal: AbortSignal;
+  readonly network?: Network | undefined;
+  /** Before the second try of a request; doubles with each further one. */
+  readonly retryMs?: number | undefined;
+  readonly now: () => number;
+  /** A request is sent again. */
+  onRetry(why: string): Promise<void>;
+}
+
+const tries = 5;
+const longestWaitMs = 60_000;
+const requestMs = 5 * 60_000;
+const most = { requestLength: 8_000_000, answerBytes: 8 * 1024 * 1024 };
+
+const shapes = {
+  openai: {
+    path: "/chat/completions",
+    headers: (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` }),
+  },
+  anthropic: {
+    path: "/messages",
+    headers: (key: string): Record<string, string> => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
+  },
+} as const satisfies Record<ModelOptions["provider"], object>;
+
+/**
+ * Sends the requests of one run to the model's address, and to no other, with the key, which the process that writes them
+ * does not have. Counts what they use, so that this process cannot use more.
+ *
+ * Fails: rejects with a `ModelFault`. Stops: once the signal aborts, rejects with its reason.
+ */
+export function createModelCalls(options: ModelCallOptions) {
+  const { model, limits, signal, network, retryMs = 2000, now, onRetry } = options;
+  const { path, headers } = shapes[model.provider];
+  const endsAt = now() + limits.wallMs;
+  let [requests, tokens, lastTokens] = [0, 0, 0];
+
+  const ending = (): Ending | undefined => {
+    if (now() >= endsAt) return "time";
+    if (requests >= limits.requests) return "requests";
+    // A request repeats the conversation so far, so it uses as much as the last one at least.
+    return tokens + lastTokens > limits.tokens ? "tokens" : undefined;
+  };
+  const send = async (body: string) => {
+    const request = {
+      headers: { "content-type": "application/json", ...(model.key === undefined ? {} : headers(model.key)) },
+      body,
+      // The operator wrote the address.
+      allowPrivate: true,
+      timeoutMs: Math.max(1, Math.min(requestMs, endsAt - now())),
+      maxBytes: most.answerBytes,
+      ...(network && { network }),
+    };
+    try {
+      const response = await guardedStream(`${model.url}${path}`, request, signal);
+      const text = await response.text();
+      return { status: response.status, text, waitMs: waitOf(response.headers.get("retry-after")) };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { status: undefined, text: "", why: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  const answer = async (body: string): Promise<ModelAnswer> => {
+    if (body.length > most.requestLength) return { ended: "length" };
+    for (let attempt = 1; ; attempt++) {
+      const ended = ending();
+      if (ended) return { ended };
+      const { status, text, why, waitMs } = await send(body);
+      const used = status === 200 ? tokensOf(text) : undefined;
+      if (used !== undefined) {
+        lastTokens = used || Math.ceil((body.length + text.length) / 4);
+        tokens += lastTokens;
+        requests++;
+        return { body: text };
+      }
+      // The conversation may have become longer than the model can read.
+      if ((status === 400 || status === 413) && requests > 0) return { ended: "length" };
+      const reason =
+        status === 200 ? "its answer cannot be read" : status ? `it answered ${status}${codeIn(text)}` : why;
+      const mayPass = status === undefined || status === 200 || [408, 409, 425, 429].includes(status) || status >= 500;
+      const wait = waitMs ?? retryMs * 2 ** (attempt - 1);
+      if (!mayPass || attempt === tries || wait > longestWaitMs)
+        throw new ModelFault(`The language model cannot be used: ${reason}.`, mayPass);
+      if (now() + wait >= endsAt) return { ended: "time" };
+      await onRetry(`The language model is asked again: ${reason}.`);
+      await sleep(wait, undefined, { signal });
+    }
+  };
+  return {
+    answer,
+    used: () => ({ requests, tokens }),
+  };
+}
+export type ModelCalls = ReturnType<typeof createModelCalls>;
+
+/** In milliseconds; undefined: the header is no number of seconds. */
+const waitOf = (retryAfter: string | null): number | undefined =>
+  retryAfter !== null && /^\d{1,6}(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
+
+/** 0: the server counts none. Undefined: it is no answer of a model. */
+function tokensOf(text: string): number | undefined {
+  const answer = parsed(text);
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
+  const usage = fieldsOf(fieldsOf(answer)["usage"]);
+  const names = ["prompt_tokens", "completion_tokens", "input_tokens", "output_tokens", "cache_read_input_tokens"];
+  const counts = [...names, "cache_creation_input_tokens"].map((name) => usage[name]);
+  return counts.reduce<number>(
+    (sum, count) => sum + (Number.isSafeInteger(count) ? Math.max(0, count as number) : 0),
+    0,
+  );
+}
+
+/** What servers call the error; no text of theirs, which may repeat the request. */
+function codeIn(text: string): string {
+  const { code, type } = fieldsOf(fieldsOf(parsed(text))["error"]);
+  const name = [code, type].find((each) => typeof each === "string" && /^[\w.-]{1,64}$/.test(each));
+  return name === undefined ? "" : ` (${String(name)})`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { generateText, isStepCount, type ModelMessage } from "ai7";
+import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { addedFaults, type Repair } from "../../../repair/index.js";
+import { createTools, faultsText, type ToolUse } from "./agent-tools.js";
+import { firstMessages, systemPrompt } from "./model-prompt.js";
+import type { Ending, ModelAnswer, ModelTask } from "./model-task.js";
+import { openSiteFiles } from "./site-files.js";
+
+export interface ModelDeps {
+  /** Real path of the site. */
+  readonly site: string;
+  /** Real path of its copy, which is changed. */
+  readonly copy: string;
+  /** Of the copy as it is. */
+  readonly faults: readonly Diagnostic[];
+  check(): Promise<readonly Diagnostic[]>;
+  /** Finds what is certain to mend in the copy. */
+  repair(): Promise<Repair>;
+  /** Sends a request to the model. */
+  ask(body: string): Promise<ModelAnswer>;
+  note(use: ToolUse): Promise<void>;
+}
+
+export interface ModelWork {
+  /** Files of the copy that differ by now. */
+  readonly changed: readonly string[];
+  /** Of the copy as it is now. */
+  readonly faults: readonly Diagnostic[];
+  /** The last message of the model. */
+  readonly words?: string;
+  readonly ended?: Ending;
+  /** Changed files that were taken back, since new faults came with them. */
+  readonly undone: readonly string[];
+  /** What the first of those would have been. */
+  readonly prevented?: Diagnostic;
+}
+
+const most = { steps: 200, calls: 300, answerTokens: 8000, undoRounds: 5 };
+
+/**
+ * Lets a language model carry out a prompt in the copy of a site.
+ *
+ * Out:   the copy has no fault that it did not have before. What would bring one is shown to the model once, and then taken
+ *        back.
+ * Fails: rejects if what the model answers cannot be read.
+ */
+export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelWork> {
+  const files = openSiteFiles(deps.site, deps.copy, task.limits);
+  let ended: Ending | undefined;
+  let calls = 0;
+  const added = (faults: readonly Diagnostic[]): Diagnostic[] => {
+    // The faults of a page that was moved have moved with it.
+    const targets = new Map(files.changed().map((path) => [files.originOf(path), path]));
+    const before = deps.faults.map((fault) => {
+      const target = fault.location && targets.get(fault.location.sourcePath);
+      return target === undefined ? fault : { ...fault, location: { ...fault.location!, sourcePath: target } };
+    });
+    return addedFaults(before, faults);
+  };
+  const tools = createTools({
+    files,
+    async check() {
+      const faults = await deps.check();
+      const news = new Set(added(faults));
+      return { faults: [...news, ...faults.filter((fault) => !news.has(fault))], newCount: news.size };
+    },
+    async note(use) {
+      calls++;
+      if (calls >= most.calls) ended ??= "calls";
+      await deps.note(use);
+    },
+  });
+  const send = async (_: unknown, init?: RequestInit): Promise<Response> => {
+    const answer = await deps.ask(String(init?.body));
+    if ("body" in answer) return new Response(answer.body, { headers: { "content-type": "application/json" } });
+    ended ??= answer.ended;
+    throw new Error("The model may not be asked any more.");
+  };
+  const { openModel } = await import("../../assistant/model/open-model.js");
+  const model = await openModel(task, send as typeof fetch);
+  const mark = randomBytes(6).toString("hex");
+  const messages: ModelMessage[] = firstMessages(task, { mark, paths: files.list(), faults: deps.faults });
+  let words: string | undefined;
+  const work = async (): Promise<void> => {
+    try {
+      const result = await generateText({
+        model,
+        tools,
+        messages,
+        instructions: systemPrompt(mark),
+        maxRetries: 0,
+        maxOutputTokens: most.answerTokens,
+        toolCallConcurrency: 1,
+        stopWhen: [isStepCount(most.steps), () => (ended ?? files.reached) !== undefined],
+        async onStepEnd({ toolCalls }) {
+          for (const call of toolCalls) if (call.invalid) await deps.note({ tool: "", isRefused: true });
+        },
+      });
+      messages.push(...result.responseMessages);
+      words = result.text.trim() || words;
+    } catch (error) {
+      if (ended === undefined) throw error;
+    }
+    ended ??= files.reached;
+  };
+  /** Mends what is certain of what the model has changed. */
+  const settle = async (): Promise<readonly Diagnostic[]> => {
+    if (files.changed().length === 0) return deps.faults;
+    const { changedFiles, remaining } = await deps.repair();
+    for (const { path, after } of changedFiles) files.adopt(path, after);
+    return remaining;
+  };
+
+  await work();
+  let faults = await settle();
+  const news = added(faults);
+  if (news.length > 0 && ended === undefined) {
+    const text = `Your changes brought these faults. Mend them, or take the changes back.\n<site-${mark}>\n${faultsText(news)}\n</site-${mark}>`;
+    messages.push({ role: "user", content: text });
+    await work();
+    faults = await settle();
+  }
+  const prevented = added(faults)[0];
+  const undone: string[] = [];
+  for (let round = 1, rest = added(faults); rest.length > 0; round++, rest = added(faults)) {
+    const changed = files.changed();
+    if (changed.length === 0) break;
+    const places = new Set(rest.map(({ location }) => location?.sourcePath));
+    const suspects = round > most.undoRounds ? [] : changed.filter((path) => places.has(path));
+    for (const path of suspects.length > 0 ? suspects : changed) files.revert(path);
+    const kept = new Set(files.changed());
+    undone.push(...changed.filter((path) => !kept.has(path)));
+    faults = await deps.check();
+  }
+  return {
+    changed: files.changed(),
+    faults,
+    undone,
+    ...(words !== undefined && { words }),
+    ...(ended !== undefined && { ended }),
+    ...(prevented && { prevented }),
+  };
+}

@@ -1,0 +1,178 @@
+import { isUtf8 } from "node:buffer";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { bytesOf, type TextFile, textFile } from "../../../repair/index.js";
+import { writablePath } from "../allowed-path.js";
+
+/** Why a tool has not done what the model asked for: a sentence for the model. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+}
+
+/** What a model may change in one run. */
+export interface ChangeLimits {
+  readonly files: number;
+  /** Added and removed ones. */
+  readonly lines: number;
+  /** Of all changed files. */
+  readonly bytes: number;
+}
+
+export type SiteFiles = ReturnType<typeof openSiteFiles>;
+
+const maxFileBytes = 200_000;
+const mostListed = 20_000;
+/** Texts that the export reads as data. Scripts would run in the browsers of the site's readers. */
+const writable = /\.(mdx?|json|ya?ml|txt|css|csv)$/i;
+
+/**
+ * The text files of a site's copy, as a model may read and change them. Paths are relative to the site, with `/`. What may
+ * not be written may not be read either: hidden files, programs, and all that a symbolic link leads to.
+ *
+ * @param site real path of the site itself, whose links the copy may lack.
+ * @param copy real path of the copy, which is changed.
+ */
+export function openSiteFiles(site: string, copy: string, limits: ChangeLimits) {
+  /** Before the first change; undefined: there was none. */
+  const originals = new Map<string, Buffer | undefined>();
+  /** Where a moved file was. */
+  const origins = new Map<string, string>();
+  let reached: keyof ChangeLimits | undefined;
+
+  const fileOf = async (path: string): Promise<string> => {
+    if (path.split("/").some((name) => name.startsWith("."))) throw new Refused("Hidden files are not the agent's.");
+    try {
+      await writablePath(site, path);
+      return await writablePath(copy, path);
+    } catch (error) {
+      throw new Refused((error as Error).message);
+    }
+  };
+  const bytesAt = (file: string): Buffer | undefined => {
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    if (size === undefined) return undefined;
+    if (size > maxFileBytes) throw new Refused(`The file has more than ${maxFileBytes} bytes.`);
+    return readFileSync(file);
+  };
+  const textAt = (file: string): TextFile => {
+    const bytes = bytesAt(file);
+    if (!bytes) throw new Refused("There is no such file. list_files shows those that there are.");
+    if (!isUtf8(bytes) || bytes.includes(0)) throw new Refused("It is not a text file.");
+    return textFile(bytes);
+  };
+  /** The bytes of a text as the file at its path has them: with its line ends and its byte order mark. */
+  const encoded = (file: string, path: string, text: string): Buffer => {
+    if (!writable.test(path))
+      throw new Refused("The agent writes pages, settings, specifications, styles and plain texts only.");
+    const old = bytesAt(file) && textAt(file);
+    const ended = old && withLineFeeds(old.text) !== old.text ? text.replaceAll("\n", "\r\n") : text;
+    const bytes = bytesOf({ text: ended.toWellFormed(), hasMark: old?.hasMark ?? false, isLossy: false });
+    if (bytes.length > maxFileBytes) throw new Refused(`The file would have more than ${maxFileBytes} bytes.`);
+    if (bytes.includes(0)) throw new Refused("A text has no characters with the number 0.");
+    return bytes;
+  };
+  const changed = (): string[] => [...originals.keys()].filter((path) => !isSame(originals.get(path), current(path)));
+  const current = (path: string): Buffer | undefined => bytesAt(join(copy, path));
+  const exceeded = (): keyof ChangeLimits | undefined => {
+    const paths = changed();
+    const bytes = paths.reduce((sum, path) => sum + (current(path)?.length ?? 0), 0);
+    if (paths.length > limits.files) return "files";
+    if (bytes > limits.bytes) return "bytes";
+    return paths.reduce((sum, path) => sum + changedLines(path), 0) > limits.lines ? "lines" : undefined;
+  };
+  const changedLines = (path: string): number => {
+    // A file that was moved is no change of its lines.
+    if ([...origins.values()].includes(path)) return 0;
+    return differentLines(originals.get(origins.get(path) ?? path), current(path));
+  };
+
+  return {
+    /** The limit that was reached. */
+    get reached() {
+      return reached;
+    },
+    /** Paths of files that are not hidden, sorted. */
+    list(): string[] {
+      const found: string[] = [];
+      const walk = (folder: string, prefix: string): void => {
+        for (const entry of readdirSync(folder, { withFileTypes: true })) {
+          if (entry.name.startsWith(".") || entry.name === "node_modules" || found.length >= mostListed) continue;
+          if (entry.isDirectory()) walk(join(folder, entry.name), `${prefix}${entry.name}/`);
+          else if (entry.isFile()) found.push(prefix + entry.name);
+        }
+      };
+      walk(copy, "");
+      return found.sort();
+    },
+    /** With line feeds alone, if all line ends of the file are the same. */
+    async read(path: string): Promise<string> {
+      return withLineFeeds(textAt(await fileOf(path)).text);
+    },
+    /**
+     * Makes all changes or none.
+     *
+     * @param texts by path; undefined: the file is removed.
+     * @param moved of a removed file to a new one: its lines do not count.
+     */
+    async change(texts: Readonly<Record<string, string | undefined>>, moved?: { from: string; to: string }) {
+      const changes: { path: string; file: string; before: Buffer | undefined; after: Buffer | undefined }[] = [];
+      for (const [path, text] of Object.entries(texts)) {
+        const file = await fileOf(path);
+        const after = text === undefined ? undefined : encoded(file, path, text);
+        changes.push({ path, file, before: bytesAt(file), after });
+      }
+      if (moved) origins.set(moved.to, origins.get(moved.from) ?? moved.from);
+      for (const { path, file, before, after } of changes) {
+        if (!originals.has(path)) originals.set(path, before);
+        place(file, after);
+      }
+      const over = exceeded();
+      if (over === undefined) return;
+      for (const { file, before } of changes) place(file, before);
+      if (moved) origins.delete(moved.to);
+      reached = over;
+      throw new Refused(`A run may change ${limits[over].toLocaleString("en-US")} ${over} at most. End your work now.`);
+    },
+    /** Where a file was before it was moved. */
+    originOf: (path: string): string => origins.get(path) ?? path,
+    changed,
+    /** A change that counts for no limit. */
+    adopt(path: string, bytes: Uint8Array | undefined): void {
+      const file = join(copy, path);
+      if (!originals.has(path)) originals.set(path, bytesAt(file));
+      place(file, bytes);
+    },
+    /** Takes a file back, and with it the other half of a move. */
+    revert(path: string): void {
+      const moves = [...origins].filter((move) => move.includes(path));
+      for (const each of new Set([path, ...moves.flat()])) place(join(copy, each), originals.get(each));
+      for (const [to] of moves) origins.delete(to);
+    },
+  };
+}
+
+function place(file: string, bytes: Uint8Array | undefined): void {
+  if (!bytes) {
+    rmSync(file, { force: true });
+    return;
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+}
+
+const isSame = (a: Buffer | undefined, b: Buffer | undefined): boolean => (a && b ? a.equals(b) : a === b);
+
+/** Mixed ends stay as they are. */
+const withLineFeeds = (text: string): string =>
+  /(^|[^\r])\n/.test(text) || !text.includes("\r\n") ? text : text.replaceAll("\r\n", "\n");
+
+/** Lines that only one of the files has. */
+function differentLines(before: Buffer | undefined, after: Buffer | undefined): number {
+  const counts = new Map<string, number>();
+  const count = (bytes: Buffer | undefined, by: number): void => {
+    for (const line of bytes?.toString().split("\n") ?? []) counts.set(line, (counts.get(line) ?? 0) + by);
+  };
+  count(before, -1);
+  count(after, 1);
+  return [...counts.values()].reduce((sum, each) => sum + Math.abs(each), 0);
+}
