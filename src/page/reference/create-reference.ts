@@ -96,12 +96,14 @@ export function createReference(options: ReferenceOptions): Reference {
 
   const pageContext = (
     found: SpecContext,
-    { messages, playground, pageOf = () => undefined }: ReferencePage,
+    { messages, playground, downloads, pageOf = () => undefined }: ReferencePage,
     models?: PageModels,
   ): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
-    return createPageContext(found, { api, messages, describe, playground: offered, pageOf }, models);
+    const hasDownloads = downloads !== undefined;
+    const own = { api, messages, describe, playground: offered, hasDownloads, pageOf };
+    return createPageContext(found, own, models);
   };
 
   /** The content of a page about a target. @param models absent: the page shows what it can. */

@@ -156,7 +156,9 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
     ),
     ...labelled(messages.license, leadingTo(licenseUrl, textAt(license, "name") ?? identifier ?? licenseUrl)),
     ...labelled(messages.terms, leadingTo(terms, terms)),
-    ...labelled(messages.specification, [link(source, text(spec.source.split("/").at(-1)!))]),
+    ...(context.hasDownloads
+      ? []
+      : labelled(messages.specification, [link(source, text(spec.source.split("/").at(-1)!))])),
   ];
 }
 
