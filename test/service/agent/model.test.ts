@@ -104,9 +104,14 @@ describe("a model", () => {
 
   test("moves a page with its navigation, links and a redirect", async () => {
     const { work, text, copy } = await run({
+      files: {
+        "guides/install.mdx": page('import Note from "./note.mdx";\n\n<Note />\n\nText with a [link](../index).'),
+        "guides/note.mdx": "Note.",
+      },
       script: [{ calls: [["move_page", { from: "guides/install.mdx", to: "start/setup.mdx" }]] }],
     });
     expect([work.faults, work.undone]).toEqual([[], []]);
+    expect(text("start/setup.mdx")).toContain('from "/guides/note.mdx"');
     expect(existsSync(join(copy, "guides/install.mdx"))).toBe(false);
     expect(text("index.mdx")).toContain("[Install](/start/setup)");
     expect(text("start/setup.mdx")).toContain("[link](/index)");
