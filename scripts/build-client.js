@@ -30,6 +30,8 @@ await bundleScripts({
   console: "console/main.ts",
   count: "count.ts",
   models: "models.ts",
+  "sign-in": "playground/sign-in/main.ts",
+  "signed-in": "signed-in.ts",
   preview: "preview/main.ts",
 });
 // The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.

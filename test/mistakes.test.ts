@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { runExport } from "../src/export/index.js";
 import { formatDiagnostic } from "../src/lib/diagnostic/index.js";
+import { poorCarets } from "./support/carets.js";
 import { createPoolInProcess } from "./support/pool-in-process.js";
 
 const mistakes = fileURLToPath(new URL("../fixtures/mistakes", import.meta.url));
@@ -50,7 +51,7 @@ const typical = [
   ["mismatched-tag", "write </Step> here"],
   ["closing-tag-alone", "remove the closing tag"],
   ["html-tags", "write <br />"],
-  ["html-comment", "write {/* … */}"],
+  ["html-comment", "write {/* to be written */}"],
   ["digit-after-angle", "write \\<5"],
   ["generics-in-text", 'write \\{"id": 1}'],
   ["broken-expression", "write \\{1 + }"],
@@ -87,6 +88,11 @@ for (const [name, words] of typical)
     const fixes = readFileSync(join(mistakes, name, "expected.txt"), "utf8").match(/^ {2}fix: .*(?:\n {7}.*)*$/gm);
     expect(fixes?.some((fix) => fix.includes(words))).toBe(true);
   });
+
+test("every message with a place shows its line, with carets under all of the culprit", () => {
+  const all = readdirSync(mistakes).map((name) => readFileSync(join(mistakes, name, "expected.txt"), "utf8"));
+  expect(all.flatMap(poorCarets)).toEqual([]);
+});
 
 test("all syntax errors of a page are found, and no consequence of one", () => {
   const text = readFileSync(join(mistakes, "several-faults", "expected.txt"), "utf8");

@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { styleText } from "node:util";
 import type { Conversion } from "../convert/index.js";
 import { escapeXml } from "../lib/html/escape.js";
-import { templateFolder } from "../lib/package-root.js";
+import { schemasFolder, templateFolder } from "../lib/package-root.js";
 import type { Environment } from "./environment.js";
 import type { InitArguments } from "./init-arguments.js";
 import { nameFor } from "./name-for.js";
@@ -17,12 +17,13 @@ export async function run(args: InitArguments, environment: Environment): Promis
   requireEmpty(target);
   const { stdout } = environment;
   const site = args.from === undefined ? newSite(target, args) : await convertedSite(args.from, args);
-  writeNew(target, site.files);
+  const files = [...site.files.map(withSchema), ...schemaFiles()];
+  writeNew(target, files);
   if (args.json) {
     const { conversion, name } = site;
     const { tool, pageCount, notes } = conversion ?? {};
-    const files = site.files.map(([path]) => path);
-    stdout.write(`${JSON.stringify({ type: "result", target, name, tool, pageCount, files, notes })}\n`);
+    const paths = files.map(([path]) => path);
+    stdout.write(`${JSON.stringify({ type: "result", target, name, tool, pageCount, files: paths, notes })}\n`);
     return 0;
   }
   if (site.conversion) stdout.write(`${conversionReport(site.conversion, args.from!, args.all)}\n`);
@@ -32,9 +33,11 @@ export async function run(args: InitArguments, environment: Environment): Promis
   return 0;
 }
 
+type NewFile = readonly [path: string, data: string | Uint8Array];
+
 interface NewSite {
   readonly name: string;
-  readonly files: readonly (readonly [path: string, data: string | Uint8Array])[];
+  readonly files: readonly NewFile[];
   readonly conversion?: Conversion;
 }
 
@@ -80,6 +83,21 @@ function templateFiles(name: string): [path: string, data: string | Uint8Array][
     });
 }
 
+/** Hidden, so that no export publishes it. */
+const schemaFolder = ".offprint";
+
+/** Editors complete and check the settings by the schema that is named first. */
+const withSchema = ([path, data]: NewFile): NewFile =>
+  path === "docs.json"
+    ? [path, String(data).replace(/^\{\n/, `{\n  "$schema": "./${schemaFolder}/docs.schema.json",\n`)]
+    : [path, data];
+
+const schemaFiles = (): NewFile[] =>
+  ["docs", "front-matter"].map((name) => [
+    `${schemaFolder}/${name}.schema.json`,
+    JSON.stringify(JSON.parse(readFileSync(join(schemasFolder, `${name}.json`), "utf8"))),
+  ]);
+
 function created(name: string, target: string, { stdout }: Environment): string {
   const line = `Created the site "${name}" in ${relative(".", target) || "."}`;
   return stdout.isTTY ? styleText("green", line) : line;
@@ -96,6 +114,6 @@ Next:
   ${offprint} check ${site}      list everything that is wrong with it
   ${offprint} export ${site}${url === undefined ? "" : ` --base-url ${url}`}     make the files to publish
 
-Its name, colours, logo and navigation are in ${site === "." ? "" : `${site}/`}docs.json.
+Its name, colors, logo and navigation are in ${site === "." ? "" : `${site}/`}docs.json.
 `;
 }

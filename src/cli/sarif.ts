@@ -32,6 +32,7 @@ export function sarifLog(diagnostics: readonly Diagnostic[], site: string): obje
   };
 }
 
+/** The help is a text: the handbook has no public address for a `helpUri`. */
 function ruleOf(id: string): object {
   const entry = codes.find(({ code }) => code === id);
   if (!entry) return { id };

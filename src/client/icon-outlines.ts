@@ -8,6 +8,7 @@ export const close = "M6 6l12 12M18 6L6 18";
 export const copy = "M9 9h9a2 2 0 012 2v7a2 2 0 01-2 2h-7a2 2 0 01-2-2zM5 15V6a2 2 0 012-2h8";
 export const code = "M9 8l-4 4 4 4M15 8l4 4-4 4";
 export const compose = "M12 20h8M16.5 4.5a2.1 2.1 0 013 3L8 19l-4 1 1-4z";
+export const download = "M12 4v11m-5-5l5 5 5-5M5 20h14";
 export const enter = "M19 6v6a2 2 0 01-2 2H6M10 10l-4 4 4 4";
 export const expand = "M14 5h5v5M19 5l-6 6M10 19H5v-5M5 19l6-6";
 export const link = "M10 14a4 4 0 005.7 0l3-3A4 4 0 0013 5.3l-1 1M14 10a4 4 0 00-5.7 0l-3 3A4 4 0 0011 18.7l1-1";

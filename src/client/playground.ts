@@ -1,11 +1,14 @@
 import { bundleRoot, onClick, replaceAddress } from "./dom.js";
 import { loadScript, loadStyle } from "./load-script.js";
 import type { OpenPlayground } from "./playground/main.js";
+import type { CreateSignIn } from "./playground/sign-in/main.js";
 
 declare global {
   interface Window {
     /** Set by the script of the playground, which is loaded when a reader first opens it. */
     offprintOpenPlayground?: OpenPlayground;
+    /** Set by the script for signing in, which pages load with the playground if its requests need a token. */
+    offprintSignIn?: CreateSignIn;
     /** Called by the data files of a playground with the name of their content and the content. */
     offprintPlayground?: (name: string, text: string) => void;
     mintlify?: { api?: { playground?: object } };

@@ -1,4 +1,4 @@
-import { clientScripts } from "../bundle/assets/index.js";
+import { clientScripts, signInFiles } from "../bundle/assets/index.js";
 import { specDownloads } from "../bundle/outputs/index.js";
 import type { WaitForMain } from "../lib/queue/index.js";
 import { componentDefinitions } from "../page/components/index.js";
@@ -32,7 +32,8 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
     readMarkdown: reader.readForeign,
     excerpts: bodySite.config.markdown.schema,
   });
-  const scripts = site.specs.length > 0 ? await clientScripts(["models"]) : [];
+  const hasSpecs = site.specs.length > 0;
+  const [scripts, signIn] = hasSpecs ? await Promise.all([clientScripts(["models"]), signInFiles()]) : [[], []];
   const modelFolder: typeof models.folder = (spec, language) => {
     const folder = models.folder(spec, language);
     log.note(`models ${JSON.stringify([spec, language])}`, folder);
@@ -46,7 +47,11 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
     log.note(`about ${JSON.stringify(link)}`, urlPath ?? "");
     return urlPath;
   };
-  const withReference = createReferencePages(reference, { folder: modelFolder, scripts, downloads, pageOf }, assets);
+  const withReference = createReferencePages(
+    reference,
+    { folder: modelFolder, scripts, signIn, downloads, pageOf },
+    assets,
+  );
   return {
     /** A page as a tree, with what its API specification describes. */
     content(plan: PagePlan) {

@@ -1,14 +1,12 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import type { BundleFile } from "../bundle/archive/index.js";
+import type { BundleFile, FilePart } from "../bundle/archive/index.js";
 import type { TextPieces } from "../bundle/outputs/index.js";
 import { readChecked, writeChecked } from "../lib/cache/index.js";
 
 type Piece = readonly [key: string, bytes: number];
 /** How a file is composed, by its output path. */
 type Composed = Readonly<Record<string, { readonly sha256: string; readonly pieces: readonly Piece[] }>>;
-
-const windowBytes = 1 << 20;
 
 export type KnownPieces = ReturnType<typeof openKnownPieces>;
 
@@ -31,34 +29,17 @@ export function openKnownPieces(folder: string, placeOf: (path: string, sha256: 
       const place = composed && placeOf(path, composed.sha256);
       const file = place === undefined ? undefined : openSync(place, "r");
       if (file !== undefined) open.add(file);
-      const known = new Map<string, readonly [at: number, bytes: number]>();
-      let end = 0;
-      for (const [key, bytes] of composed?.pieces ?? []) {
-        known.set(key, [end, bytes]);
-        end += bytes;
+      const known = new Map<string, FilePart>();
+      let at = 0;
+      for (const [key, bytes] of (file !== undefined && composed?.pieces) || []) {
+        known.set(key, { file: file!, at, bytes });
+        at += bytes;
       }
       const pieces: Piece[] = [];
       made.set(path, pieces);
-      let window = Buffer.alloc(0);
-      let windowAt = 0;
-      const read = (at: number, bytes: number): Uint8Array | undefined => {
-        if (at < windowAt || at + bytes > windowAt + window.length) {
-          window = Buffer.allocUnsafe(Math.max(bytes, Math.min(windowBytes, end - at)));
-          windowAt = at;
-          for (let done = 0; done < window.length; ) {
-            const count = readSync(file!, window, done, window.length - done, at + done);
-            if (count === 0) return undefined;
-            done += count;
-          }
-        }
-        return window.subarray(at - windowAt, at - windowAt + bytes);
-      };
       return {
         hashOf,
-        find(key) {
-          const found = file === undefined ? undefined : known.get(key);
-          return found && read(...found);
-        },
+        find: (key) => known.get(key),
         keep: (key, bytes) => void pieces.push([key, bytes]),
       };
     },

@@ -17,6 +17,8 @@ interface SpecSettings {
   readonly downloads: ReadonlyMap<string, SpecDownloads>;
   /** The address of the page about a part of a specification, for a link on a page. */
   readonly pageOf: (target: ApiTarget, from: PagePlan) => string | undefined;
+  /** See `PlaygroundAssets`. */
+  readonly signIn: readonly ReferenceFile[];
 }
 
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
@@ -38,7 +40,7 @@ export function createReferencePages(
       own,
       playground: {
         display: plan.frontmatter["playground"],
-        assets: playground && { ...playground, words: playground.words[nearestLocale(tag)]! },
+        assets: playground && { ...playground, words: playground.words[nearestLocale(tag)]!, signIn: pages.signIn },
       },
       pageOf: (target: ApiTarget) => pages.pageOf(target, plan),
       models: { from: plan.outputPath, folder: (spec: string) => pages.folder(spec, plan.language) },

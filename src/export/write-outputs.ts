@@ -42,13 +42,18 @@ async function writeSiteOutputs(
   for (const file of outputs) {
     const { path } = file;
     const begin = () => store?.pieces.begin(path, (page) => hashes().get(page));
-    const kept = file.isOfPlan && begin();
+    const kept = file.isOfPlan ? begin() : undefined;
     const known = kept?.find(store!.planKey);
-    const text = known ?? file.text;
+    if (known) {
+      streams.push(writeBundleStream(folder, path, [known]));
+      kept?.keep(store!.planKey, known.bytes);
+      continue;
+    }
+    const { text } = file;
     if (typeof text === "function") streams.push(writeBundleStream(folder, path, text(begin())));
     else {
       const made = write(path, text);
-      if (kept) kept.keep(store!.planKey, made.bytes);
+      kept?.keep(store!.planKey, made.bytes);
       written.push(made);
     }
   }

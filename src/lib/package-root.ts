@@ -12,6 +12,9 @@ export const builtFile = (path: string): string => join(packageRoot, "dist", pat
 /** Absolute path of the site that `offprint init` copies. */
 export const templateFolder = join(packageRoot, "template");
 
+/** Absolute path of the JSON schemas for editors. */
+export const schemasFolder = join(packageRoot, "schemas");
+
 /** Version of this package: `0.1.0`. Part of every cache key and of the manifest. */
 export const engineVersion = lazy(
   () => (JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string }).version,

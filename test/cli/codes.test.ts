@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type CodeExample, codes } from "../../src/cli/codes.js";
 import { runExport } from "../../src/export/index.js";
 import type { Diagnostic } from "../../src/lib/diagnostic/index.js";
+import { ofWholeFiles } from "../support/carets.js";
 import { temporaryFolder } from "../support/cli.js";
 import { createPoolInProcess } from "../support/pool-in-process.js";
 
@@ -97,15 +98,21 @@ describe("examples of pages", () => {
       const here = found.filter(({ location }) => own.has(location?.sourcePath ?? ""));
       return [code, [...new Set(here.map((each) => each.code))]];
     });
+    expect(withoutLine(found)).toEqual([]);
     expect(byExample).toEqual(ofPages.map(({ code }) => [code, [code]]));
   });
 });
+
+/** Of the examples that are faults of a file's text, those without a line. */
+const withoutLine = (found: readonly Diagnostic[]): string[] =>
+  found.filter(({ code, location }) => location?.line === undefined && !ofWholeFiles.has(code)).map(short);
 
 describe("examples of other files, folders and command lines", () => {
   for (const each of withExample.filter((example) => !ofPages.includes(example)))
     test(each.code, async () => {
       const wrong = await findings(...siteOf(each, "wrong"));
       expect([...new Set(wrong.map(({ code }) => code))], wrong.map(short).join("\n")).toEqual([each.code]);
+      expect(withoutLine(wrong)).toEqual([]);
       expect((await findings(...siteOf(each, "right"))).map(short)).toEqual([]);
     });
 });

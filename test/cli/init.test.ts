@@ -15,6 +15,24 @@ test("offprint init makes a site that exports without a diagnostic", async () =>
   expect(result).toMatchObject({ ok: true, siteName: "Acme tools", pageCount: 9 });
 });
 
+test("docs.json names its schema, which is a hidden file of the site", async () => {
+  for (const args of [[], ["--from", "fixtures/import/mkdocs"]]) {
+    const folder = join(temporaryFolder(), "docs");
+    await callCli(["init", folder, ...args]);
+    const settings = JSON.parse(readFileSync(join(folder, "docs.json"), "utf8")) as { $schema: string };
+    expect(Object.keys(settings)[0]).toBe("$schema");
+    for (const [file, made] of [
+      [settings.$schema, "docs"],
+      [".offprint/front-matter.schema.json", "front-matter"],
+    ] as const)
+      expect(JSON.parse(readFileSync(join(folder, file), "utf8"))).toEqual(
+        JSON.parse(readFileSync(`schemas/${made}.json`, "utf8")),
+      );
+    const result = await exportSite({ source: folder, output: "memory" });
+    expect(result.ok && [...result.files.keys()].filter((path) => path.includes("schema"))).toEqual([]);
+  }
+});
+
 test("a name from the user is text in settings and pictures", async () => {
   const folder = join(temporaryFolder(), "site");
   await callCli(["init", folder, "--name", 'A "b" <c> $&', "--json"]);

@@ -47,12 +47,7 @@ describe("a site that cannot be exported ends with exit code 1 and keeps the pre
   const docs = (navigation: string) => `{"theme":"mint","name":"A","colors":{"primary":"#0a6c5b"},${navigation}}`;
   const cases: readonly (readonly [string, Readonly<Record<string, string>> | undefined, RegExp, RegExp])[] = [
     // the site is                 its files                            the fact                           the fix
-    [
-      "no folder",
-      undefined,
-      /SITE_NOT_FOUND\n {2}The site folder \S+ does not exist/,
-      /give the folder that holds docs/,
-    ],
+    ["no folder", undefined, /SITE_NOT_FOUND\n {2}The site folder \S+ does not exist/, /fix: write \S+site$/m],
     [
       "a folder without docs.json and pages",
       { "note.txt": "Hi" },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import {
   appendFileSync,
   cpSync,
@@ -19,7 +20,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
-import type { Staging } from "../../src/bundle/archive/index.js";
+import { OutputReplacedError, type Staging, writeBundleStream } from "../../src/bundle/archive/index.js";
 import {
   type ExportOptions,
   type ExportResult,
@@ -549,7 +550,7 @@ test("a page whose file has not changed is not scanned, unless front matter may 
   assert.equal(begin({}).get("a.mdx"), undefined, "a file that may change again without another state");
 });
 
-test("pieces of a text are copied from the file that they were written into", () => {
+test("pieces of a text are copied from the file that they were written into", async () => {
   const folder = mkdtempSync(join(work, "pieces-"));
   const text = join(folder, "llms-full.txt");
   writeFileSync(text, "onetwothree");
@@ -560,8 +561,14 @@ test("pieces of a text are copied from the file that they were written into", ()
   keep.save([{ path: "llms-full.txt", bytes: 11, sha256: "1" }]);
   const again = open("1");
   const second = again.begin("llms-full.txt", () => undefined);
-  const found = ["three", "two", "four"].map((key) => second.find(key)?.toString());
-  assert.deepEqual(found, ["three", "two", undefined]);
+  const found = ["three", "two", "four"].map((key) => second.find(key));
+  assert.equal(found[2], undefined);
+  const known = [found[1]!, found[0]!];
+  const written = await writeBundleStream(folder, "copy.txt", ["a", ...known, "b", ...known.toReversed()]);
+  assert.equal(readFileSync(join(folder, "copy.txt"), "utf8"), "atwothreebthreetwo");
+  assert.deepEqual(written, { path: "copy.txt", bytes: 18, sha256: hash("sha256", "atwothreebthreetwo", "hex") });
+  truncateSync(text, 8);
+  await assert.rejects(writeBundleStream(folder, "copy.txt", known), OutputReplacedError);
   again.save([]);
   assert.equal(
     open("2")

@@ -41,8 +41,8 @@ function commandLinePage(): string {
     "---\ntitle: Command line\ndescription: Every command and option, and the exit codes.\nicon: terminal\n---",
     "`offprint --help` lists the commands, and `offprint <command> --help` what one takes. A misspelt command or option is answered with the right one.",
     ...sections.map(sectionText),
-    "## Colours",
-    "On a terminal the severity and the carets are coloured. `NO_COLOR=1` and `TERM=dumb` turn that off, `FORCE_COLOR=1` turns it on in a pipe.",
+    "## Colors",
+    "On a terminal the severity and the carets are colored. `NO_COLOR=1` and `TERM=dumb` turn that off, `FORCE_COLOR=1` turns it on in a pipe.",
     "## Exit codes",
     `| Code | Meaning |\n| --- | --- |\n${exits.join("\n")}`,
   ].join("\n\n");
@@ -150,7 +150,7 @@ function variablesPage(): string {
     "An empty variable counts as missing, and an option on the command line precedes its variable. The chart and the Compose file in `deploy` set the same names.",
     ...parts,
     "## Of the system",
-    "`HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply to git. `NO_COLOR`, `FORCE_COLOR` and `TERM=dumb` decide about [colours](/reference/command-line#colours). `XDG_CACHE_HOME` moves the user's cache.",
+    "`HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply to git. `NO_COLOR`, `FORCE_COLOR` and `TERM=dumb` decide about [colors](/reference/command-line#colors). `XDG_CACHE_HOME` moves the user's cache.",
   ].join("\n\n");
 }
 

@@ -88,7 +88,7 @@ function settingsPage(): string {
   const table = (rows: readonly string[]): string => `${head}\n${rows.join("\n")}`;
   return [
     "---\ntitle: Settings of docs.json\nsidebarTitle: Settings\ndescription: Every setting, with its default.\nicon: settings-2\n---",
-    "Editors complete and check these names if docs.json begins with the schema, which comes with Offprint:",
+    "Editors complete and check these names if docs.json begins with the schema. [`offprint init`](/reference/command-line) copies it to the hidden folder `.offprint` of the sites that it makes, next to one of [front matter](/reference/front-matter). In other sites, name the one in Offprint's package:",
     '```json docs.json\n{ "$schema": "./node_modules/offprint/schemas/docs.json" }\n```',
     'Any value can be in a file of its own: `{ "$ref": "./navigation.json" }`. A setting that is misspelt or has a value that cannot be used is reported, and its default applies. The older `mint.json` is read, too.',
     "## At the top",

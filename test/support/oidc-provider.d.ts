@@ -10,8 +10,13 @@ declare module "oidc-provider" {
     addOIDCScope(scope: string): void;
     save(): Promise<string>;
   }
+  interface Tokens {
+    find(token: string): Promise<{ readonly clientId: string; readonly scope?: string } | undefined>;
+  }
   export default class Provider {
     constructor(issuer: string, configuration: object);
+    readonly AccessToken: Tokens;
+    readonly ClientCredentials: Tokens;
     readonly Grant: new (fields: {
       accountId: string;
       clientId: string;

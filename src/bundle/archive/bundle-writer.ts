@@ -1,7 +1,8 @@
 import { createHash, hash } from "node:crypto";
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BundleFile } from "./bundle-file.js";
+import { OutputReplacedError } from "./update-folder.js";
 
 /** Bytes, a text, or the pieces of a text, which are written without being joined. */
 export type FileContent = string | readonly string[] | Uint8Array;
@@ -67,14 +68,28 @@ function createEncoder(): (content: FileContent | readonly (string | Uint8Array)
 }
 const smallestBuffer = 512 * 1024;
 
+/** Bytes of a file that is open for reading. */
+export interface FilePart {
+  readonly file: number;
+  readonly at: number;
+  readonly bytes: number;
+}
+
+type Chunk = string | Uint8Array | FilePart;
+
 /** Chunks are collected up to this size before they are written, in UTF-16 units. */
 const chunkUnits = 64 * 1024;
+const copiedBytes = 256 * 1024;
 
-/** Writes a file of a bundle chunk by chunk. @throws as the writer of `createBundleWriter` does. */
+/**
+ * Writes a file of a bundle chunk by chunk.
+ *
+ * @throws as the writer of `createBundleWriter` does. @throws {OutputReplacedError} if a part is not in its file.
+ */
 export async function writeBundleStream(
   folder: string,
   path: string,
-  chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+  chunks: Iterable<Chunk> | AsyncIterable<Chunk>,
 ): Promise<BundleFile> {
   const file = bundlePath(folder, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -84,17 +99,42 @@ export async function writeBundleStream(
   let bytes = 0;
   let waiting: (string | Uint8Array)[] = [];
   let units = 0;
-  const write = (): void => {
-    const encoded = encode(waiting);
-    waiting = [];
-    units = 0;
+  /** Comes after what is waiting. */
+  let part: FilePart | undefined;
+  let copied: Buffer | undefined;
+  const put = (encoded: Uint8Array): void => {
     hash.update(encoded);
     bytes += encoded.length;
     // Unlike writeSync, this writes until every byte is out.
     writeFileSync(out, encoded);
   };
+  const write = (): void => {
+    if (units > 0) put(encode(waiting));
+    waiting = [];
+    units = 0;
+    let { file = 0, at = 0, bytes: left = 0 } = part ?? {};
+    part = undefined;
+    while (left > 0) {
+      copied ??= Buffer.allocUnsafe(copiedBytes);
+      const read = readSync(file, copied, 0, Math.min(left, copiedBytes), at);
+      if (read === 0) throw new OutputReplacedError(`A file that "${path}" is made from has become shorter.`);
+      put(copied.subarray(0, read));
+      at += read;
+      left -= read;
+    }
+  };
   try {
     for await (const chunk of chunks) {
+      if (typeof chunk === "object" && "file" in chunk) {
+        if (part?.file === chunk.file && part.at + part.bytes === chunk.at)
+          part = { ...part, bytes: part.bytes + chunk.bytes };
+        else {
+          write();
+          part = chunk;
+        }
+        continue;
+      }
+      if (part) write();
       waiting.push(chunk);
       units += chunk.length;
       if (units >= chunkUnits) write();

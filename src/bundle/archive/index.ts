@@ -8,6 +8,7 @@ export {
   bundlePath,
   createBundleWriter,
   type FileContent,
+  type FilePart,
   type WriteBundleFile,
   writeBundleStream,
 } from "./bundle-writer.js";

@@ -156,7 +156,7 @@ export async function writeParts(
 
 /** Scripts that only some pages load: `islands` of pages with live components, `models` of pages that refer to models. */
 export async function clientScripts(
-  names: readonly ("islands" | "islands-ui" | "models")[],
+  names: readonly ("islands" | "islands-ui" | "models" | "sign-in" | "signed-in")[],
   clientFolder?: string,
 ): Promise<readonly { readonly outputPath: string; readonly text: string }[]> {
   const client = clientReader(clientFolder);
@@ -166,6 +166,29 @@ export async function clientScripts(
   );
   for (const name of names) await out.hashed(name, "js", await client.read(`${name}.js`));
   return scripts;
+}
+
+/**
+ * The script that signs readers of the playground in, and the page to which servers send them back. That page is
+ * registered with clients, so its name has no hash.
+ */
+export async function signInFiles(): Promise<readonly { readonly outputPath: string; readonly text: string }[]> {
+  const [signIn, returned] = await clientScripts(["sign-in", "signed-in"]);
+  const text = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>Signed in</title>
+<script src="${returned!.outputPath}" defer></script>
+</head>
+<body><main><h1>Signed in</h1><p>This window can be closed.</p></main></body>
+</html>
+`;
+  return [signIn!, returned!, { outputPath: "offprint-sign-in.html", text }];
 }
 
 async function writeFavicon({ config }: Site, out: ReturnType<typeof createOutput>): Promise<LightDark> {

@@ -5,7 +5,14 @@
  * In:  the `Site`, its files, and the folder that `scripts/build-client.js` filled.
  * Out: files of the bundle whose names contain a hash of their content, and the `AssetManifest` that lists them.
  */
-export { type AssetsOptions, type BuiltAssets, buildAssets, clientScripts, writeParts } from "./build-assets.js";
+export {
+  type AssetsOptions,
+  type BuiltAssets,
+  buildAssets,
+  clientScripts,
+  signInFiles,
+  writeParts,
+} from "./build-assets.js";
 export { createImports } from "./import-rule.js";
 export { settingsUses } from "./settings-uses.js";
 export { readStyles, type StyleTexts } from "./site-code.js";

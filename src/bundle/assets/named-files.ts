@@ -1,7 +1,14 @@
 import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { isImageData } from "../../lib/url/index.js";
 import { filesOfPair, type LightDark, type SiteSettings } from "../../site/config/index.js";
-import { type Addresses, createSimilarPaths, hrefOf, newAddress, type Origin } from "../../site/links/index.js";
+import {
+  type Addresses,
+  addImage,
+  createSimilarPaths,
+  hrefOf,
+  newAddress,
+  type Origin,
+} from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 
 /** A file that docs.json names. */
@@ -69,7 +76,11 @@ export function missingImages({ config, staticFiles }: Site, named: FindNamed): 
         severity: "warning",
         what: `${setting} is "${source}", and ${isRemote ? "the bundle has no copy of it" : "the site has no such file"}, so it is left out.`,
         location,
-        fix: same ? `write "/${same}".` : "write the path of an image of the site.",
+        fix: same
+          ? `write "/${same}".`
+          : isRemote
+            ? "put a copy of it into the site, and write its path."
+            : addImage(source),
         ...(same && { rewrites: newAddress(source, `/${same}`) }),
       },
     ];

@@ -82,8 +82,26 @@ const locationAt = (sourcePath: string, { line, column }: { line: number; column
   column,
 });
 
+/** What the parser says most often: the reason, and what to do. */
+const styleFaults = [
+  ["Unexpected end of input", "a value or a bracket is missing", 'write the missing value, or "}".'],
+  [
+    "Invalid empty selector",
+    "a selector is missing before it",
+    'write the selector before "{", or remove a "}" too many.',
+  ],
+  ["@import rules must precede", "@import comes after another rule", "move the @import to the top of the file."],
+] as const;
+
 function fault(sourcePath: string, message: string, line?: number, column?: number): Diagnostic {
-  const what = `This style sheet cannot be read here (${message}), so the rule is left out.`;
-  const fix = "correct the rule; browsers leave it out as well.";
-  return { code: "STYLE_SYNTAX", severity: "warning", what, location: { sourcePath, line, column }, fix };
+  const [, reason, fix] = styleFaults.find(([said]) => message.startsWith(said)) ?? [
+    "",
+    message,
+    "correct the rule; browsers leave it out as well.",
+  ];
+  const what = `This style sheet cannot be read here, so the rule is left out: ${reason}.`;
+  // The parser names the place after the name of the rule.
+  const name = /^@\w+(?= )/.exec(message)?.[0].length ?? 0;
+  const at = column === undefined || name === 0 ? { column } : { column: column - name, length: name };
+  return { code: "STYLE_SYNTAX", severity: "warning", what, location: { sourcePath, line, ...at }, fix };
 }

@@ -8,7 +8,7 @@ import PQueue from "p-queue";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
-import { decodeSvg, sanitizeSvg, svgCleaned } from "./svg.js";
+import { decodeSvg, locationOfRemoved, sanitizeSvg, svgCleaned } from "./svg.js";
 
 export interface CopiedFiles {
   /** In the order of the given paths. */
@@ -72,7 +72,9 @@ async function copyOne(
   const safe = sanitizeSvg(text);
   if (safe.text === text && isUtf8) return { file: await write(path, to, bytes) };
   const file = await write(path, to, Buffer.from(safe.text));
-  return safe.removed.length > 0 ? { file, diagnostic: svgCleaned({ sourcePath: path }, safe.removed) } : { file };
+  return safe.removed.length > 0
+    ? { file, diagnostic: svgCleaned(locationOfRemoved(path, text, safe.removed), safe.removed) }
+    : { file };
 }
 
 async function write(path: string, to: string | undefined, bytes: Uint8Array): Promise<BundleFile> {

@@ -1,4 +1,4 @@
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, positionAt } from "../../lib/diagnostic/index.js";
 
 /**
  * Removes from an SVG document what could run code when a reader opens it directly: scripts, event handlers,
@@ -159,6 +159,13 @@ function decoderOf(encoding: string): TextDecoder {
   } catch {
     return new TextDecoder();
   }
+}
+
+/** Where an SVG file of the site has the first part that was removed. */
+export function locationOfRemoved(sourcePath: string, text: string, [part = ""]: readonly string[]): Location {
+  const at = text.toLowerCase().indexOf(part.replace(/[>"]$/, "").toLowerCase());
+  const length = /^<?[^\s>=]*/.exec(part)![0].replace(">", "").length;
+  return at === -1 ? { sourcePath } : { sourcePath, ...positionAt(text, at), length };
 }
 
 /** @param location of the file, or of the address that names it. */

@@ -12,6 +12,7 @@ import { encodePath } from "../../lib/url/index.js";
 import type { PageContent } from "../../page/content/index.js";
 import { type Addresses, bundlePathsOf } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
+import type { FilePart } from "../archive/index.js";
 import { feedPath, markdownPath } from "./address.js";
 import { hostHeaders } from "./host-headers.js";
 import { llmsText } from "./llms.js";
@@ -128,7 +129,7 @@ export interface StreamedFile {
    *
    * @param pieces of the file in the previous bundle
    */
-  readonly text: string | ((pieces?: TextPieces) => AsyncIterable<string | Uint8Array>);
+  readonly text: string | ((pieces?: TextPieces) => AsyncIterable<string | FilePart>);
   /** `text` depends on the plan of the site and the base URL alone. It is made when it is read. */
   readonly isOfPlan?: true;
 }

@@ -2,6 +2,7 @@ import { shortHash } from "../../lib/short-hash.js";
 import { encodePath } from "../../lib/url/index.js";
 import { relativeHref, upToRoot } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
+import type { FilePart } from "../archive/index.js";
 import { markdownPath, pageUrl } from "./address.js";
 import { headOf, type LlmsOptions, publishedPages } from "./llms.js";
 import { instructionsBlock } from "./markdown-version.js";
@@ -23,8 +24,8 @@ export interface LlmsFullOptions extends LlmsOptions {
 export interface TextPieces {
   /** SHA-256 of a written Markdown version. */
   hashOf(outputPath: string): string | undefined;
-  /** UTF-8. Equal keys mean equal pieces. */
-  find(key: string): Uint8Array | undefined;
+  /** Equal keys mean equal pieces. */
+  find(key: string): FilePart | undefined;
   /** To be called for each piece in its order. */
   keep(key: string, bytes: number): void;
 }
@@ -33,7 +34,7 @@ export interface TextPieces {
  * All pages in one text, a chunk per page: title, URL, description, body. Only one Markdown version is in memory at a time.
  * Relative links are rewritten for the path of this file.
  */
-export async function* llmsFullText(site: Site, options: LlmsFullOptions): AsyncGenerator<string | Uint8Array> {
+export async function* llmsFullText(site: Site, options: LlmsFullOptions): AsyncGenerator<string | FilePart> {
   const { pieces } = options;
   const root = rootFrom(options);
   const common = pieces && shortHash(JSON.stringify([root, instructionsBlock(site)]));
@@ -45,12 +46,12 @@ export async function* llmsFullText(site: Site, options: LlmsFullOptions): Async
     const path = markdownPath(page);
     const sha256 = pieces?.hashOf(path);
     const key = sha256 && [common, sha256, path, source].join(" ");
-    const known = key && pieces?.find(key);
+    const known = key ? pieces?.find(key) : undefined;
     const chunk = known ? undefined : await options.chunkOf(page);
-    const text = known || (chunk && `${chunk.title}\n\nSource: ${source}\n${chunk.body.join(root)}\n`);
-    if (!text) continue;
+    if (!known && !chunk) continue;
+    const text = known ?? `${chunk!.title}\n\nSource: ${source}\n${chunk!.body.join(root)}\n`;
     yield text;
-    pieces?.keep(key ?? "", Buffer.byteLength(text));
+    pieces?.keep(key ?? "", typeof text === "string" ? Buffer.byteLength(text) : text.bytes);
   }
 }
 

@@ -114,6 +114,7 @@ function outputPathOf(destination: Destination): string | undefined {
   return destination.kind === "external" ? undefined : destination.target?.outputPath;
 }
 
+/** Without an icon of its own, browsers would ask for /favicon.ico, which a bundle need not have. */
 function stub(path: string, destination: Destination, site: Site, baseUrl: string | undefined): string {
   const page = targetPage(destination);
   const href =
@@ -129,7 +130,8 @@ function stub(path: string, destination: Destination, site: Site, baseUrl: strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(label)}</title>
 <meta http-equiv="refresh" content="0; url=${escapeHtml(href)}">
-<meta name="robots" content="noindex">${canonical === undefined ? "" : `\n<link rel="canonical" href="${escapeHtml(canonical)}">`}
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">${canonical === undefined ? "" : `\n<link rel="canonical" href="${escapeHtml(canonical)}">`}
 </head>
 <body>
 <p>This page has moved to <a href="${escapeHtml(href)}">${escapeHtml(label)}</a>.</p>
@@ -180,20 +182,20 @@ function wildcardLine(rule: RedirectRule): string | undefined {
   return hostLine(rule, hostPath(source.replace(catchAll, "*")), target);
 }
 
-function notPortable({ source, redirect }: RedirectRule): Diagnostic {
+function notPortable({ redirect: { source, location } }: RedirectRule): Diagnostic {
   const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which _redirects cannot say; only the page for unknown addresses follows it, by script.`;
   const fix = "write it with the wildcard at the end, or as several redirects.";
-  return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location: redirect.location, fix };
+  return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location, fix };
 }
 
-function badName({ source, redirect }: RedirectRule): Diagnostic {
+function badName({ redirect: { source, location } }: RedirectRule): Diagnostic {
   const what = `The redirect from "${source}" gets no page of its own, because some systems cannot hold a file of that name; hosts that read _redirects still follow it.`;
-  const fix = "nothing is to be done where the host reads _redirects; else link to the new page in its place.";
-  return { code: "REDIRECT_NAME_UNPORTABLE", severity: "warning", what, location: redirect.location, fix };
+  const fix = "do nothing if your host reads _redirects; otherwise link to the new page instead.";
+  return { code: "REDIRECT_NAME_UNPORTABLE", severity: "warning", what, location, fix };
 }
 
-function collision({ source, redirect }: RedirectRule, owner: string, isOfSite: boolean): Diagnostic {
+function collision({ redirect: { source, location } }: RedirectRule, owner: string, isOfSite: boolean): Diagnostic {
   const what = `The redirect from "${source}" gets no page of its own, because ${owner} has its path (upper and lower case are one on many systems); hosts that read _redirects still follow it.`;
   const fix = isOfSite ? `remove the redirect, or rename ${owner}.` : "remove the redirect.";
-  return { code: "REDIRECT_COLLISION", severity: "warning", what, location: redirect.location, fix };
+  return { code: "REDIRECT_COLLISION", severity: "warning", what, location, fix };
 }

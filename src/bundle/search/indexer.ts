@@ -56,8 +56,10 @@ export function createIndexer({ scopes, products, folder, write, kept }: Indexer
   const table = kept?.table ?? createTermTable();
   const read = createRecordReader(table);
   const held = Math.max(100_000, Math.floor(mostHeld / scopes.length));
+  // Room for those of a changed page.
+  const expected = Math.ceil((1.05 * (kept?.postingCount ?? 0)) / scopes.length);
   const indexes = scopes.map(({ id }) => {
-    const lists = createPostingLists(join(folder, `postings-${id}`), held);
+    const lists = createPostingLists(join(folder, `postings-${id}`), held, expected);
     return createIndexWriter(id, lists, write, kept);
   });
   const indexesOf = new Map<number, number[]>();

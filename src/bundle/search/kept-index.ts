@@ -72,6 +72,8 @@ export function openKeptIndex({ folder, takeFile }: KeptIndexOptions) {
 
   return {
     table,
+    /** Of all records of the last export. */
+    postingCount: end / 2,
     takeFile,
     has: (digest: string): boolean => known.has(digest),
     /** Undefined if it is new. */
@@ -121,9 +123,9 @@ function readKept({ head: headPath, words }: { readonly head: string; readonly w
     const bytes = readFileSync(words);
     if (createHash("sha256").update(bytes).digest("hex") !== head.sha256) return undefined;
     const count = head.records.reduce((sum, line) => sum + 2 * line[3], 0);
-    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-    const numbers = new Uint32Array(buffer, 0, count);
-    return { head, numbers, table: { size: head.terms, bytes: new Uint8Array(buffer, 4 * count) } };
+    const aligned = bytes.byteOffset % 4 === 0 ? bytes : Buffer.allocUnsafeSlow(bytes.length).fill(bytes);
+    const numbers = new Uint32Array(aligned.buffer, aligned.byteOffset, count);
+    return { head, numbers, table: { size: head.terms, bytes: aligned.subarray(4 * count) } };
   } catch {
     return undefined;
   }

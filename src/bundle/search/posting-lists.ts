@@ -24,11 +24,13 @@ export const mostHeld = 1_500_000;
 /**
  * Collects postings in page order, and returns them in term order.
  * @param spillPath absolute path prefix of temporary files.
+ * @param expected about how many there will be
  */
-export function createPostingLists(spillPath: string, most = mostHeld) {
+export function createPostingLists(spillPath: string, most = mostHeld, expected = 0) {
   const runs: string[] = [];
-  let termOf = new Uint32Array(1 << 16);
-  let postings = new Uint32Array(1 << 16);
+  const room = Math.min(most, Math.max(1 << 16, expected));
+  let termOf = new Uint32Array(room);
+  let postings = new Uint32Array(room);
   let count = 0;
 
   const makeRoom = (coming: number): void => {

@@ -6,7 +6,8 @@ export const hashStep = (hash: number, byte: number): number => Math.imul(hash ^
 /** What `dump` gave, and the number of terms. */
 export interface TermDump {
   readonly size: number;
-  readonly bytes: Uint8Array;
+  /** At a multiple of 4 in their buffer. The table uses them as they are. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -73,11 +74,11 @@ export function createTermTable(dump?: TermDump) {
     return numberOfBytes(scratch, 0, written, hash);
   };
   if (dump && dump.size > 0) {
-    const { bytes } = dump;
-    const numbers = bytes.slice(0, 8 * dump.size);
-    hashes = new Int32Array(numbers.buffer, 0, dump.size);
-    ends = new Uint32Array(numbers.buffer, 4 * dump.size, dump.size);
-    pool = bytes.slice(8 * dump.size);
+    const { buffer, byteOffset } = dump.bytes;
+    // They are replaced before a term is added.
+    hashes = new Int32Array(buffer, byteOffset, dump.size);
+    ends = new Uint32Array(buffer, byteOffset + 4 * dump.size, dump.size);
+    pool = dump.bytes.subarray(8 * dump.size);
     size = dump.size;
     while (2 * size > places.length) places = new Uint32Array(2 * places.length);
     spread();
@@ -115,7 +116,7 @@ export function createTermTable(dump?: TermDump) {
     },
     /** All terms by their number. */
     terms(): string[] {
-      const text = Buffer.from(pool.buffer);
+      const text = Buffer.from(pool.buffer, pool.byteOffset, pool.length);
       return Array.from({ length: size }, (_, number) => text.toString("utf8", startOf(number), ends[number]!));
     },
   };

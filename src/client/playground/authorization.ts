@@ -6,6 +6,9 @@ import { createCredentialStore } from "./credential-store.js";
 import { box, button, createField } from "./field.js";
 import { indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
+import { returningScheme } from "./sign-in/kept.js";
+import type { SignInTarget } from "./sign-in/main.js";
+import { signInTools } from "./sign-in-tools.js";
 
 interface CredentialField {
   readonly element: HTMLElement;
@@ -36,11 +39,28 @@ export function createAuthorization(
     if (known) return known;
     const field = credentialField(form, credential, isSocket, (text) => store.set(server, credential.scheme, text));
     field.show(startOf(credential));
+    if (credential.signIn && window.offprintSignIn)
+      field.element.append(
+        window.offprintSignIn(signInTools, form, credential.signIn, signInTarget(credential, field)),
+      );
     fields.set(key, { credential, field });
     return field;
   };
-  // Start with an alternative for which a credential is stored.
-  const known = ways.findIndex((way) => way.some(({ scheme }) => store.get(server, scheme) !== undefined));
+  const signInTarget = ({ scheme, scopes = [] }: FormCredential, field: CredentialField): SignInTarget => ({
+    scheme,
+    scopes,
+    server: address,
+    onToken(token, of) {
+      store.setToken(of, scheme, token);
+      if (of === address()) field.show(token);
+      form.changed();
+    },
+  });
+  // Start with an alternative for which a credential is stored, or is about to come.
+  const coming = returningScheme();
+  const known = ways.findIndex((way) =>
+    way.some(({ scheme }) => scheme === coming || store.get(server, scheme) !== undefined),
+  );
   let chosen =
     known >= 0
       ? known

@@ -6,6 +6,7 @@ import { type DraftBody, isFileBody } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
 import { box, button, createField } from "./field.js";
+import type { PastRequest } from "./history.js";
 import { codeArea, createSwitch, indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
 import { isValueObject, parseJson, printJson, type Value } from "./value.js";
@@ -51,28 +52,42 @@ export function createBodyEditor(form: FormContext, body: FormBody) {
     const attributes = { class: "playground-choice", "aria-label": say("useExample") };
     return indexSelect(attributes, titles, 0, (index) => index > 0 && use(index - 1));
   };
-  const types: HTMLElement[] = [];
-  if (body.media.length > 1) {
-    const titles = body.media.map(({ type }) => type);
-    const attributes = { class: "playground-choice", "aria-label": "Content-Type" };
-    types.push(
-      indexSelect(attributes, titles, chosen, (index) => {
-        chosen = index;
-        show();
-        form.changed();
-      }),
-    );
-  } else types.push(create("span", { class: "playground-type" }, body.media[0]!.type));
+  const titles = body.media.map(({ type }) => type);
+  const attributes = { class: "playground-choice", "aria-label": "Content-Type" };
+  const select = indexSelect(attributes, titles, chosen, (index) => {
+    chosen = index;
+    show();
+    form.changed();
+  });
+  const types = [body.media.length > 1 ? select : create("span", { class: "playground-type" }, body.media[0]!.type)];
   show();
-  return { element: content, tools, draft: () => editor().draft(), check: (isSent: boolean) => editor().check(isSent) };
+  return {
+    element: content,
+    tools,
+    draft: () => editor().draft(),
+    check: (isSent: boolean) => editor().check(isSent),
+    /** Fills in a body as it was sent. */
+    restore({ type, text }: NonNullable<PastRequest["body"]>): void {
+      chosen = Math.max(0, titles.indexOf(type));
+      select.value = String(chosen);
+      show();
+      const parsed = isTextEditor(form, body.media[chosen]!) ? { value: text } : parseJson(text);
+      if ("value" in parsed) editor().fill?.(parsed.value);
+    },
+  };
 }
 
 function editorFor(form: FormContext, media: FormMedia, required: boolean): Editor {
   const schema = form.schemas[media.schema];
-  if (/json/i.test(media.type) && !isLines(media.type)) return jsonEditor(form, media, required);
-  if (/^multipart\/|x-www-form-urlencoded/i.test(media.type)) return fieldsEditor(form, media, required);
+  if (isJsonForm(media)) return jsonEditor(form, media, required);
+  if (isFields(media)) return fieldsEditor(form, media, required);
   return isFileBody(media, schema) ? fileEditor(form, media, required) : textEditor(form, media, required);
 }
+
+const isFields = ({ type }: FormMedia): boolean => /^multipart\/|x-www-form-urlencoded/i.test(type);
+const isJsonForm = ({ type }: FormMedia): boolean => /json/i.test(type) && !isLines(type);
+const isTextEditor = (form: FormContext, media: FormMedia): boolean =>
+  !isJsonForm(media) && !isFields(media) && !isFileBody(media, form.schemas[media.schema]);
 
 const bodyFacts = (required: boolean) => ({ required, depth: 0 });
 

@@ -9,6 +9,7 @@ import type { FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
 import { endpointsMenu } from "./endpoints-menu.js";
 import { box, button } from "./field.js";
+import { createHistory, type PastRequest, publicParameters, storedBody, storedParameters } from "./history.js";
 import { createParameterForm } from "./parameter-form.js";
 import { resolveUrl } from "./resolve-url.js";
 import { createResponsePanel } from "./response-panel.js";
@@ -65,6 +66,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     resolveUrl(data.servers[0]!.url.replace(/\{[^}]*\}/g, "x"))
       .protocol.slice(0, -1)
       .toUpperCase();
+  const operation = `${method} ${data.servers[0]!.url}${data.path}`;
   const menu = endpointsMenu();
   const heading = create("h2", { id: "playground-title", class: "visually-hidden" }, title);
   const endpoint = box(
@@ -153,10 +155,37 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     return true;
   }
 
+  /** The request as the history keeps it. */
+  function pastRequest(): PastRequest {
+    const { parameters: given, body: written, baseUrl } = draft(false);
+    const stored = storedBody(written);
+    const { url } = buildRequest(data, { baseUrl, parameters: publicParameters(given), credentials: [] }).sample;
+    return {
+      operation,
+      page: location.pathname,
+      method,
+      url: url.split("?")[0]!,
+      atMs: Date.now(),
+      server: server.state(),
+      parameters: storedParameters(given),
+      ...(stored && { body: stored }),
+    };
+  }
+
+  function restore(past: PastRequest): void {
+    server.restore(past.server);
+    parameters.fill(past.parameters);
+    if (past.body) body?.restore(past.body);
+    refresh();
+  }
+
   function wireRequest() {
     const sample = createSamplePanel(data.languages);
     const response = createResponsePanel();
-    side.append(sample.element, response.element);
+    const history = createHistory(operation, restore);
+    side.append(sample.element, response.element, history.element);
+    const chosen = history.takeChosen();
+    if (chosen) restore(chosen);
     let running: AbortController | undefined;
     const label = (): void => {
       send.replaceChildren(say(running ? "cancel" : "send"), ...(running ? [] : [drawing(outlines.send)]));
@@ -167,6 +196,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
       if (running) return running.abort();
       if (hasFaults(isForced, () => void submit(true))) return;
       const request = build();
+      const past = pastRequest();
       const own = new AbortController();
       running = own;
       label();
@@ -178,7 +208,8 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
       });
       running = undefined;
       label();
-      response.show(outcome, request.sample.url, (copier) => copy(curl.write(request.sample), copier));
+      history.add({ ...past, ...(outcome.kind === "answer" && { status: outcome.answer.status }) });
+      response.show(outcome, request.sample.url, (copier) => copy(curl.write(sample.exported()!), copier));
       if (matchMedia("(width < 60rem)").matches) response.element.scrollIntoView({ block: "start" });
     };
     return {

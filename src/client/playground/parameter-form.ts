@@ -2,6 +2,7 @@ import type { FormParameter, PlaygroundForm } from "../../page/reference/playgro
 import { type Draft, isForbidden } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
+import type { PastRequest } from "./history.js";
 import { say } from "./say.js";
 import { section } from "./section.js";
 
@@ -26,6 +27,10 @@ export function createParameterForm(form: FormContext, parameters: PlaygroundFor
         const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0) || isEmptyObject(value);
         return isEmpty ? [] : [{ parameter, value }];
       }),
+    fill(values: PastRequest["parameters"]): void {
+      for (const { parameter, control } of controls)
+        control.write(values.find(([place, name]) => place === parameter.place && name === parameter.name)?.[2]);
+    },
     check: (isSent: boolean) => controls.flatMap(({ control }) => control.check(isSent)),
   };
 }
@@ -34,7 +39,7 @@ const isEmptyObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 function parameterControl(form: FormContext, parameter: FormParameter): Control {
-  const { name, place, required, deprecated, description, schema, example } = parameter;
+  const { name, place, required, deprecated, description, schema, example, start } = parameter;
   const note =
     place === "cookie" ? say("cookieNote") : place === "header" && isForbidden(name) ? say("headerNote") : undefined;
   const written = form.schemas[schema]!;
@@ -47,6 +52,7 @@ function parameterControl(form: FormContext, parameter: FormParameter): Control 
     ...(deprecated ? { deprecated } : {}),
     ...(note === undefined ? {} : { note }),
   });
-  if (form.prefill && example !== undefined) control.write(example);
+  const first = (form.prefill ? example : undefined) ?? start;
+  if (first !== undefined) control.write(first);
   return control;
 }

@@ -3,6 +3,7 @@ import { box, button, panel } from "./field.js";
 import { copyButton, createSwitch } from "./inputs.js";
 import { jsonView } from "./json-view.js";
 import { resolveUrl } from "./resolve-url.js";
+import { saveFile } from "./save-file.js";
 import { say, sayWith } from "./say.js";
 import type { Answer, Outcome } from "./send-request.js";
 import { parseJson } from "./value.js";
@@ -56,7 +57,7 @@ export function createResponsePanel() {
 
 const emptyNote = (text: string): HTMLElement => create("p", { class: "playground-empty" }, text);
 
-function reasonsFor(outcome: Outcome, address: string): string[] {
+export function reasonsFor(outcome: Outcome, address: string): string[] {
   const url = resolveUrl(address);
   switch (outcome.kind) {
     case "timeout":
@@ -166,12 +167,9 @@ function actionsFor(answer: Answer): HTMLElement[] {
   const { bytes, contentType } = answer;
   if (bytes.length === 0) return [];
   const type = contentType.split(";")[0]!.trim();
-  const save = button("playground-quiet", say("download"), () => {
-    const address = URL.createObjectURL(new Blob([bytes], { type }));
-    const link = create("a", { href: address, download: `response.${extensionOf(type)}` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  });
+  const save = button("playground-quiet", say("download"), () =>
+    saveFile(bytes, type, `response.${extensionOf(type)}`),
+  );
   return /^(?:image|audio|video)\//.test(type) ? [save] : [save, copyButton(() => decodedText(answer) ?? "")];
 }
 

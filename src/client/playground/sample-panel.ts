@@ -1,10 +1,13 @@
 import { sampleLanguage, usualLanguages } from "../../page/reference/samples/index.js";
 import type { SampleLanguage, SampleRequest } from "../../page/reference/samples/sample-request.js";
-import { create } from "../dom.js";
+import { create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
 import { savedTitles, saveTitle } from "../saved-titles.js";
-import { panel } from "./field.js";
+import { box, button, panel } from "./field.js";
+import { har } from "./har.js";
 import { copyButton, indexSelect } from "./inputs.js";
 import { paintCode } from "./paint-code.js";
+import { saveFile } from "./save-file.js";
 import { say } from "./say.js";
 
 export const curl: SampleLanguage = sampleLanguage("curl")!;
@@ -12,7 +15,9 @@ export const curl: SampleLanguage = sampleLanguage("curl")!;
 /** The request as code, updated while the form is filled in. @param keys languages that the site sets. */
 export function createSamplePanel(keys: readonly string[]) {
   const own = keys.map(sampleLanguage).filter((language) => language !== undefined);
-  const languages = [...new Set([curl, ...(own.length > 0 ? own : usualLanguages)])];
+  const languages = [
+    ...new Set([curl, ...(own.length > 0 ? own : usualLanguages), sampleLanguage("javascript")!, har]),
+  ];
   // The language that the reader has chosen in the samples of pages.
   const preferred = savedTitles();
   const titles = languages.map(({ name }) => name);
@@ -28,13 +33,30 @@ export function createSamplePanel(keys: readonly string[]) {
     saveTitle(language.name);
     update();
   });
-  const copier = copyButton(() => (latest ? language.write(latest.whole()) : ""));
+  const exported = (): SampleRequest | undefined => (withSecrets.checked ? latest?.whole() : latest?.shown);
+  const text = (): string => (latest ? language.write(exported()!) : "");
+  const save = button(
+    "playground-icon",
+    `${say("download")}: ${say("request")}`,
+    () => saveFile(text(), "text/plain", `request.${language === har ? "har" : "txt"}`),
+    drawing(outlines.download),
+  );
+  const withSecrets = create("input", { type: "checkbox", id: "playground-with-credentials" });
+  const choice = box(
+    "playground-memory",
+    withSecrets,
+    create("label", { for: withSecrets.id }, say("withCredentials")),
+  );
   const pre = create("pre", { class: "playground-sample", tabindex: "0", dir: "ltr" }, code);
   return {
-    element: panel("playground-panel", say("request"), [select, copier], pre),
-    /** @param shown with masked secrets. @param whole the request that is copied. */
+    element: panel("playground-panel", say("request"), [select, copyButton(text), save], pre, choice),
+    /** The request as readers copy it: credentials are masked unless they ask for them. */
+    exported,
+    /** @param shown with masked secrets. @param whole the request as it is sent. */
     show(shown: SampleRequest, whole: () => SampleRequest): void {
       latest = { shown, whole };
+      const partsOf = ({ url, headers }: SampleRequest): string => JSON.stringify([url, headers]);
+      choice.hidden = partsOf(shown) === partsOf(whole());
       update();
     },
   };

@@ -5,6 +5,13 @@ import { box, createField } from "./field.js";
 import { indexSelect } from "./inputs.js";
 import { say } from "./say.js";
 
+/** What the reader has chosen. */
+export interface ServerState {
+  readonly index: number;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly base?: string;
+}
+
 /** The server that the request goes to. */
 export function createServerChoice(form: FormContext, servers: readonly FormServer[]) {
   let chosen = servers[0]!;
@@ -36,16 +43,13 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
   showVariables();
 
   const elements: HTMLElement[] = [];
-  if (servers.length > 1) {
-    const titles = servers.map(({ url, description }) => (description === undefined ? url : `${url} (${description})`));
-    elements.push(
-      indexSelect({ class: "playground-input", "aria-label": say("server") }, titles, 0, (index) => {
-        chosen = servers[index]!;
-        showVariables();
-        form.changed();
-      }),
-    );
-  }
+  const titles = servers.map(({ url, description }) => (description === undefined ? url : `${url} (${description})`));
+  const select = indexSelect({ class: "playground-input", "aria-label": say("server") }, titles, 0, (index) => {
+    chosen = servers[index]!;
+    showVariables();
+    form.changed();
+  });
+  if (servers.length > 1) elements.push(select);
   const base = needsHost(servers) ? baseField(form) : undefined;
   if (base) elements.push(base.element);
   elements.push(content);
@@ -63,6 +67,18 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
       url = url.replace(/\/+$/, "");
       return base && !isAbsolute(url) ? base.value() + (url.startsWith("/") || url === "" ? url : `/${url}`) : url;
     },
+    state: (): ServerState => ({
+      index: servers.indexOf(chosen),
+      variables: Object.fromEntries([...inputs].map(([name, input]) => [name, input.value])),
+      ...(base && { base: base.value() }),
+    }),
+    restore(state: ServerState): void {
+      chosen = servers[state.index] ?? chosen;
+      select.value = String(servers.indexOf(chosen));
+      showVariables();
+      for (const [name, input] of inputs) input.value = state.variables[name] ?? input.value;
+      base?.write(state.base ?? "");
+    },
     /** Values set by scripts of the site; they override those of the specification. */
     setVariables(values: Readonly<Record<string, unknown>>): void {
       given = values;
@@ -78,7 +94,7 @@ const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(url)
 const needsHost = (servers: readonly FormServer[]): boolean =>
   location.protocol === "file:" && servers.some(({ url }) => !isAbsolute(url));
 
-function baseField(form: FormContext): { readonly element: HTMLElement; value(): string } {
+function baseField(form: FormContext) {
   const input = create("input", {
     type: "url",
     class: "playground-input",
@@ -88,5 +104,11 @@ function baseField(form: FormContext): { readonly element: HTMLElement; value():
   });
   input.addEventListener("input", () => form.changed());
   const { element } = createField(form, { name: say("baseUrl"), required: true, depth: 0 }, "", input);
-  return { element, value: () => input.value.trim().replace(/\/+$/, "") };
+  return {
+    element,
+    value: () => input.value.trim().replace(/\/+$/, ""),
+    write: (value: string) => {
+      input.value = value;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { lazy } from "../lazy.js";
-import type { Diagnostic } from "./diagnostic.js";
+import type { Diagnostic, Location } from "./diagnostic.js";
 import { definitionsIn, placeRewrites, type SourceText } from "./place-rewrites.js";
-import { lengthOnLine, positionAt, withLineFeeds } from "./position-at.js";
+import { lengthOnLine, withLineFeeds } from "./position-at.js";
 
 /** How far behind the location of a fault its culprit is looked for, in UTF-16 code units. */
 const reach = 1000;
@@ -10,7 +10,7 @@ const mostNames = 4;
 /**
  * Narrows the location of a fault that has no length, such as that of a tag or a paragraph, to the text that its message
  * quotes: the address of a link, the name of an icon. So does that of an entry of a .json file, which is its bracket.
- * Without such a text nothing changes. What a diagnostic wants rewritten becomes its edits.
+ * Without such a text, it is the tag or the word there, or the entry. What a diagnostic wants rewritten becomes its edits.
  *
  * @param readText returns a file of the site; undefined or an error if it cannot be read.
  */
@@ -35,26 +35,43 @@ export function createCulpritFinder(
   return (found) => {
     const diagnostic = found.rewrites ? placeRewrites(found, open) : found;
     const { location, what } = diagnostic;
+    if (location && location.line === undefined && location.sourcePath.endsWith(".json"))
+      return { ...diagnostic, location: linkOfSettings(what, location.sourcePath, open(location.sourcePath)) };
     if (location?.line === undefined || location.column === undefined) return diagnostic;
     const mayBeEntry = location.length === 1 && location.sourcePath.endsWith(".json");
-    if (location.length !== undefined && !mayBeEntry) return diagnostic;
+    const isMark = location.length === 1 && /\.ya?ml$/.test(location.sourcePath);
+    if (location.length !== undefined && !mayBeEntry && !isMark) return diagnostic;
     const { text, starts } = open(location.sourcePath);
     const from = (starts[location.line - 1] ?? text.length) + location.column - 1;
     const rest = text.slice(from, from + reach);
-    const passage = mayBeEntry ? rest : rest.split(/\n[ \t]*\r?\n/, 1)[0]!;
-    const culprit = mayBeEntry ? findInEntry(what, passage) : findCulprit(what, passage);
+    const isEntry = mayBeEntry && /^[[{]/.test(rest);
+    if (mayBeEntry && !isEntry) return diagnostic;
+    const passage = isEntry ? rest : rest.split(/\n[ \t]*\r?\n/, 1)[0]!;
+    const before = text.slice(0, from);
+    // What a whole file lacks has no place in it.
+    if (isEntry && before.trim() === "" && passage.startsWith("{") && !findInEntry(what, passage))
+      return { ...diagnostic, location: { sourcePath: location.sourcePath } };
+    const culprit = isEntry ? (findInEntry(what, passage) ?? wholeEntry(before, passage)) : findCulprit(what, passage);
     if (!culprit) return diagnostic;
-    const { line, column } = positionAt(passage, culprit.offset);
+    const start = from + culprit.offset;
+    let line = location.line;
+    while (starts[line] !== undefined && starts[line]! <= start) line += 1;
     return {
       ...diagnostic,
       location: {
         ...location,
-        line: location.line + line - 1,
-        column: line === 1 ? location.column + column - 1 : column,
-        length: lengthOnLine(passage, culprit.offset, culprit.length),
+        line,
+        column: start - starts[line - 1]! + 1,
+        length: lengthOnLine(text, start, culprit.length),
       },
     };
   };
+}
+
+interface Culprit {
+  /** From the location of the fault; negative for the name of an entry. */
+  readonly offset: number;
+  readonly length: number;
 }
 
 const namesIn = (what: string): string[] =>
@@ -62,30 +79,84 @@ const namesIn = (what: string): string[] =>
 
 /**
  * In an object or list of JSON, its own name or text that the message quotes last: `"Prices" links to "/prices"` is about
- * the link. Those of the values in it are others.
+ * the link, and so is `the link leads to "#price"`. Those of the values in it are others.
  */
-function findInEntry(what: string, json: string): { readonly offset: number; readonly length: number } | undefined {
-  if (!/^[[{]/.test(json)) return undefined;
-  const own = new Map<string, number>();
+function findInEntry(what: string, json: string): Culprit | undefined {
+  const names = namesIn(what);
+  const texts = tokensIn(json).filter(({ token }) => token.startsWith('"'));
+  const own = texts.filter(({ depth }) => depth === 1);
+  const last = names.findLast((name) => own.some(({ token }) => isSame(token, name)));
+  const found =
+    last === undefined
+      ? (own.find(({ token }) => names.some((name) => name.startsWith("#") && token.endsWith(`${name}"`))) ??
+        texts.find(({ token, isName }) => !isName && names.some((name) => isSame(token, name))))
+      : own.findLast(({ token }) => isSame(token, last));
+  return found && { offset: found.index, length: found.token.length };
+}
+
+/** Whether a text of JSON is the quoted one, which may be a path with another beginning. */
+const isSame = (token: string, name: string): boolean => bare(token.slice(1, -1)) === bare(name);
+const bare = (path: string): string => path.replace(/^\.?\/(?=.)/, "");
+
+/** The first link of the settings that ends with the anchor that the message quotes. */
+function linkOfSettings(what: string, sourcePath: string, { text, starts }: SourceText): Location {
+  const anchor = namesIn(what).find((name) => name.startsWith("#"));
+  const end = anchor === undefined ? -1 : text.indexOf(`${anchor}"`);
+  if (end === -1) return { sourcePath };
+  const start = text.lastIndexOf('"', end);
+  const line = starts.findLastIndex((each) => each <= start);
+  const length = end + anchor!.length + 1 - start;
+  return { sourcePath, line: line + 1, column: start - starts[line]! + 1, length };
+}
+
+/** An entry of JSON: all of it if it ends in the same line, else its name, or the first name in it. */
+function wholeEntry(before: string, json: string): Culprit | undefined {
+  const tokens = tokensIn(json);
+  const end = tokens.find(({ depth }) => depth === 0);
+  if (end && !json.slice(0, end.index).includes("\n")) return { offset: 0, length: end.index + 1 };
+  const name = /"(?:[^"\\\n]|\\.)*"(?=\s*:\s*$)/.exec(before.slice(before.lastIndexOf("\n") + 1));
+  if (name) return { offset: name.index + before.lastIndexOf("\n") + 1 - before.length, length: name[0].length };
+  const first = tokens.find(({ token }) => token.startsWith('"'));
+  return first && { offset: first.index, length: first.token.length };
+}
+
+interface Token {
+  readonly token: string;
+  readonly index: number;
+  /** How many brackets are open after it. */
+  readonly depth: number;
+  readonly isName: boolean;
+}
+
+/** The texts and brackets of the first object or list. */
+function tokensIn(json: string): Token[] {
+  const tokens: Token[] = [];
   let depth = 0;
   for (const { 0: token, index } of json.matchAll(/"(?:[^"\\\n]|\\.)*"|[[\]{}]/g)) {
     if (/^[[{]/.test(token)) depth += 1;
     else if (/^[\]}]/.test(token)) depth -= 1;
-    else if (depth === 1) own.set(token, index);
+    tokens.push({
+      token,
+      index,
+      depth,
+      isName: /^\s*:/.test(json.slice(index + token.length, index + token.length + 9)),
+    });
     if (depth === 0) break;
   }
-  const name = namesIn(what).findLast((each) => own.has(`"${each}"`));
-  return name === undefined ? undefined : { offset: own.get(`"${name}"`)!, length: name.length + 2 };
+  return tokens;
 }
 
-/** The first text in quotes that `passage` has, or the tag that it begins with. */
-function findCulprit(what: string, passage: string): { readonly offset: number; readonly length: number } | undefined {
+/** The first text in quotes that `passage` has, or the tag, the word, the row of a table or of signs that it begins with. */
+function findCulprit(what: string, passage: string): Culprit | undefined {
   for (const name of namesIn(what)) {
     const offset = wholeWord(passage, name);
     if (offset !== -1) return { offset, length: name.length };
   }
-  const tag = /^<\/?[\w$.-]+(?:\s*\/?>)?/.exec(passage)?.[0];
-  return tag && what.includes(tag.replace(/\s*\/?>$/, "")) ? { offset: 0, length: tag.length } : undefined;
+  const first =
+    /^(?:<\/?[\w$.-]+(?:\s*\/?>)?|[*&]?[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*|\|.*|- .*|#!\S*|([^\s\p{L}\p{N}])\1+)/u.exec(
+      passage,
+    );
+  return first ? { offset: 0, length: first[0].length } : undefined;
 }
 
 /** Where `passage` has `name` as a word of its own; -1 if nowhere. */

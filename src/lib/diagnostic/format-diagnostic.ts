@@ -8,7 +8,7 @@ const before = 40;
 export interface DiagnosticStyle {
   /** How a file of the site is named. Default: relative to the site. */
   readonly pathOf?: (sourcePath: string) => string;
-  /** Colours the severity and the carets. */
+  /** Colors the severity and the carets. */
   readonly paint?: (text: string, severity: Diagnostic["severity"]) => string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Milliseconds of work that must be left for each thread. Every thread loads and compiles the engine again: with less work
- * it costs far more CPU time than it saves.
+ * Milliseconds of work that must be left for each thread. Every thread loads and compiles the engine again, which takes
+ * more than a second of CPU time: with less work it costs far more than it saves.
  */
-const workOfThreadMs = 4000;
+const workOfThreadMs = 7000;
 /** The first tasks are ignored: they take many times as long as later ones, while their code is being compiled. */
 const warmUpTasks = 64;
 /** Milliseconds of work after which the first tasks count too: so much does not come from compiling alone. */

@@ -32,8 +32,8 @@ export const apiHeader = component({
       <div class={classes("api-header", props.className)} data-component-part="api-header">
         {method !== undefined && <MethodPill method={method} />}
         <code class="api-path">
-          {props.full && base !== "" && <span class="api-base">{withBreaks(base)}</span>}
-          {withParameters(path)}
+          {props.full && base !== "" && <span class="api-base">{withSegments(base)}</span>}
+          {withSegments(path)}
         </code>
         {copy && (
           <button type="button" class="api-copy" data-copy={base + path} aria-label={messages.copy}>
@@ -56,11 +56,18 @@ export const apiHeader = component({
   },
 });
 
-/** Marks the parameters of a path. A line may break before each slash. */
-const withParameters = (path: string) =>
-  path
-    .split(/(\{[^{}/]*\})/)
-    .map((part, i) => (i % 2 === 1 ? <span class="api-path-parameter">{part}</span> : withBreaks(part)));
+/** Its segments: a line breaks between them, and within one only if it is longer than the line. */
+const withSegments = (path: string) =>
+  path.split(/(?<=[^/:])(?=\/)/).map((segment) => <span class="api-path-segment">{withParameters(segment)}</span>);
 
+/** Marks the parameters. */
+const withParameters = (text: string) =>
+  text
+    .split(/(\{[^{}/]*\})/)
+    .map((part, i) => (i % 2 === 1 ? <span class="api-path-parameter">{withBreaks(part)}</span> : withBreaks(part)));
+
+/** A line may break after a sign that ends a word, and before a capital within one. */
 const withBreaks = (text: string) =>
-  text.split(/(?<=[^/:])(?=\/)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));
+  text
+    .split(/(?<=\w[-_.~:,;=&?+@])(?=\w)|(?<=[a-z])(?=[A-Z][a-z])/)
+    .flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));

@@ -1,6 +1,6 @@
 import { type LikelyName, likelyName } from "../../lib/diagnostic/index.js";
+import type { YamlFault } from "../../lib/yaml/yaml-fault.js";
 import type { Frontmatter } from "../../site/site.js";
-import type { YamlFault } from "./yaml-fault.js";
 
 /** Keys that mean something, as written in pages; case is ignored. The schema of front matter has them. */
 export const frontmatterKeys = [

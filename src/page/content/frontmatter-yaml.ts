@@ -2,10 +2,10 @@
 import { createRequire } from "node:module";
 import type { Alias, Document, Node, Pair } from "yaml";
 import { withoutNull } from "../../lib/html/escape.js";
+import { explainYaml } from "../../lib/yaml/yaml-advice.js";
+import type { YamlFault } from "../../lib/yaml/yaml-fault.js";
 import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
-import { explainYaml } from "./frontmatter-advice.js";
 import { isRefusedKey, resolvePlain } from "./frontmatter-lines.js";
-import type { YamlFault } from "./yaml-fault.js";
 
 type Yaml = typeof import("yaml");
 
@@ -34,12 +34,17 @@ export function parseYamlBlock(text: string): {
     if (indented.errors.length === 0 && lib.isMap(indented.contents)) {
       const { value, faults } = convert(lib, indented, indented.contents);
       const what = "A quoted text goes on in a line that is not indented.";
-      const offset = Math.min(error.pos[0], text.length);
-      const fix = "indent the continuation lines of a quoted text by two spaces.";
       const edits = continuations(text).map((at) => ({ start: at, end: at, replacement: "  ", certain: true }));
-      return { value, faults: [{ code: "FRONTMATTER_INDENT", what, offset, fix, edits }, ...faults] };
+      const offset = edits[0]?.start ?? Math.min(error.pos[0], text.length);
+      const line = /^.*/.exec(text.slice(offset))![0].trimEnd();
+      const fix = "put two spaces before the line.";
+      return {
+        value,
+        faults: [{ code: "FRONTMATTER_INDENT", what, offset, length: line.length || 1, fix, edits }, ...faults],
+      };
     }
-    return { faults: explainYaml(text, (corrected) => parse(lib, corrected).errors) };
+    const faults = explainYaml(text, (corrected) => parse(lib, corrected).errors);
+    return { faults: faults.map((fault) => ({ code: "FRONTMATTER_SYNTAX", ...fault })) };
   }
   if (doc.contents === null) return { value: {}, faults: [] };
   if (!lib.isMap(doc.contents)) {

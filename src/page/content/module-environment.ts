@@ -1,5 +1,6 @@
 /** The names that a file defines: exports, constants and imports. Each is evaluated on first use. */
 
+import { posix } from "node:path";
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { newAddress, resolveImport } from "../../site/links/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -84,7 +85,7 @@ function importName(part: ImportPart, module: ContentModule, env: Environment, c
       const provided = sources.builtIns.has(part.local) || engineModules.has(part.from);
       if (!provided) {
         const what = `"${part.local}" is imported from the package "${part.from}"; a page can only import files of the site.`;
-        const fix = `remove the import, or provide it as a snippet: import ${part.local} from "/snippets/…".`;
+        const fix = `remove the import, or provide it as a snippet: import ${part.imported === "default" ? part.local : `{ ${part.local} }`} from "/snippets/…".`;
         warn("IMPORT_PACKAGE", "warning", what, fix);
         defineMissing();
       } else if (engineModules.has(part.from)) env.define(part.local, new Foreign());
@@ -92,7 +93,8 @@ function importName(part: ImportPart, module: ContentModule, env: Environment, c
     }
     case "outside": {
       const what = `The import "${part.from}" leads out of the site folder; it is not read.`;
-      warn("IMPORT_OUTSIDE", "error", what, "move the file into the site.");
+      const fix = `move the file into the site, and write "/${posix.basename(part.from)}".`;
+      warn("IMPORT_OUTSIDE", "error", what, fix);
       defineMissing();
       return;
     }

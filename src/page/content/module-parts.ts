@@ -84,13 +84,19 @@ function readCode(code: CodeText, out: Collected): void {
   const parsed = parseModule(code.text);
   if (parsed.kind === "tree") readProgram(parsed.node, code, out);
   else {
-    const point = pointAt(code.text, parsed.kind === "fault" ? parsed.offset : 0);
+    const at = parsed.kind === "fault" ? parsed.offset : 0;
+    const point = pointAt(code.text, at);
+    const found = /^(?:[\w$]+|\S)/.exec(code.text.slice(at))?.[0];
+    const reason = parsed.kind === "fault" ? parsed.reason : "it is nested too deep";
+    const isStray = found !== undefined && reason === "Unexpected token";
     out.diagnostics.push({
       code: "MODULE_SYNTAX",
       severity: "error",
-      what: `This import or export is not valid JavaScript and is left out: ${parsed.kind === "fault" ? parsed.reason : "it is nested too deep"}.`,
+      what: `This import or export is not valid JavaScript and is left out: ${isStray ? `it cannot go on with "${found}" here` : reason}.`,
       location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
-      fix: "correct it; a page cannot hold TypeScript, such as types.",
+      fix: isStray
+        ? `write what is missing before "${found}", or remove it; types of TypeScript cannot be in a page.`
+        : "correct it; types of TypeScript cannot be in a page.",
     });
   }
 }

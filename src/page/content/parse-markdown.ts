@@ -202,10 +202,16 @@ function commentWarning(file: MarkdownSource, pointOf: PointFinder, offset: numb
     severity: "warning",
     what: "MDX has no HTML comments; this one is left out of the page.",
     location: { sourcePath: file.sourcePath, line, column, length: 4 },
-    fix: "write {/* … */} for a comment.",
+    fix: `write ${commentOf(file.source.slice(offset))}`,
     ...commentEdits(file, offset),
   };
 }
+
+/** A short comment as MDX has it. */
+const commentOf = (html: string): string => {
+  const text = /^<!--([^\n]{0,80}?)-->/.exec(html)?.[1];
+  return text === undefined || text.includes("*/") ? "{/* … */} for a comment." : `{/*${text}*/}`;
+};
 
 function commentEdits({ source, sourcePath }: MarkdownSource, start: number): Pick<Diagnostic, "edits"> {
   const end = source.indexOf("-->", start + 4);

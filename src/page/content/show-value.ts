@@ -105,9 +105,12 @@ export function reportAsTyped(
       severity: "warning",
       what: `${quoted(typed, 60)} ${kept}: it has no value that a page can show.`,
       location,
-      fix: "write \\{ for a brace that is text.",
+      fix: asText(typed),
     }));
 }
+
+const asText = (typed: string): string =>
+  /^\{.{1,40}$/.test(typed) ? `write \\${typed} to show it as text.` : "write \\{ for a brace that is text.";
 
 const numbers = "zero one two three four five six seven eight nine ten".split(" ");
 
@@ -115,7 +118,7 @@ const numbers = "zero one two three four five six seven eight nine ten".split(" 
 function fixForName(typed: string, name: string): string {
   const definition = `define the name: export const ${name} = "…".`;
   const [, attribute, value = ""] = /^([\w:.-]+)=\{\s*([\w.-]+)\s*\}$/.exec(typed) ?? [];
-  if (attribute === undefined) return `write \\{ for a brace that is text, or ${definition}`;
+  if (attribute === undefined) return `${asText(typed).slice(0, -1)}, or ${definition}`;
   const number = numbers.indexOf(value.toLowerCase());
   return `write ${attribute}=${number === -1 ? `"${value}"` : `{${number}}`}, or ${definition}`;
 }

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName, quoted } from "../../lib/diagnostic/index.js";
 import { escapeAttribute } from "../../lib/html/escape.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
@@ -27,7 +27,7 @@ export function createDiagramClient(ask: (sources: readonly string[]) => Promise
         if ("error" in diagram)
           return {
             node: sourceFigure(source, diagram.error.message, given, messages),
-            diagnostics: [faultOf(diagram.error, location)],
+            diagnostics: [faultOf(diagram.error, source, location)],
           };
         const { hash, css, title = given } = diagram;
         const isNamedHere = diagram.title === undefined && given !== undefined;
@@ -135,7 +135,11 @@ function sourceFigure(source: string, message: string, title: string | undefined
   ) as ElementContent;
 }
 
-function faultOf(error: Extract<RenderedDiagram, { error: unknown }>["error"], location: Location): Diagnostic {
+function faultOf(
+  error: Extract<RenderedDiagram, { error: unknown }>["error"],
+  source: string,
+  location: Location,
+): Diagnostic {
   // It concerns every diagram of the site, so it is reported once, without a location.
   if (error.unstarted)
     return {
@@ -153,17 +157,37 @@ function faultOf(error: Extract<RenderedDiagram, { error: unknown }>["error"], l
       location,
       fix: "use another type of diagram, or put a picture of it in its place.",
     };
-  const { column: _, length: __, ...start } = location;
+  const { length: _, ...start } = location;
+  const line = error.line === undefined ? undefined : source.split("\n")[error.line - 1]?.trim();
+  if (line && location.line !== undefined)
+    return {
+      code: "DIAGRAM_INVALID",
+      severity: "warning",
+      what: `Mermaid cannot read the diagram at ${quoted(line, 60)}, so its text is shown: ${reasonOf(what)}.`,
+      location: { ...start, line: location.line + error.line!, column: 1 },
+      fix: "correct the line as the Mermaid documentation describes it for this type of diagram.",
+    };
+  const type = /^No diagram type detected/.test(what) ? /\S+/.exec(source)?.[0] : undefined;
+  const near = type === undefined ? undefined : nearestName(type, diagramTypes);
   return {
     code: "DIAGRAM_INVALID",
     severity: "warning",
-    what: `The diagram is not valid Mermaid, so its text is shown: ${what}`,
-    location:
-      error.line === undefined || location.line === undefined
-        ? location
-        : { ...start, line: location.line + error.line },
-    fix: "correct the diagram; the Mermaid documentation has the syntax of each type.",
+    what: `The diagram is not valid Mermaid, so its text is shown: ${type === undefined ? what : `${quoted(type)} is no type of diagram`}.`,
+    location,
+    fix: near ? `write "${near}".` : 'begin it with its type, as in "flowchart LR" or "sequenceDiagram".',
   };
+}
+
+const diagramTypes = (
+  "flowchart graph sequenceDiagram classDiagram stateDiagram-v2 erDiagram journey gantt pie quadrantChart " +
+  "requirementDiagram gitGraph mindmap timeline sankey-beta xychart-beta block-beta architecture-beta"
+).split(" ");
+
+/** `Expecting 'A', 'B', got 'EOF'`: the parser's names mean nothing to a reader. */
+function reasonOf(message: string): string {
+  const got = /Expecting .*, got '([^']*)'/.exec(message)?.[1];
+  if (got === undefined) return message.replace(/^Parse error on line \d+: ?/, "").replace(/\.$/, "");
+  return got === "EOF" || got === "NEWLINE" ? "something is missing at its end" : `${got} is not expected there`;
 }
 
 /** Mermaid quotes the text in later lines; the last line names what it expected. */

@@ -20,7 +20,7 @@ const first = 0x01fd00;
 /** The placeholder colour of a token. */
 export function placeholderOf(token: string): string {
   const index = tokens.indexOf(token);
-  if (index < 0) throw new Error(`No diagram colour is called "${token}".`);
+  if (index < 0) throw new Error(`No diagram color is called "${token}".`);
   return `#${(first + index).toString(16).padStart(6, "0")}`;
 }
 

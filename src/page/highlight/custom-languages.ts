@@ -1,5 +1,5 @@
 import type { LanguageRegistration } from "shiki/types";
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { CodeLanguage } from "./languages.js";
 
@@ -22,26 +22,26 @@ export function readCustomLanguages(
   const byName = new Map<string, CodeLanguage>();
   const registrations = new Map<string, LanguageRegistration>();
   const diagnostics: Diagnostic[] = [];
+  const listed = new Set(paths.map(sourceOf));
   for (const [index, path] of paths.entries()) {
-    const sourcePath = path.replace(/^\.?\//, "");
+    const sourcePath = sourceOf(path);
     const fault = (what: string, fix: string, location: Location): void => {
       diagnostics.push({ code: "CODE_GRAMMAR_INVALID", severity: "warning", what, location, fix });
     };
     if (!files.has(sourcePath)) {
+      const candidates = files.paths.filter((each) => each.endsWith(".json") && !listed.has(each));
+      const near = nearestName(sourcePath, candidates.slice(0, mostCompared));
       fault(
         `The code language "${path}" is listed in the configuration, but the file is missing.`,
-        "add the file, or remove the entry.",
+        near ? `write "/${near}".` : "add the file, or remove the entry.",
         locationOf(index),
       );
       continue;
     }
     const grammar = parseGrammar(files.readText(sourcePath));
-    if (!grammar) {
-      fault(
-        `"${sourcePath}" is not a TextMate grammar: JSON with "name", "scopeName" and "patterns" is expected.`,
-        "export the grammar as .tmLanguage.json.",
-        { sourcePath },
-      );
+    if (typeof grammar === "string") {
+      const fix = "export the grammar as .tmLanguage.json.";
+      fault(`"${sourcePath}" is not a TextMate grammar: ${grammar}.`, fix, { sourcePath });
       continue;
     }
     const id = grammar.name.toLowerCase();
@@ -62,21 +62,23 @@ interface RawGrammar {
   readonly fileTypes?: unknown;
 }
 
-function parseGrammar(text: string): RawGrammar | undefined {
+const sourceOf = (path: string): string => path.replace(/^\.?\//, "");
+const mostCompared = 1000;
+
+/** The grammar, or why it is none. */
+function parseGrammar(text: string): RawGrammar | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return undefined;
+    return "it is not valid JSON";
   }
-  if (typeof value !== "object" || value === null) return undefined;
+  if (typeof value !== "object" || value === null) return "it is not an object";
   const { name, scopeName, patterns, repository = {} } = value as Record<string, unknown>;
-  const isGrammar =
-    typeof name === "string" &&
-    typeof scopeName === "string" &&
-    Array.isArray(patterns) &&
-    typeof repository === "object";
-  return isGrammar ? (value as RawGrammar) : undefined;
+  if (typeof name !== "string") return 'it has no "name"';
+  if (typeof scopeName !== "string") return 'it has no "scopeName"';
+  if (!Array.isArray(patterns)) return 'it has no list "patterns"';
+  return typeof repository === "object" ? (value as RawGrammar) : 'its "repository" is not an object';
 }
 
 const textList = (value: unknown): string[] =>

@@ -66,7 +66,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     return roots;
   };
 
-  /** Of what reaches the network. Components that do are on many pages. */
+  /** Of what reaches the network, and of components of the site's pages. The modules are on many pages. */
   const uses = new Map<string, ReturnType<typeof findName>>();
   const firstUse = ({ module, what }: IslandFault, { pageModules }: IslandRequest): ReturnType<typeof findName> => {
     const name = what.replace(/[<>]/g, "");
@@ -100,7 +100,8 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     const located: IslandFault[] = [];
     for (const fault of faults)
       if (fault.code === "UNDEFINED_NAME") located.push({ ...fault, ...(await placeOf(fault)) });
-      else if (fault.code === "ISLAND_NETWORK") located.push({ ...fault, ...(await firstUse(fault, request)) });
+      else if (fault.code === "ISLAND_NETWORK" || fault.code === "ISLAND_COMPONENT")
+        located.push({ ...fault, ...(await firstUse(fault, request)) });
       else located.push(fault);
     return located;
   };

@@ -138,7 +138,7 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
     MODULE_SYNTAX: (reason) => ({
       severity: "error",
       what: `This is not valid JavaScript, so its components are not rendered: ${sentence(reason)}.`,
-      fix: "correct it.",
+      fix: strayFix(reason),
     }),
     ISLAND_LIMIT: (reason) => ({
       severity: "error",
@@ -176,6 +176,14 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
       fix: "put what it loads into the site.",
     }),
   };
+
+/** For "Unexpected token `}`". */
+function strayFix(reason: string): string {
+  const found = /^Unexpected token `([^`]+)`/.exec(reason)?.[1];
+  return found === undefined
+    ? "correct it; an editor marks the place."
+    : `remove "${found}", or write what is missing before it.`;
+}
 
 function diagnosticOf(
   { code, module, line: lineInModule, column, what }: IslandFault,

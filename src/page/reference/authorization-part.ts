@@ -5,6 +5,9 @@ import type { Operation } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { type Credential, readCredential } from "./security.js";
 
+/** All but the first paragraph of a longer description is folded, in UTF-16 code units. */
+const maxProse = 400;
+
 /** The ways to authorize, each with everything it needs. */
 export function credentialsOf({ spec, references, messages }: PageContext, { security }: Operation): Credential[][] {
   const schemes = member(spec.document["components"], "securitySchemes");
@@ -50,11 +53,17 @@ export function authorizationPart(
         ? [paragraph(...phrase(`${messages.authNone}.`))]
         : way.map(({ credential, node }) => {
             const { name, place: location, description, scopes, source } = credential;
-            const notes = source
-              ? tokenNotes(source, scopes, messages, nodes.length > 1 && !isList)
-              : scopeNotes(scopes, new Map(), messages);
+            const prose = context.describe.field(description);
+            const isLong = prose.length > 1 && description.length > maxProse;
+            const notes = [
+              ...prose.slice(0, isLong ? 1 : undefined),
+              ...(isLong ? [component("Expandable", { title: messages.details }, prose.slice(1))] : []),
+              ...(source
+                ? tokenNotes(source, scopes, messages, nodes.length > 1 && !isList)
+                : scopeNotes(scopes, new Map(), messages)),
+            ];
             const qualifier = nodes.length === 1 ? "auth" : `auth ${i + 1}`;
-            const facts = { name, required: needed.length === 1 && !isList, description, location, notes };
+            const facts = { name, required: needed.length === 1 && !isList, location, notes };
             return context.fields.field(facts, node, { section: "authorizations", qualifier });
           }),
     );

@@ -14,6 +14,7 @@ import { parameterList } from "./parameter-parts.js";
 import { formField, styleExample } from "./parameter-style.js";
 import { plainRefOf } from "./references.js";
 import { preferredMedia } from "./request-sample.js";
+import { linkList } from "./response-links.js";
 import type { FieldSite } from "./schema-fields.js";
 import type { Direction } from "./schema-inside.js";
 import type { SchemaNode } from "./schema-outline.js";
@@ -74,7 +75,7 @@ export function responsesPart(context: PageContext, responses: readonly Operatio
 
 function responsePart(
   context: PageContext,
-  { status, description, headers, content }: OperationResponse,
+  { status, description, headers, content, links }: OperationResponse,
   site: FieldSite,
   isOnly: boolean,
 ): { readonly types: string | undefined; readonly write: Part } {
@@ -91,6 +92,7 @@ function responsePart(
       ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, writeHeaders())]),
       ...body.write(),
       ...(isEmpty ? [component("FieldNote", {}, [text(messages.noBody)])] : []),
+      ...linkList(context, links),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import type { RootContent } from "mdast";
 import { member, textAt } from "../../lib/json/index.js";
+import { foldedBindings } from "./bindings.js";
 import { schemaContent } from "./body-parts.js";
 import { type ChannelOperation, type Message, maxMessages } from "./channel-operation.js";
 import { clip, component, fence, inlineCode, label, text } from "./nodes.js";
@@ -10,15 +11,17 @@ import type { SchemaNode } from "./schema-outline.js";
 /** A section about one operation of a channel. */
 export function operationSection(context: PageContext, operation: ChannelOperation): Part {
   const { messages, describe } = context;
-  const { id, action, title, description, messages: sent, reply } = operation;
+  const { id, action, title, description, bindings, messages: sent, reply } = operation;
   const partsOf = (all: readonly Message[], prefix: string) =>
     all.map((message) => ({ message, write: messagePart(context, message, `${prefix} ${message.title}`, id) }));
   const parts = partsOf(sent, id);
   const replies = partsOf(reply, `${id} ${messages.response}`);
+  const writeBindings = foldedBindings(context, bindings, { section: id, qualifier: id });
   const name = action && (action === "send" ? messages.send : messages.receive);
   return () => [
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...describe.field(description),
+      ...writeBindings(),
       ...messageList(parts),
       ...(replies.length === 0 ? [] : [component("Expandable", { title: messages.response }, messageList(replies))]),
     ]),
@@ -38,9 +41,10 @@ function messageList(parts: readonly { readonly message: Message; readonly write
 
 function messagePart(context: PageContext, message: Message, qualifier: string, section: string): Part {
   const { messages, outline, describe } = context;
-  const { payload, headers, description, contentType } = message;
+  const { payload, headers, description, contentType, bindings } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
+  const writeBindings = foldedBindings(context, bindings, { section, qualifier });
   const contentOf = (node: SchemaNode, own: string): RootContent[] =>
     schemaContent(context, node, { direction: "both", site: { section, qualifier: own } });
   return () => [
@@ -48,24 +52,30 @@ function messagePart(context: PageContext, message: Message, qualifier: string, 
     ...(contentType === undefined ? [] : [component("FieldNote", {}, [inlineCode(contentType)])]),
     ...(head ? [component("Expandable", { title: messages.headers }, contentOf(head, `${qualifier} header`))] : []),
     ...(body ? contentOf(body, qualifier) : []),
+    ...writeBindings(),
   ];
 }
 
 /** Examples of all messages in the sample panel: sent ones as requests, received ones as responses. */
-export function messageExamples({ sampler }: PageContext, operations: readonly ChannelOperation[]): RootContent[] {
+export function messageExamples(
+  { sampler, messages: words }: PageContext,
+  operations: readonly ChannelOperation[],
+): RootContent[] {
   const samplesOf = (isSent: boolean): RootContent[] =>
     operations
       .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
       .slice(0, maxMessages)
       .flatMap(({ title, payload, examples }) => {
         const given = examples.flatMap((example) => {
-          const value = member(example, "payload");
-          return value === undefined ? [] : [{ name: textAt(example, "summary") ?? textAt(example, "name"), value }];
+          const name = examples.length === 1 ? undefined : (textAt(example, "summary") ?? textAt(example, "name"));
+          const parts = [["payload"], ["headers", words.headers]] as const;
+          return parts.flatMap(([key, part]) => {
+            const value = member(example, key);
+            const label = [title, name, part].filter((each) => each !== undefined).join(" · ");
+            return value === undefined ? [] : [fence("json", sampler.text(value), label)];
+          });
         });
-        if (given.length > 0)
-          return given.map(({ name, value }) =>
-            fence("json", sampler.text(value), given.length === 1 || name === undefined ? title : `${title} · ${name}`),
-          );
+        if (given.length > 0) return given;
         const made =
           payload === undefined ? undefined : sampler.value(payload, { direction: "both", properties: "all" });
         return made === undefined ? [] : [fence("json", sampler.text(made), title)];

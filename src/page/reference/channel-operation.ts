@@ -10,6 +10,7 @@ export interface ChannelOperation {
   readonly action?: "send" | "receive";
   readonly title?: string;
   readonly description?: string;
+  readonly bindings?: Json;
   readonly messages: readonly Message[];
   /** The replies to them. */
   readonly reply: readonly Message[];
@@ -20,6 +21,7 @@ export interface Message {
   readonly contentType?: string;
   readonly payload?: Json;
   readonly headers?: Json;
+  readonly bindings?: Json;
   readonly examples: readonly JsonObject[];
 }
 
@@ -31,7 +33,7 @@ export function operationsOf(context: PageContext, channel: JsonObject): Channel
   const { spec, references } = context;
   return entriesAt(spec.document, "operations")
     .flatMap(([id, each]): ChannelOperation[] => {
-      const operation = references.followObject(each);
+      const operation = withTraits(context, each);
       const action = textAt(operation, "action");
       if (operation === undefined || (action !== "send" && action !== "receive")) return [];
       if (references.follow(operation["channel"]) !== channel) return [];
@@ -43,14 +45,40 @@ export function operationsOf(context: PageContext, channel: JsonObject): Channel
         {
           id,
           action,
-          title: textAt(operation, "title") ?? textAt(operation, "summary"),
+          title: textAt(operation, "title") ?? textAt(operation, "summary") ?? nameOf(id, action),
           description: textAt(operation, "description"),
+          bindings: operation["bindings"],
           messages: readMessages(context, messages),
           reply: readMessages(context, replyMessages(context, reply)),
         },
       ];
     })
     .slice(0, maxOperations);
+}
+
+/** Its own id, not one that a version 2 operation without an id got. */
+const nameOf = (id: string, action: string): string | undefined => (id.startsWith(`${action} `) ? undefined : id);
+
+/** An operation or message with the members of its traits, which its own override. */
+export function withTraits({ references }: PageContext, written: Json): JsonObject | undefined {
+  const own = references.followObject(written);
+  return listAt(own, "traits").reduceRight<JsonObject | undefined>((whole, each) => {
+    const trait = references.followObject(each);
+    return whole && trait ? merged(trait, whole) : whole;
+  }, own);
+}
+
+/** Deeper members are not merged. */
+const maxLevels = 8;
+
+/** The members of both, where those of the second override. */
+function merged(under: JsonObject, over: JsonObject, level = 1): JsonObject {
+  const both = Object.entries(over).map(([name, value]): [string, Json] => {
+    const below = member(under, name);
+    const canMerge = isObject(value) && isObject(below) && !refOf(value) && !refOf(below) && level < maxLevels;
+    return [name, canMerge ? merged(below, value, level + 1) : value];
+  });
+  return { ...under, ...Object.fromEntries(both) };
 }
 
 /** All messages of a channel, for a channel without operations. */
@@ -84,12 +112,11 @@ const readMessages = (context: PageContext, written: readonly (readonly [key: st
   written.slice(0, maxMessages).flatMap(([key, message]) => readMessage(context, message, key));
 
 /** @param key of the message in the channel. */
-function readMessage({ references }: PageContext, written: Json, key: string): Message[] {
-  const message = references.followObject(written);
-  if (message === undefined) return [];
+function readMessage(context: PageContext, written: Json, key: string): Message[] {
+  const { references } = context;
+  const whole = withTraits(context, written);
+  if (whole === undefined) return [];
   const ref = refOf(written);
-  const traits = listAt(message, "traits").flatMap((trait) => references.followObject(trait) ?? []);
-  const whole: JsonObject = Object.assign({}, ...traits, message);
   const payload = schemaOf(references.follow(whole["payload"]), whole["payload"]);
   const headers = schemaOf(references.follow(whole["headers"]), whole["headers"]);
   return [
@@ -99,6 +126,7 @@ function readMessage({ references }: PageContext, written: Json, key: string): M
       contentType: textAt(whole, "contentType"),
       ...(payload === undefined ? {} : { payload }),
       ...(headers === undefined ? {} : { headers }),
+      bindings: whole["bindings"],
       examples: listAt(whole, "examples").filter(isObject).slice(0, 12),
     },
   ];

@@ -2,15 +2,15 @@ import type { JsonObject } from "../../lib/json/index.js";
 import { entriesAt, listAt, member, textAt } from "../../lib/json/index.js";
 import { protocolOfChannel } from "../../site/specs/index.js";
 import { authorizationPart } from "./authorization-part.js";
+import { bindingsPart } from "./bindings.js";
 import { messageExamples, operationSection } from "./channel-messages.js";
-import { allMessages, messagesToSend, operationsOf } from "./channel-operation.js";
+import { allMessages, messagesToSend, operationsOf, withTraits } from "./channel-operation.js";
 import { bindingParameters, channelParameters } from "./channel-parameters.js";
-import { component, fence } from "./nodes.js";
+import { component } from "./nodes.js";
 import { serverList } from "./operation-page.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
 import { channelForm } from "./playground/operation-form.js";
-import { printJson } from "./print-json.js";
 import { nameOfRef, refOf } from "./references.js";
 import { type Credential, readScheme } from "./security.js";
 import { filledUrl, readServer, type Server } from "./server.js";
@@ -32,7 +32,7 @@ export function channelPart(context: PageContext, channel: JsonObject): Part {
     authorizationPart(context, ways),
     parameterParts(context, parameters),
     ...listed.map((operation) => operationSection(context, operation)),
-    bindingsPart(context, channel),
+    bindingsSection(context, channel),
   ];
   const address = textAt(channel, "address") ?? "";
   const [server] = servers;
@@ -73,10 +73,11 @@ interface ChannelServer {
 }
 
 /** The servers that the channel names, else all. */
-export function serversOf({ spec, references }: PageContext, channel: JsonObject): ChannelServer[] {
+export function serversOf(context: PageContext, channel: JsonObject): ChannelServer[] {
+  const { spec, references } = context;
   const named = listAt(channel, "servers");
   const written = named.length > 0 ? named : entriesAt(spec.document, "servers").map(([, server]) => server);
-  return written.slice(0, 30).flatMap((each) => {
+  return written.slice(0, 30).flatMap((each, i) => {
     const server = references.followObject(each);
     const host = textAt(server, "host");
     if (server === undefined || host === undefined) return [];
@@ -85,29 +86,40 @@ export function serversOf({ spec, references }: PageContext, channel: JsonObject
     const variables = Object.fromEntries(
       entriesAt(server, "variables").map(([name, variable]) => [name, references.followObject(variable) ?? {}]),
     );
-    return [{ server: readServer({ ...server, url, variables }), protocol, written: server }];
+    const { title: name = "", description = server["summary"] ?? "", bindings } = server;
+    const site = { section: "", qualifier: `server ${i + 1}` };
+    return [
+      {
+        server: {
+          ...readServer({ ...server, name, description, url, variables }),
+          ...(bindings === undefined ? {} : { writeMore: bindingsPart(context, bindings, site) }),
+        },
+        protocol,
+        written: server,
+      },
+    ];
   });
 }
 
-/** Bindings of other protocols, as written. */
-function bindingsPart({ references, messages }: PageContext, channel: JsonObject): Part {
-  const bindings = references.followObject(channel["bindings"]);
-  const others = Object.entries(bindings ?? {}).filter(([protocol]) => protocol !== "ws" && protocol !== "$ref");
-  if (others.length === 0) return () => [];
-  return () => [
-    component(
-      "ApiSection",
-      { title: messages.bindings, id: "bindings" },
-      others.slice(0, 20).map(([protocol, binding]) => fence("json", printJson(binding), protocol)),
-    ),
-  ];
+/** What the channel says for single protocols; the query and headers of a WebSocket are parameters. */
+function bindingsSection(context: PageContext, channel: JsonObject): Part {
+  const site = { section: "bindings", qualifier: "bindings" };
+  const isParameter = (protocol: string, name: string): boolean =>
+    protocol === "ws" && (name === "query" || name === "headers");
+  const write = bindingsPart(context, channel["bindings"], site, (...member) => !isParameter(...member));
+  return () => {
+    const shown = write();
+    return shown.length === 0
+      ? []
+      : [component("ApiSection", { title: context.messages.bindings, id: "bindings" }, shown)];
+  };
 }
 
 /** Ways to authorize at the servers, together with those of the channel's operations. */
 function credentialsOf(context: PageContext, servers: readonly JsonObject[], channel: JsonObject): Credential[][] {
   const { spec, references, messages } = context;
   const operations = entriesAt(spec.document, "operations")
-    .map(([, each]) => references.followObject(each))
+    .map(([, each]) => withTraits(context, each))
     .filter((operation) => operation !== undefined && references.follow(operation["channel"]) === channel);
   const written = [...servers, ...operations].flatMap((holder) => listAt(holder, "security"));
   const schemes = [...new Map(written.map((each) => [refOf(each) ?? each, each])).values()];

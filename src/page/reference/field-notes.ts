@@ -5,6 +5,7 @@ import type { Messages } from "../../lib/language/index.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { bulletList, clip, codeList, component, fence, inlineCode, link, text } from "./nodes.js";
 import { printJson } from "./print-json.js";
+import { isFile } from "./type-label.js";
 import { valueKey } from "./value-key.js";
 
 /** Options of an enumeration shown on a page; the rest is only counted. */
@@ -30,6 +31,7 @@ export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Message
     note(messages.itemCount, between(limits.minItems, limits.maxItems)),
     note(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
     note(messages.pattern, core.pattern === undefined ? undefined : clip(core.pattern, maxPatternLength)),
+    note(messages.content, isFile(core) ? undefined : core.contentMediaType),
     ...(flat.uniqueItems ? [component("FieldNote", {}, [text(`${messages.uniqueItems}.`)])] : []),
     ...(isClosed ? [component("FieldNote", {}, [text(`${messages.noMoreProperties}.`)])] : []),
     ...(core.noMoreItems || flat.noMoreItems ? [component("FieldNote", {}, [text(`${messages.noMoreItems}.`)])] : []),

@@ -1,8 +1,9 @@
 import type { RootContent } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
-import { entriesAt, type member, textAt } from "../../lib/json/index.js";
+import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { bulletList, clip, codeList, component, inlineCode, link, strong, text } from "./nodes.js";
+import type { FormFlow, FormSignIn } from "./playground/playground-form.js";
 
 /** How a client gets a token, as a scheme of OAuth or OpenID Connect describes it. */
 export interface TokenSource {
@@ -60,6 +61,27 @@ export function tokenSource(scheme: JsonObject, messages: Messages): TokenSource
         ),
     ),
   };
+}
+
+/** The flows that a page in a browser can run; the implicit and the password flow have been given up by OAuth 2.1. */
+const runnable = ["authorizationCode", "clientCredentials", "deviceAuthorization"] as const;
+
+/** How the playground gets a token; undefined if the scheme has no such flow. */
+export function signInOf(scheme: JsonObject, messages: Messages): FormSignIn | undefined {
+  const discovery = textAt(scheme, "openIdConnectUrl") ?? textAt(scheme, "oauth2MetadataUrl");
+  const written = member(scheme, "flows");
+  // OpenID Connect names no flows: its document says which ones there are.
+  const isAny = textAt(scheme, "openIdConnectUrl") !== undefined;
+  const flows = runnable.flatMap((kind): FormFlow[] => {
+    const flow = member(written, kind);
+    if (flow === undefined && !isAny) return [];
+    const urls = ["authorizationUrl", "deviceAuthorizationUrl", "tokenUrl"].flatMap((key) => {
+      const url = textAt(flow, key);
+      return url === undefined ? [] : [[key, url]];
+    });
+    return [{ kind, title: messages[flowNames[kind]!], ...Object.fromEntries(urls) }];
+  });
+  return flows.length === 0 ? undefined : { ...(discovery === undefined ? {} : { discovery }), flows };
 }
 
 const addressesIn = (holder: Parameters<typeof member>[0]): Flow["addresses"] =>

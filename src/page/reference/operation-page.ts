@@ -7,6 +7,7 @@ import { endNotice } from "./end-of-life.js";
 import type { MediaType, NamedExample } from "./media-type.js";
 import { clip, component, inlineCode, label, paragraph, strong, text } from "./nodes.js";
 import { type Callback, type Operation, readOperation } from "./operation.js";
+import { withOptionExamples } from "./option-examples.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
 import { operationForm } from "./playground/operation-form.js";
@@ -33,7 +34,8 @@ const maxServers = 30;
 /** A page about one operation: its sections in the order of a request, then the responses. */
 export function operationPart(context: PageContext, subject: OperationSubject): Part {
   const { spec, references } = context;
-  const operation = readOperation(spec.document, subject.pathItem, subject.written, references);
+  const written = readOperation(spec.document, subject.pathItem, subject.written, references);
+  const operation = withOptionExamples(context, written);
   const servers = operation.servers.slice(0, maxServers).map(readServer);
   const ways = credentialsOf(context, operation);
   const parameters = withoutCredentials(operation.parameters, ways);
@@ -83,12 +85,13 @@ function header(
  */
 export function serverList(context: PageContext, servers: readonly Server[], isAlways = false): RootContent[] {
   if (servers.length === 0) return [];
-  if (!isAlways && servers.length < 2 && !servers.some(({ variables }) => variables.length > 0)) return [];
+  if (!isAlways && servers.length < 2 && !servers.some(({ variables, writeMore }) => variables.length > 0 || writeMore))
+    return [];
   return [component("Expandable", { title: context.messages.servers }, serverItems(context, servers))];
 }
 
 export const serverItems = ({ describe, fields, outline }: PageContext, servers: readonly Server[]): RootContent[] =>
-  servers.map(({ url, name, description, variables }, i) =>
+  servers.map(({ url, name, description, variables, writeMore }, i) =>
     component("ApiServer", { url }, [
       ...(name === undefined ? [] : [paragraph(strong(clip(name, 200)))]),
       ...describe.field(description),
@@ -104,6 +107,7 @@ export const serverItems = ({ describe, fields, outline }: PageContext, servers:
           qualifier: `server ${i + 1}`,
         });
       }),
+      ...(writeMore?.() ?? []),
     ]),
   );
 

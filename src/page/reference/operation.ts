@@ -6,6 +6,7 @@ import { firstValue, isForm, type MediaType, readContent, readExamples } from ".
 import type { Parameter, ParameterLocation } from "./parameter.js";
 import { formField } from "./parameter-style.js";
 import type { References } from "./references.js";
+import type { ResponseLink } from "./response-links.js";
 
 /** An operation, completed with what its path and the document say. */
 export interface Operation {
@@ -36,6 +37,7 @@ export interface OperationResponse {
   readonly description?: string;
   readonly headers: readonly Parameter[];
   readonly content: readonly MediaType[];
+  readonly links: readonly ResponseLink[];
 }
 
 export const isSuccess = ({ status }: OperationResponse): boolean => status.startsWith("2");
@@ -168,6 +170,10 @@ function readResponse(status: string, written: Json, references: References): Op
       description: textAt(response, "description") ?? textAt(response, "summary"),
       headers,
       content: readContent(response, references),
+      links: entriesAt(response, "links").flatMap(([name, each]) => {
+        const written = references.followObject(each);
+        return written === undefined ? [] : [{ name, written }];
+      }),
     },
   ];
 }

@@ -18,9 +18,10 @@ const maxSchemes = 60;
 /** A page about the whole API, after its description: how to reach it, its groups, and whose it is. */
 export function overviewPart(context: PageContext): Part {
   const { spec, messages } = context;
+  const servers = allServers(context);
   const authorization = authorizationPart(context, schemesOf(context), true);
   return () => [
-    ...section(messages.serversTitle, "servers", serverItems(context, allServers(context))),
+    ...section(messages.serversTitle, "servers", serverItems(context, servers)),
     ...authorization(),
     ...section(messages.groups, "groups", listOf(groupItems(context))),
     ...section(messages.moreInformation, "more-information", listOf(moreItems(context, spec.document))),

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, isTrueAt, listAt, member, pathOf } from "../../lib/json/index.js";
+import { entriesAt, isObject, isTrueAt, listAt, member, pathOf, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 
 /** Follows the references of one specification. */
@@ -31,7 +31,28 @@ export function createReferences(spec: ApiSpec) {
   };
   /** Whether any part of the document is restricted to groups of readers. */
   const hasAudiences = (): boolean => (audiences ??= namesAudience(spec.document));
-  return { follow, followObject, hasAudiences };
+  let derived: Map<object, string[]> | undefined;
+  /** References to the components that extend a schema with `allOf`, directly or not. */
+  const derivedFrom = (base: object, seen = new Set<object>([base])): string[] => {
+    derived ??= derivations(spec.document, follow);
+    return (derived.get(base) ?? []).flatMap((ref) => {
+      const target = spec.resolve(ref);
+      if (!isObject(target) || seen.has(target)) return [];
+      seen.add(target);
+      return [ref, ...derivedFrom(target, seen)];
+    });
+  };
+  return { follow, followObject, hasAudiences, derivedFrom };
+}
+
+function derivations(document: JsonObject, follow: (value: Json) => Json | undefined): Map<object, string[]> {
+  const found = new Map<object, string[]>();
+  for (const [name, schema] of entriesAt(document["components"], "schemas"))
+    for (const part of listAt(schema, "allOf")) {
+      const base = refOf(part) === undefined ? undefined : follow(part);
+      if (isObject(base)) found.set(base, [...(found.get(base) ?? []), pointerTo("components", "schemas", name)]);
+    }
+  return found;
 }
 
 function namesAudience(document: JsonObject): boolean {

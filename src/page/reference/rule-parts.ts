@@ -28,6 +28,8 @@ export function ruleParts(
     const inside = said ? [] : contentOf(node, `${kind} ${i + 1}`);
     const facts = said ?? factsOf(node, reader, messages);
     if (facts.length === 0 && inside.length === 0) return [];
+    // The note with the media type is right before it.
+    if (kind === "content" && inside.length > 0) return [component("Expandable", {}, inside)];
     return [
       component("FieldNote", {}, [...titleOf(), ...(facts.length > 0 ? [text(": "), ...facts] : [text(":")])]),
       ...(inside.length > 0 ? [component("Expandable", {}, inside)] : []),
@@ -52,6 +54,8 @@ export function ruleParts(
           return [text(messages.notAllowed)];
         case "names":
           return [text(messages.propertyNames)];
+        case "content":
+          return [text(messages.content)];
         case "contains":
           return [text(`${messages.mustContain} (${countOf(rule.least, rule.most)})`)];
       }

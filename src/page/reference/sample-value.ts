@@ -4,7 +4,7 @@ import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { patternSample } from "./pattern-sample.js";
 import { consequences, meets } from "./sample-rules.js";
 import { numberFor, textFor } from "./scalar-sample.js";
-import type { Direction } from "./schema-inside.js";
+import { type Direction, layersOf } from "./schema-inside.js";
 import { impliedTypes, isFile, jsonTypes } from "./type-label.js";
 import { valueKey } from "./value-key.js";
 
@@ -12,6 +12,8 @@ export interface SampleOptions {
   readonly direction: Direction;
   /** `required`: only required properties. */
   readonly properties: "all" | "required";
+  /** Number of the option of a discriminator that selects what the value, or each item of a list, is; default: the first. */
+  readonly option?: number;
 }
 
 /** Deeper than this only required values are made, and nothing below `maxDepth`. */
@@ -28,8 +30,8 @@ const maxItems = 20;
  * Undefined if nothing is known: no schema, or binary data.
  */
 export function sampleValue(schemas: readonly Json[], reader: SchemaReader, options: SampleOptions): Json | undefined {
-  const maker = new SampleMaker(reader, options);
   const flat = reader.flatten(...schemas);
+  const maker = new SampleMaker(reader, options, layersOf(flat, reader).at(-1)!);
   return isFile(flat) || flat.never ? undefined : maker.make(flat, 0, 0);
 }
 
@@ -41,6 +43,8 @@ class SampleMaker {
   constructor(
     private readonly reader: SchemaReader,
     private readonly options: SampleOptions,
+    /** What `options.option` applies to. */
+    private readonly core: FlatSchema,
   ) {}
 
   /** @param variant 0 for the first value; later values differ if the schema permits it. */
@@ -78,7 +82,8 @@ class SampleMaker {
       const ownType = flat.types.length === 1 || flat.properties.size > 0 ? typeOf(flat) : undefined;
       let value: Json | undefined = ownType === "object" ? this.object(flat, depth) : undefined;
       for (const { options, discriminator } of flat.unions) {
-        const option = options[variant % options.length]!;
+        const isChoice = flat === this.core && discriminator !== undefined;
+        const option = options[(isChoice ? (this.options.option ?? variant) : variant) % options.length]!;
         const inner = this.reader.flatten(option.schema);
         const isCircle = inner.identity !== undefined && this.enclosing.includes(inner.identity);
         const made = depth >= maxDepth || (isCircle && depth >= maxOptionalDepth) ? {} : this.make(inner, depth + 1, 0);

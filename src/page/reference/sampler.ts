@@ -16,7 +16,7 @@ export function createSampler(reader: SchemaReader) {
     /** Same as `sampleValue`. */
     value(schema: Json, options: SampleOptions): Json | undefined {
       const flat = reader.flatten(schema);
-      const key = `${options.direction} ${options.properties}`;
+      const key = `${options.direction} ${options.properties} ${options.option ?? 0}`;
       const known = values.get(flat);
       if (known?.has(key)) return known.get(key);
       const value = sampleValue([schema], reader, options);

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isContainer, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { isShown, isValueShown } from "./audience.js";
-import type { FlatSchema, Union, UnionOption } from "./flat-schema.js";
+import type { FlatSchema, Union } from "./flat-schema.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 import { identityOf } from "./schema-identity.js";
 import { type GrowingLimits, tightenLimits } from "./schema-limits.js";
 import { rulesOf, type SchemaRule } from "./schema-rules.js";
-import { isNullSchema, plainOptions, refFor, requiredGroups, singleValue, valueFor } from "./union-options.js";
+import { derivedOptions, isNullSchema, plainOptions, requiredGroups, singleValue, valueFor } from "./union-options.js";
 import { valueKey } from "./value-key.js";
 
 /** Limit of schemas merged into one; real ones have fewer than fifty. */
@@ -210,18 +210,18 @@ export class SchemaMerger {
     return true;
   }
 
-  /** The mapping of a base schema lists its derived schemas as options, unless they are being merged here. */
+  /**
+   * Schemas derived from a base schema are its options, by its mapping or by their own names, unless they are being merged
+   * here.
+   */
   private takeMapping(schema: JsonObject): void {
     const discriminator = member(schema, "discriminator");
     const property = textAt(discriminator, "propertyName");
     if (property === undefined) return;
-    const options = entriesAt(discriminator, "mapping").flatMap(([value, pointer]): UnionOption[] => {
-      if (typeof pointer !== "string") return [];
-      const target = this.references.follow({ $ref: refFor(pointer) });
-      return isObject(target) && !this.seen.has(target) ? [{ schema: { $ref: refFor(pointer) }, value }] : [];
-    });
     const isBase = this.parts.find((part) => refOf(part) === undefined) === schema;
-    if (isBase && options.length > 0) this.unions.push({ options, discriminator: property });
+    if (!isBase) return;
+    const options = derivedOptions(schema, this.references).filter(({ target }) => !this.seen.has(target));
+    if (options.length > 0) this.unions.push({ options, discriminator: property });
   }
 
   done(schemas: readonly Json[]): FlatSchema {

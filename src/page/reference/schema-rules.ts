@@ -5,11 +5,13 @@ export type SchemaRule =
   | { readonly kind: "if"; readonly when: Json; readonly then?: Json; readonly else?: Json }
   /** If the object has the property `name`. */
   | { readonly kind: "with"; readonly name: string; readonly schema: Json }
-  | { readonly kind: "not" | "names"; readonly schema: Json }
+  | { readonly kind: "not" | "names" | "content"; readonly schema: Json }
   /** Of the items of a list, `least` to `most`. */
   | { readonly kind: "contains"; readonly schema: Json; readonly least: number; readonly most?: number };
 
-const keywords = new Set("if not contains propertyNames dependentRequired dependentSchemas dependencies".split(" "));
+const keywords = new Set(
+  "if not contains contentSchema propertyNames dependentRequired dependentSchemas dependencies".split(" "),
+);
 
 /** The rules that a schema has itself. Most have none, which is found quickly. */
 export function rulesOf(schema: JsonObject): SchemaRule[] {
@@ -20,7 +22,7 @@ export function rulesOf(schema: JsonObject): SchemaRule[] {
 
 /** A schema of a rule. `if` and `then` are two of one rule. */
 export type RuleSchema =
-  | { readonly kind: "if" | "not" | "names"; readonly schema: Json }
+  | { readonly kind: "if" | "not" | "names" | "content"; readonly schema: Json }
   /** `when` is the schema on which they depend. */
   | { readonly kind: "then" | "else"; readonly schema: Json; readonly when: Json }
   | Extract<SchemaRule, { readonly kind: "with" | "contains" }>;
@@ -56,6 +58,8 @@ function rulesAt(schema: JsonObject, keyword: string): SchemaRule[] {
       return [{ kind: "not", schema: written }];
     case "propertyNames":
       return [{ kind: "names", schema: written }];
+    case "contentSchema":
+      return [{ kind: "content", schema: written }];
     case "contains": {
       const most = numberAt(schema, "maxContains");
       const least = numberAt(schema, "minContains") ?? 1;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
-import { type TokenSource, tokenSource } from "./oauth.js";
+import { signInOf, type TokenSource, tokenSource } from "./oauth.js";
 import type { SecurityNeed } from "./operation.js";
 import type { FormCredential } from "./playground/playground-form.js";
 import type { References } from "./references.js";
@@ -59,7 +59,12 @@ export function readScheme(
       return { ...common, ...httpCredential(textAt(scheme, "scheme") ?? "", own, messages) };
     case "oauth2":
     case "openIdConnect":
-      return { ...common, ...bearer(own ?? messages.authToken), source: tokenSource(scheme, messages)! };
+      return {
+        ...common,
+        ...bearer(own ?? messages.authToken),
+        source: tokenSource(scheme, messages)!,
+        signIn: signInOf(scheme, messages),
+      };
     case "mutualTLS":
     case "X509":
       return { ...common, kind: "certificate", name, description: own ?? messages.authCertificate };

@@ -1,3 +1,4 @@
+import type { RootContent } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
 import { entriesAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import type { FormServer, FormVariable } from "./playground/playground-form.js";
@@ -6,6 +7,8 @@ import type { FormServer, FormVariable } from "./playground/playground-form.js";
 export interface Server extends FormServer {
   /** Since OpenAPI 3.2. */
   readonly name?: string;
+  /** Writes what a page shows below its variables. */
+  readonly writeMore?: () => RootContent[];
   readonly variables: readonly (FormVariable & { readonly options: readonly string[] })[];
 }
 

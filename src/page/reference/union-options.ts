@@ -1,5 +1,6 @@
-import { entriesAt, isObject, type Json, listAt, textAt, textsAt } from "../../lib/json/index.js";
+import { entriesAt, isObject, type Json, type JsonObject, listAt, textAt, textsAt } from "../../lib/json/index.js";
 import { isShown } from "./audience.js";
+import type { UnionOption } from "./flat-schema.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 
 /** Options that everyone may see. An option that is only a union is replaced by its own options. */
@@ -47,6 +48,22 @@ export function singleValue(schema: Json | undefined): { readonly value: Json } 
 /** An entry of `mapping` is a pointer, or the bare name of a component. */
 export const refFor = (written: string): string =>
   written.includes("#") || written.includes("/") ? written : `#/components/schemas/${written}`;
+
+/** The schemas derived from a base schema with a discriminator: by its mapping, and those that extend it by their own names. */
+export function derivedOptions(
+  schema: JsonObject,
+  references: References,
+): (UnionOption & { readonly target: JsonObject })[] {
+  const mapped = entriesAt(schema["discriminator"], "mapping").flatMap(([value, pointer]): [string, string][] =>
+    typeof pointer === "string" ? [[refFor(pointer), value]] : [],
+  );
+  const known = new Set(mapped.map(([ref]) => ref));
+  const named = references.derivedFrom(schema).filter((ref) => !known.has(ref));
+  return [...mapped, ...named.map((ref): [string, string] => [ref, nameOfRef(ref)])].flatMap(([$ref, value]) => {
+    const target = references.follow({ $ref });
+    return isObject(target) ? [{ schema: { $ref }, value, target }] : [];
+  });
+}
 
 /** The discriminator's value for an option: from the mapping, else the component's name. */
 export function valueFor(option: Json, discriminator: Json | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { ListItem, Paragraph, Root, Text } from "mdast";
+import type { InlineCode, ListItem, Paragraph, Root, Text } from "mdast";
 import { defaultHandlers, type Options } from "remark-rehype";
 import { blockquote } from "./blockquote.js";
 import { code, inlineMath, math } from "./code.js";
@@ -64,6 +64,22 @@ function nameBox(children: readonly ElementContent[], checked: boolean): void {
   }
 }
 
+/** Code. Browsers would break a line after the hyphens that an option begins with. */
+const inlineCode: Handler<InlineCode> = (state, node) => {
+  const element = defaultHandlers.inlineCode(state, node);
+  const [code] = element.children;
+  if (code?.type === "text" && code.value.includes("-"))
+    element.children = code.value.split(option).flatMap((value, i): ElementContent[] => {
+      const text = { type: "text", value } as const;
+      if (value === "") return [];
+      if (i % 2 === 0) return [text];
+      return [{ type: "element", tagName: "span", properties: { className: ["unbroken"] }, children: [text] }];
+    });
+  return element;
+};
+/** So short that it fits on a phone. */
+const option = /(?<![^\s=,(|[])(--?[A-Za-z][\w-]{0,30})(?![\w-])/;
+
 const wordsIn =
   (tagName: string): Handler<Paragraph> =>
   (state, node): ElementContent => ({ type: "element", tagName, properties: {}, children: state.all(node) });
@@ -82,6 +98,7 @@ export const handlers = {
   image,
   imageReference,
   code,
+  inlineCode,
   math,
   inlineMath,
   island,

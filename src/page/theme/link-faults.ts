@@ -1,7 +1,7 @@
 import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { isImageData } from "../../lib/url/index.js";
 import { filesOfPair } from "../../site/config/index.js";
-import { type Addresses, newAddress, publish, type Target } from "../../site/links/index.js";
+import { type Addresses, addImage, newAddress, publish, type Target } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
 
@@ -73,7 +73,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
         severity: "warning",
         what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
         location,
-        fix: "write the path of an image of the site.",
+        fix: near ? `write "${near.path}".` : addImage(source),
         ...(near && { rewrites: newAddress(source, near.path, near.certain) }),
       });
   }

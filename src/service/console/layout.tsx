@@ -169,8 +169,8 @@ const ModeButton = ({ mode, value }: ModeButtonProps): JsxNode => (
     name="mode"
     value={mode === value ? "system" : value}
     aria-pressed={String(mode === value)}
-    aria-label={`${value === "light" ? "Light" : "Dark"} colours`}
-    title={`${value === "light" ? "Light" : "Dark"} colours`}
+    aria-label={`${value === "light" ? "Light" : "Dark"} colors`}
+    title={`${value === "light" ? "Light" : "Dark"} colors`}
   >
     <Icon name={value === "light" ? "sun" : "moon"} />
   </button>

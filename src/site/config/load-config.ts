@@ -135,7 +135,7 @@ function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[]
   if (!memberOf(root, "theme") && !upgraded)
     warn(`The site has no "theme"; "${theme}" is used.`, `add "theme": "${theme}".`);
   if (!memberOf(root, "name"))
-    warn(`The site has no "name"; "${name}" is used.`, 'add "name": "..." with the name of the product.');
+    warn(`The site has no "name"; "${name}" is used.`, 'add "name": "…" with the name of the product.');
   if (!memberOf(root, "colors")) missing.push(primaryMissing(root));
   if (navigation.children.length === 0 && navigation.openapi.length === 0 && navigation.asyncapi.length === 0) {
     const written = memberOf(root, "navigation");

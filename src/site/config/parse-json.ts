@@ -1,8 +1,7 @@
 import { type ParseErrorCode, visit } from "jsonc-parser";
 import { withoutNull } from "../../lib/html/escape.js";
-import { mendJson } from "../../lib/json/index.js";
+import { jsonFault, mendJson } from "../../lib/json/index.js";
 import { lazy } from "../../lib/lazy.js";
-import jsonFaults from "./json-faults.json" with { type: "json" };
 import type { JsonArray, JsonFile, JsonMember, JsonObject, JsonValue, Report, Span } from "./json-value.js";
 import { locationOfSpan, shortened } from "./json-value.js";
 
@@ -102,8 +101,12 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
           warnOnce("There is a comment here.", span(offset, 2), "remove it: other tools refuse JSON with comments."),
         onError: (error, offset, length) => {
           const isUnclosed = error === closeBraceExpected || error === closeBracketExpected;
-          const { what, fix } = describeError(error, offset, isUnclosed ? closed : open.at(-1), file);
-          fail("JSON_BROKEN", what, span(offset, Math.max(1, length)), fix);
+          const around = isUnclosed ? closed : open.at(-1);
+          const { what, fix } = describeError(error, offset, length, around, file);
+          // At the end of the file there is nothing to show but the bracket that is open.
+          const isAtEnd = offset >= file.text.trimEnd().length;
+          const at = isAtEnd ? span(around?.at.offset ?? 0, 1) : span(offset, length || 1);
+          fail("JSON_BROKEN", what, at, fix);
         },
       },
       { allowTrailingComma: true },
@@ -131,34 +134,44 @@ function literal(value: unknown): object {
 function lastOfEachName(members: JsonMember[], report: Report): JsonMember[] {
   const byName = new Map(members.map((member) => [member.name, member]));
   if (byName.size === members.length) return members;
-  const seen = new Set<string>();
+  const seen = new Map<string, Span>();
   for (const { name, nameAt } of members) {
-    if (seen.has(name)) {
+    const first = seen.get(name);
+    if (first !== undefined) {
       report({
         code: "JSON_NAME_TWICE",
         severity: "warning",
-        what: `${shortened(JSON.stringify(name))} is written twice in this object; only the last one counts.`,
+        what: `${shortened(JSON.stringify(name))} is written twice in this object, first in line ${locationOfSpan(first).line}; only the last one counts.`,
         location: locationOfSpan(nameAt),
         fix: "remove one of the two.",
       });
     }
-    seen.add(name);
+    seen.set(name, first ?? nameAt);
   }
   return [...byName.values()];
 }
 
+const invalidSymbol = 1;
+const nameExpected = 3;
 const closeBraceExpected = 7;
 const closeBracketExpected = 8;
 
 function describeError(
   code: ParseErrorCode,
   offset: number,
+  length: number,
   around: Container | undefined,
   file: JsonFile,
 ): { readonly what: string; readonly fix: string } {
   if (file.text.trim() === "")
     return { what: `${file.sourcePath} is empty.`, fix: "write {} and the settings into it." };
   const next = file.text.charAt(offset);
+  const bare = /^'([^'"\\]*)'$|^([\w$-]+)$/.exec(file.text.slice(offset, offset + length));
+  if (bare && (code === invalidSymbol || code === nameExpected))
+    return {
+      what: "This is not JSON, which has texts and names in double quotes only.",
+      fix: `write ${JSON.stringify(bare[1] ?? bare[2])}.`,
+    };
   if (around && (next === "" || next === "}" || next === "]")) {
     const [bracket, missing] = around.kind === "object" ? ["{", "}"] : ["[", "]"];
     if (next !== missing) {
@@ -168,10 +181,5 @@ function describeError(
         : { what: `The file ends, but ${opened} is still open.`, fix: `write the missing "${missing}".` };
     }
   }
-  return (
-    parseErrors[code] ?? { what: "This is not JSON.", fix: "correct it; an editor with JSON support marks the place." }
-  );
+  return jsonFault(code);
 }
-
-/** By the error codes of the parser: what was expected, and what to type. */
-const parseErrors: Readonly<Partial<Record<ParseErrorCode, (typeof jsonFaults)["1"]>>> = jsonFaults;

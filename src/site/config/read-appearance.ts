@@ -33,9 +33,9 @@ export function primaryMissing(value: JsonValue) {
   return {
     code: "CONFIG_KEY_MISSING",
     severity: "warning",
-    what: `The site has no "colors.primary", the colour of links and buttons; a default is used.`,
+    what: `The site has no "colors.primary", the color of links and buttons; a default is used.`,
     location: locationOf(value),
-    fix: `add "colors": { "primary": "${configDefaults.colors.primary}" } with your own colour.`,
+    fix: `add "colors": { "primary": "${configDefaults.colors.primary}" } with your own color.`,
   } as const;
 }
 
@@ -107,7 +107,7 @@ function codeblockStyle(value: JsonValue, report: Report): CodeblockStyle | unde
   return name === undefined ? undefined : { ...codeDefaults, mode: "theme", theme: { light: name, dark: name } };
 }
 
-/** Names of Shiki; `css-variables` means the colours of the site's own style sheet. */
+/** Names of Shiki; `css-variables` means the colors of the site's own style sheet. */
 function themeName(value: JsonValue, report: Report): string | undefined {
   const name = text(value, report);
   if (name === undefined || knownNames.codeThemes.includes(name)) return name;

@@ -18,7 +18,7 @@ function navbarLink(usualType: NavbarLink["type"]): Reader<NavbarLink> {
       if (read === undefined) return undefined;
       const { type = usualType, label, href } = read;
       if (label === undefined && (type === "link" || type === "button") && read.icon === undefined) {
-        return wrong(value, report, 'an object with a "label"', 'add "label".');
+        return wrong(value, report, 'an object with a "label"', 'add "label": "…".');
       }
       return withoutUndefined({ type, label, href, icon: foldIcon(read), location: locationOf(value) });
     },

@@ -1,4 +1,5 @@
 import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
+import { lazy } from "../../lib/lazy.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { described, type JsonSchema, schemaOf } from "./described.js";
 import {
@@ -57,7 +58,8 @@ const directory = oneOf(["none", "accordion", "card"]);
 const notGenerated = described<Reader<never>>(
   (value, report) => {
     const what = `${inQuotes(value)} asks for a kind of generated pages that is not exported, so they are missing.`;
-    return reportAt(value, report, "NAV_NOT_GENERATED", what, "write the pages by hand, or remove it.", "error");
+    const fix = `remove "${value.step}", and list pages that you write in "pages".`;
+    return reportAt(value, report, "NAV_NOT_GENERATED", what, fix, "error");
   },
   () => ({}),
 );
@@ -89,7 +91,7 @@ const globalEntries = described<Reader<readonly NavContainer[]>>(
             report,
             "CONFIG_KEY_MISSING",
             `${inQuotes(item)} has no link, so it is left out.`,
-            'add "href".',
+            'add "href": "/guides/install".',
           );
         return [];
       });
@@ -249,7 +251,7 @@ function kindAndLabel(
     return { kind: "group", label: "" };
   if (other === undefined) {
     const what = `${inQuotes(value)} has no "${expected}", the text to show for it.`;
-    reportAt(value, report, "NAV_LABEL_MISSING", what, `add "${expected}".`);
+    reportAt(value, report, "NAV_LABEL_MISSING", what, `add "${expected}": "${expected === "language" ? "en" : "…"}".`);
     return { kind: listKind, label: labelOf("name") ?? "Untitled" };
   }
   const what = `${inQuotes(value)} has "${other.label}" instead of "${expected}"; it is kept as an entry of "${other.list}".`;
@@ -258,8 +260,12 @@ function kindAndLabel(
   return { kind: other.kind, label: labelOf(other.label)! };
 }
 
+const names = lazy(() => new Intl.DisplayNames(["en"], { type: "language" }));
+const languageName = (code: string): string | undefined => names().of(code)?.toLowerCase();
+
 function unknownLanguage(value: JsonValue, code: string): Diagnostic {
-  const near = likelyName(code, languageCodes);
+  const named = languageCodes.find((each) => languageName(each) === code.trim().toLowerCase());
+  const near = named === undefined ? likelyName(code, languageCodes) : { name: named, certain: true };
   return {
     code: "NAV_UNKNOWN_LANGUAGE",
     severity: "warning",

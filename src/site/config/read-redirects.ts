@@ -47,7 +47,7 @@ function sourceTwice(
   return {
     code: "CONFIG_REDIRECT_TWICE",
     severity: "warning",
-    what: `"${source}" is redirected to "${destination}" here, but to "${before.destination}" on line ${before.location?.line}, which counts.`,
+    what: `The redirect to "${destination}" has no effect: line ${before.location?.line} has one to "${before.destination}" from the same "${source}".`,
     location: locationOf(item),
     fix: "remove one of the two.",
   } as const;

@@ -12,6 +12,7 @@ import {
   shown,
   textEdit,
 } from "./json-value.js";
+import { exampleOf, meantBy, nameLike } from "./meant-values.js";
 
 /**
  * Reads one value of the configuration. An invalid value is reported and becomes undefined, so the default applies. The
@@ -117,7 +118,7 @@ export function map<T>(
             severity: "warning",
             what: `${quoted(member.name)} in ${inQuotes(value)} is left out: ${nameRule}.`,
             location: locationOfSpan(member.nameAt),
-            fix: "choose another name.",
+            fix: nameLike(member.name, isName),
           });
           continue;
         }
@@ -213,7 +214,7 @@ export function object<F extends Fields, const R extends keyof F & string = neve
         if (read.has(name)) continue;
         if (memberOf(value, name)) return undefined;
         const what = `${inQuotes(value)} has no "${name}", so it is left out.`;
-        return reportAt(value, report, "CONFIG_KEY_MISSING", what, `add "${name}" to it.`);
+        return reportAt(value, report, "CONFIG_KEY_MISSING", what, `add "${name}": ${exampleOf(name)} to it.`);
       }
       return Object.fromEntries(read) as ReadOf<F, R>;
     },
@@ -267,7 +268,8 @@ export function wrong(
   mended?: Pick<Diagnostic, "edits">,
 ): undefined {
   const what = `${inQuotes(value)} is ${shown(value)}, but must be ${expected}; it is ignored.`;
-  const toDo = fix ?? `write ${expected}, or remove it.`;
+  const meant = fix === undefined ? meantBy(value, expected) : undefined;
+  const toDo = fix ?? (meant === undefined ? `write ${expected}, or remove it.` : `write ${meant}.`);
   return reportAt(value, report, "CONFIG_BAD_VALUE", what, toDo, "warning", mended);
 }
 

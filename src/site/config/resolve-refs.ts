@@ -117,7 +117,7 @@ function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | u
     return fault(
       "CONFIG_REF_OUTSIDE",
       `${shown(ref)} leads out of the site folder.`,
-      "move the file into the site folder.",
+      `move the file into the site folder, and write {"$ref": "./${posix.basename(sourcePath)}"}.`,
     );
   }
   if (!files.has(sourcePath)) {
@@ -125,7 +125,11 @@ function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | u
     return undefined;
   }
   if (!sourcePath.endsWith(".json")) {
-    return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it must name a file ending in .json.`, refFix);
+    return fault(
+      "CONFIG_REF_INVALID",
+      `"$ref" is ${shown(ref)}; it must name a file ending in .json.`,
+      `write its data to a JSON file, and {"$ref": "./${posix.basename(sourcePath).replace(/\.[^.]*$/, "")}.json"} here.`,
+    );
   }
   return sourcePath;
 }

@@ -11,13 +11,21 @@ export const hexColor = described<Reader<string>>(
   (value, report) => {
     const written = value.kind === "string" ? value.value.trim() : "";
     if (/^#([a-f0-9]{6}|[a-f0-9]{3})$/i.test(written)) return written;
-    const bare = /^([a-f0-9]{6}|[a-f0-9]{3})$/i.test(written);
-    return wrong(value, report, 'a hex colour such as "#0D9373"', bare ? `write "#${written}".` : undefined);
+    const digits = /^#?(?:([a-f0-9]{6})(?:[a-f0-9]{2})?|([a-f0-9]{3})[a-f0-9]?)$/i.exec(written);
+    const meant = colorNames[written.toLowerCase()] ?? digits?.[1] ?? digits?.[2];
+    return wrong(value, report, 'a hex color such as "#0D9373"', meant && `write "#${meant}".`);
   },
   () => ({ type: "string", pattern: "^\\s*#([A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})\\s*$" }),
 );
 
-/** One colour for both modes, or one for each; a missing one is replaced by the other. */
+/** Names of CSS that people write most. */
+const colorNames: Readonly<Record<string, string>> = {
+  ...{ black: "000000", blue: "0000FF", gray: "808080", green: "008000", indigo: "4B0082", maroon: "800000" },
+  ...{ navy: "000080", orange: "FFA500", pink: "FFC0CB", purple: "800080", red: "FF0000", teal: "008080" },
+  ...{ violet: "EE82EE", white: "FFFFFF", yellow: "FFFF00" },
+};
+
+/** One color for both modes, or one for each; a missing one is replaced by the other. */
 export const colorPair: Reader<LightDark> = byForm({
   string: turned(hexColor, (color) => ({ light: color, dark: color })),
   object: turned(object({ light: hexColor, dark: hexColor }), filled),
@@ -127,13 +135,19 @@ export function foldIcon(read: { readonly icon?: IconChoice; readonly iconType?:
   return { ...read.icon, style: read.iconType };
 }
 
+const weightNames: Readonly<Record<string, number>> = {
+  ...{ thin: 100, light: 300, normal: 400, regular: 400, medium: 500, semibold: 600, bold: 700, black: 900 },
+};
+
 /** A family name and, for a font file, its source and format; the default format is the file's extension. */
 export const fontFields = {
   family: text,
   weight: described<Reader<number>>(
     (value, report) => {
       const weight = value.kind === "string" ? Number(value.value) : value.kind === "number" ? value.value : Number.NaN;
-      return weight > 0 && weight <= 1000 ? weight : wrong(value, report, "a font weight from 1 to 1000");
+      if (weight > 0 && weight <= 1000) return weight;
+      const meant = value.kind === "string" ? weightNames[value.value.trim().toLowerCase()] : undefined;
+      return wrong(value, report, "a font weight from 1 to 1000", meant === undefined ? undefined : `write ${meant}.`);
     },
     () => ({ type: ["number", "string"] }),
   ),
@@ -165,7 +179,7 @@ export const sitePath = described<Reader<string>>(
     const path = posix.normalize(written.replaceAll("\\", "/").replace(/^\/+/, "")).replace(/\/$/, "");
     if (path !== ".." && !path.startsWith("../")) return path;
     const what = `${inQuotes(value)} is ${shown(value)}, which leads out of the site folder.`;
-    const fix = "move the file into the site folder, and write its path from there.";
+    const fix = `move the file into the site folder, and write ${shown({ ...value, kind: "string", value: posix.basename(path) })}.`;
     return reportAt(value, report, "CONFIG_PATH_OUTSIDE", what, fix, "error");
   },
   () => ({ type: "string", pattern: "\\S" }),

@@ -9,6 +9,7 @@ import type { SiteConfig } from "../config/index.js";
 import type { Site } from "../site.js";
 import type { SiteFiles } from "../source/index.js";
 import type { SpecReader } from "../specs/index.js";
+import { locationOfKey } from "./api/location-of-key.js";
 import { planApi } from "./api/plan-api.js";
 import type { ListedPage } from "./build-sidebar.js";
 import { findSpecRefs } from "./find-spec-refs.js";
@@ -134,7 +135,7 @@ export async function discoverSite(
   const diagnostics = [
     ...sorted.diagnostics,
     ...scan.diagnostics,
-    ...refusedUrls(facts),
+    ...refusedUrls(facts, files),
     ...contextualFaults(facts),
     ...api.diagnostics,
     // Without any file, that each listed page is missing is no news.
@@ -177,14 +178,14 @@ function listedDrafts(targets: ResolvedRefs["targets"], isLeftOut: (id: string) 
   );
 }
 
-function refusedUrls(facts: ReadonlyMap<string, PageFacts>): Diagnostic[] {
+function refusedUrls(facts: ReadonlyMap<string, PageFacts>, files: SiteFiles): Diagnostic[] {
   return [...facts]
     .filter(([, { refusedUrl }]) => refusedUrl !== undefined)
     .map(([sourcePath, { refusedUrl }]) => ({
       code: "LINK_REFUSED",
       severity: "warning",
       what: `The page's url is "${refusedUrl}", which could run code in the reader's browser; it is ignored.`,
-      location: { sourcePath },
+      location: locationOfKey(sourcePath, files.readText(sourcePath), "url"),
       fix: "write a path of the site or an https:// address.",
     }));
 }

@@ -114,12 +114,22 @@ function reserved(sourcePath: string, wanted: string, outputPath?: string): Diag
   };
 }
 
+/** Letters, digits, -, _ and . are safe everywhere. */
+function renamed(sourcePath: string): string {
+  const name = sourcePath
+    .replace(/[^\p{L}\p{N}_./-]+(?=[./]|$)|^[^\p{L}\p{N}_./-]+/gu, "")
+    .replace(/[^\p{L}\p{N}_./-]+/gu, "-");
+  return name === sourcePath || !isStorable(name) || /(?:^|\/)(?:\.|$)/.test(name)
+    ? "rename the file; letters, digits, -, _ and . are safe everywhere."
+    : `rename it to ${name}`;
+}
+
 function notPortable(sourcePath: string, consequence: string): Diagnostic {
   return {
     code: "NAME_NOT_PORTABLE",
     severity: "warning",
     what: `${sourcePath} has a name that not every system can store and serve; ${consequence}.`,
     location: { sourcePath },
-    fix: "rename the file; letters, digits, -, _ and . are safe everywhere.",
+    fix: renamed(sourcePath),
   };
 }

@@ -8,7 +8,7 @@ export const siteFiles: readonly string[] =
   );
 
 /** Names at the root that only the bundle itself may use, as a file or as a folder. */
-const reserved = new Set(["_offprint", "404.html", "offprint.json", "offprint-search.js"]);
+const reserved = new Set(["_offprint", "404.html", "offprint.json", "offprint-search.js", "offprint-sign-in.html"]);
 
 /** Whether the bundle needs a path itself, or a file where one of its folders would be. */
 export const isReserved = (path: string): boolean => reserved.has(foldPath(path.split("/", 1)[0]!));

@@ -15,7 +15,7 @@ export {
 } from "./embedded-files.js";
 export { freeFolder } from "./free-folder.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
-export { newAddress, type Suggestion } from "./new-address.js";
+export { addImage, newAddress, type Suggestion } from "./new-address.js";
 export { createPageIndex, type PageIndex, withoutExtension } from "./page-index.js";
 export { missing as missingRedirectTarget, publish } from "./redirect-faults.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";

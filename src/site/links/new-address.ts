@@ -11,6 +11,12 @@ export interface Suggestion {
 /** What an address can hold in Markdown, in a tag and in JSON without escapes. */
 const plain = /^[\p{L}\p{N}\-._~/@+=:,;!$&*]*$/u;
 
+/** How to mend the address of an image that the site does not have. */
+export const addImage = (source: string): string =>
+  /^(?!\/\/)[^:]+\.\w+$/.test(source)
+    ? `add ${source.replace(/^\.?\//, "")}, or write the path of another image of the site.`
+    : "write the path of an image of the site.";
+
 /**
  * The address that leads to `path`, in place of `written`: its query and fragment stay, and so do its dots, extension and
  * missing slash where only the names differ in case.

@@ -25,22 +25,27 @@ export function refused({ source, destination, location }: Redirect, fault: Redi
   }
 }
 
-export function duplicate({ source, redirect: { location } }: RedirectRule): Diagnostic {
-  const what = `There is more than one redirect from "${source}"; the first one counts.`;
+export function duplicate({ redirect: { source, location } }: RedirectRule, first: RedirectRule): Diagnostic {
+  const { location: at } = first.redirect;
+  const where = at?.line === undefined ? "" : ` in line ${at.line}`;
+  const what = `There is more than one redirect from "${source}"; the first one${where} counts.`;
   return { code: "REDIRECT_DUPLICATE", severity: "warning", what, location, fix: "remove this one." };
 }
 
-export function shadowed({ source, redirect: { location } }: RedirectRule, sourcePath: string): Diagnostic {
+export function shadowed({ redirect: { source, location } }: RedirectRule, sourcePath: string): Diagnostic {
   const what = `The redirect from "${source}" is left out: ${sourcePath} is a page with that address, and a page wins.`;
   const fix = `remove the redirect, or remove ${sourcePath}.`;
   return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, location, fix };
 }
 
-export function circle({ source, redirect: { location } }: RedirectRule, passed: readonly string[]): Diagnostic {
+export function circle(
+  { source, redirect: { source: written, location } }: RedirectRule,
+  passed: readonly string[],
+): Diagnostic {
   const chain = [source, ...passed];
   const round = chain.findIndex((path, i) => chain.indexOf(path) < i) + 1;
   const shown = round === 0 || round > 7 ? [...chain.slice(0, 6), "…"] : chain.slice(0, round);
-  const what = `The redirect from "${source}" leads in a circle: ${shown.join(" -> ")}.`;
+  const what = `The redirect from "${written}" leads in a circle: ${shown.join(" -> ")}.`;
   const fix = "let one of them lead to a page that exists.";
   return { code: "REDIRECT_LOOP", severity: "error", what, location, fix };
 }

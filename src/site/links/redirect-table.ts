@@ -51,7 +51,8 @@ export function createRedirectTable(
     }
     if (rule.pattern === undefined) {
       const page = sourceOfPageAt(rule.source);
-      if (exact.has(rule.source)) diagnostics.push(duplicate(rule));
+      const first = exact.get(rule.source);
+      if (first !== undefined) diagnostics.push(duplicate(rule, first));
       else if (page !== undefined) diagnostics.push(shadowed(rule, page));
       else exact.set(rule.source, rule);
       if (exact.get(rule.source) !== rule) continue;

@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { ignoreTest } from "./ignore-rules.js";
 import { openListedFolder } from "./open-listed-folder.js";
 import type { SiteFiles } from "./site-files.js";
@@ -38,13 +38,30 @@ export function openFolder(folder: string, options: OpenFolderOptions = {}): Ope
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : `cannot be opened (${reasonOf(error)})`;
-    return notFound(folder, reason, "give the folder that holds docs.json.");
+    return notFound(folder, reason, similarFolder(folder));
   }
   const mintignore = readMintignore(root);
   const ignored = typeof mintignore === "string" ? ignoreTest(mintignore, ignore) : mintignore;
   if (typeof ignored === "object") return { files: openListedFolder(root, []), diagnostics: [ignored] };
   const { paths, diagnostics } = walkFolder(root, ignored, maxFileCount);
   return { files: openListedFolder(root, paths), diagnostics };
+}
+
+/** The folder next to a missing one that was likely meant, or one that is a site. */
+function similarFolder(folder: string): string {
+  const around = dirname(resolve(folder));
+  try {
+    const names = readdirSync(around, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+      .map(({ name }) => name);
+    const near =
+      nearestName(basename(resolve(folder)), names) ??
+      names.find((name) => existsSync(join(around, name, "docs.json")));
+    if (near !== undefined) return `write ${join(dirname(folder), near)}`;
+  } catch {
+    // The folder around it is missing as well.
+  }
+  return "give the folder that holds docs.json.";
 }
 
 function notFound(folder: string, reason: string, fix: string): OpenedFolder {

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import fastGlob, { type FileSystemAdapter } from "fast-glob";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
@@ -103,7 +103,7 @@ function followLink(
     return {
       code: "SOURCE_LINK_BROKEN",
       severity: "warning",
-      what: `The symbolic link ${path} cannot be followed (${errorCode(error)}); it is left out.`,
+      what: `The symbolic link ${path} ${errorCode(error) === "ENOENT" ? `leads to "${readlinkSync(join(root, path))}", which does not exist` : `cannot be followed (${errorCode(error)})`}; it is left out.`,
       location,
       fix: "let it point to a file or folder that exists, or delete it.",
     };
@@ -166,7 +166,7 @@ function nameUnusable(path: string): Diagnostic {
     severity: "warning",
     what: `The name ${JSON.stringify(path)} contains a control character, a backslash or bytes that are not UTF-8; it is left out.`,
     location: { sourcePath: path },
-    fix: "rename it.",
+    fix: `rename it, for example to ${JSON.stringify(path.replace(/[\p{Cc}\ufffd\\]+/gu, "-"))}.`,
   };
 }
 

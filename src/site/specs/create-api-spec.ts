@@ -14,7 +14,14 @@ export function createApiSpec(
 ): ApiSpec | Diagnostic {
   if (!isObject(document)) return notRecognized(source, "it holds no object", locationOf("#"));
   const found = formats.find(({ key }) => Object.hasOwn(document, key));
-  if (found === undefined) return notRecognized(source, missingKey(document), locationOf("#"));
+  if (found === undefined) {
+    const near = Object.keys(document)
+      .slice(0, 50)
+      .find((name) => meantBy(name) !== undefined);
+    if (near === undefined)
+      return notRecognized(source, 'it has neither "openapi" nor "asyncapi" at its top', locationOf("#"));
+    return notRecognized(source, `it says "${near}" at its top`, locationOf("#"), meantBy(near));
+  }
   const version = versionText(document[found.key]!);
   // Locations need a second reading of the text, so only faults look them up.
   const location = (): Location => locationOf(`#/${found.key}`);
@@ -89,19 +96,17 @@ function versionText(written: Json): string | undefined {
   return typeof written === "string" && written.trim() !== "" ? written.trim() : undefined;
 }
 
-function missingKey(document: JsonObject): string {
-  const names = Object.keys(document).slice(0, 50);
-  const near = names.find((name) => nearestName(name, ["openapi", "asyncapi"]) !== undefined);
-  return near === undefined ? 'it has neither "openapi" nor "asyncapi" at its top' : `it says "${near}" at its top`;
-}
+const meantBy = (name: string): string | undefined => nearestName(name, ["openapi", "asyncapi"]);
 
-function notRecognized(source: string, reason: string, location: Location): Diagnostic {
+function notRecognized(source: string, reason: string, location: Location, meant?: string): Diagnostic {
   return {
     code: "SPEC_NOT_RECOGNIZED",
     severity: "error",
     what: `${source} is not an API specification: ${reason}.`,
     location,
-    fix: 'write "openapi": "3.1.0" (or "asyncapi": "3.0.0") at its top, or name another file.',
+    fix: meant
+      ? `write "${meant}".`
+      : 'write "openapi": "3.1.0" (or "asyncapi": "3.0.0") at its top, or name another file.',
   };
 }
 

@@ -18,6 +18,7 @@ export interface SpecEntry {
   readonly name: string;
   /** JSON pointer of its description. */
   readonly pointer: string;
+  readonly operationId?: string;
   /** Address of a channel, as clients know it. */
   readonly address?: string;
   /** Protocol of a channel, in capitals: `WSS`, `MQTT`. */
@@ -166,6 +167,7 @@ function entryOf(
   const mint = childOf(described, "x-mint");
   const metadata = childOf(mint, "metadata");
   return {
+    operationId: textOf(described["operationId"]),
     title: titleOf(described["x-displayName"]) ?? titleOf(described["summary"]),
     description: textOf(described["description"]),
     deprecated: described["deprecated"] === true || textOf(described["x-deprecated-at"]) !== undefined,

@@ -1,6 +1,6 @@
-import { createScanner, getNodeValue, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { createScanner, getNodeValue, type ParseError, parseTree } from "jsonc-parser";
 import { type Diagnostic, lengthOnLine, positionAt } from "../../lib/diagnostic/index.js";
-import { isContainer, type Json, mendJson, parseJson } from "../../lib/json/index.js";
+import { isContainer, type Json, jsonFault, mendJson, parseJson } from "../../lib/json/index.js";
 import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 
@@ -26,31 +26,28 @@ export function parseJsonText(file: SpecText): ParsedText {
   const [error] = errors;
   if (error || !tree) {
     const offset = error?.offset ?? 0;
-    const reason = error ? reasonOf(printParseErrorCode(error.error)) : "it is not JSON";
     const location = {
       sourcePath: source,
       ...positionAt(text, offset),
       length: lengthOnLine(text, offset, error?.length ?? 1),
     };
-    const fix = "correct it here; an editor with JSON support marks the place.";
-    const fault = specSyntax(`${source} cannot be read as JSON: ${reason}.`, location, fix);
+    const { what, fix } = jsonFault(error?.error);
+    const fault = specSyntax(what, location, fix);
     return { diagnostics: [{ ...fault, ...mendJson(source, text) }] };
   }
   const read = withinLimits(getNodeValue(tree) as Json, file);
   return { ...read, diagnostics: [...read.diagnostics, notStrict(file)] };
 }
 
-/** `InvalidSymbol` -> `invalid symbol`. */
-const reasonOf = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
-
 function notStrict({ source, text }: SpecText): Diagnostic {
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: true });
+  const at = errors[0]?.offset ?? 0;
   return {
     code: "JSON_NOT_STRICT",
     severity: "warning",
     what: `${source} has comments or trailing commas, which JSON does not allow.`,
-    location: { sourcePath: source, ...positionAt(text, errors[0]?.offset ?? 0) },
+    location: { sourcePath: source, ...positionAt(text, at), length: lengthOnLine(text, at, errors[0]?.length ?? 1) },
     fix: "remove them: other tools refuse the file.",
     ...mendJson(source, text),
   };

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import type { Alias, Document, Pair, Scalar } from "yaml";
-import { type Diagnostic, type Location, positionFinder } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, lengthOnLine, positionFinder } from "../../lib/diagnostic/index.js";
 import { type Json, numberOf } from "../../lib/json/index.js";
+import { explainYaml } from "../../lib/yaml/yaml-advice.js";
 import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
@@ -68,6 +69,8 @@ function mappingAt(top: Mapping, path: YamlPart["path"]): Mapping | undefined {
   return at;
 }
 
+const mostExplained = 200_000;
+
 type Mapping = { [name: string]: Json };
 const prototypeName = "__proto__";
 
@@ -82,9 +85,12 @@ function parseWhole(file: SpecText): ParsedText {
   const [error] = document.errors;
   if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep(locationAt(offsetOfDepth(text)))] };
   if (error) {
-    const what = `${source} cannot be read as YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
-    const fix = "correct it here; put texts that contain a colon, a # or a quote into quotes.";
-    return { diagnostics: [specSyntax(what, locationAt(error.pos[0]), fix)] };
+    // A large file is not parsed again and again.
+    const check = (changed: string) => (text.length > mostExplained ? [] : parseYamlDocument(changed).errors);
+    const [fault] = explainYaml(text, (changed) => (changed === text ? document.errors : check(changed)), 1);
+    const { what, offset, length = 1, fix } = fault!;
+    const location = { ...locationAt(offset), length: lengthOnLine(text, offset, length) };
+    return { diagnostics: [specSyntax(what, location, fix)] };
   }
   if (document.contents === null) {
     const fix = "write the specification into it.";

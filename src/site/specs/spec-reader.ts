@@ -5,6 +5,9 @@ import { isHttpAddress } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import { type Bundled, bundleFiles, mayNameFiles } from "./bundle-files.js";
+import { checkEmpty } from "./check-empty.js";
+import { checkKeywords } from "./check-keywords.js";
+import { checkLinks } from "./check-links.js";
 import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
@@ -172,7 +175,14 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         spec,
         entries: listed.entries,
         tags: readTags(spec),
-        diagnostics: [...diagnostics, ...listed.diagnostics, ...checkReferences(spec)],
+        diagnostics: [
+          ...diagnostics,
+          ...listed.diagnostics,
+          ...checkReferences(spec),
+          ...checkEmpty(spec, listed.entries),
+          ...checkKeywords(spec),
+          ...checkLinks(spec, listed.entries),
+        ],
         missing: overlaid.missing,
         plan: () => ({
           key,

@@ -85,7 +85,7 @@ describe("an exact redirect", () => {
       const { stubs, lines, diagnostics } = build([[source, destination]]);
       expect(codes(diagnostics)).toEqual([]);
       expect(stubs.map((stub) => stub.path)).toEqual([path]);
-      expect(targetsOf(stubs[0]!.text)).toMatchObject({ refresh: href, link: href, elements: 10 });
+      expect(targetsOf(stubs[0]!.text)).toMatchObject({ refresh: href, link: href, elements: 11 });
       expect(lines).toEqual([line]);
     });
   test("has the canonical URL and forbids indexing", () => {
@@ -257,7 +257,7 @@ describe("what a redirect must not do", () => {
       [["/a", '/new#"><script>alert(1)</script>']],
       [{ sourcePath: "new.mdx", title: '</title><script>"' }],
     );
-    expect(targetsOf(stubs[0]!.text).elements).toBe(10);
+    expect(targetsOf(stubs[0]!.text).elements).toBe(11);
   });
 });
 

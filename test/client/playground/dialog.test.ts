@@ -172,6 +172,65 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(copied, `curl --request GET \\\n  --url '${stage.closed().url}/closed'`);
   });
 
+  const past = () => page().locator(".playground-past-entry");
+  test("keeps the requests of the session without credentials, and fills them in again", async () => {
+    await page().evaluate(() => sessionStorage.clear());
+    await open("api-reference/people/create-a-person");
+    await field("Bearer").or(field("Authorization")).first().fill("s3cret");
+    await dialog().getByRole("button", { name: "JSON", exact: true }).click();
+    await code().fill('{"name":"Ada","email":"a@b.c","role":"admin","password":"hunter2","age":12345678901234567890}');
+    await send();
+    await code().fill('{"name":"Bob","email":"b@b.c","role":"admin"}');
+    await send();
+    assert.match((await past().allTextContents()).join(), /^POST\/v1\/people200 · .*POST\/v1\/people200 · /);
+    assert.doesNotMatch(await page().evaluate(() => JSON.stringify(sessionStorage)), /s3cret|hunter2/);
+    await past().nth(1).click();
+    assert.match(await code().inputValue(), /"Ada"[\s\S]*12345678901234567890/);
+
+    await open("api-reference/secured");
+    await field("scheme").fill("mine");
+    await page().click(".playground-bar .playground-send");
+    await settled();
+    assert.equal(await past().count(), 3);
+    await past().nth(1).click();
+    await page().waitForURL(/create-a-person/);
+    await page().waitForSelector("#playground-dialog[open]");
+    assert.match(JSON.stringify(await field("name").inputValue()), /Bob/);
+    await press("Clear");
+    assert.equal(await past().count(), 0);
+    assert.equal(await page().locator(".playground-history").isVisible(), false);
+  });
+
+  test("keeps at most 20 requests, and survives whatever else is stored", async () => {
+    await page().evaluate(() => sessionStorage.setItem("offprint-playground-history", "[{"));
+    await open("api-reference/words");
+    for (let count = 0; count < 22; count++) await send();
+    assert.equal(await past().count(), 20);
+  });
+
+  test("exports a request as HAR, with credentials only if the reader asks for them", async () => {
+    await stage.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open("api-reference/people/create-a-person");
+    await press("Use example");
+    await field("Bearer").or(field("Authorization")).first().fill("s3cret");
+    await page().locator(".playground-panel-head select").selectOption({ label: "HAR" });
+    const copied = async () => {
+      await page().click(".playground-panel-head > .playground-icon");
+      return JSON.parse(await page().evaluate(() => navigator.clipboard.readText())).log;
+    };
+    const log = await copied();
+    assert.equal(log.version, "1.2");
+    const { request } = log.entries[0];
+    assert.deepEqual([request.method, request.url], ["POST", `${stage.api().url}/v1/people`]);
+    assert.equal(request.postData.mimeType, "application/json");
+    assert.doesNotMatch(JSON.stringify(log), /s3cret/);
+    await page().getByLabel("Include credentials").check();
+    assert.match(JSON.stringify(await copied()), /Bearer s3cret/);
+    const [download] = await Promise.all([page().waitForEvent("download"), press("Download: Request")]);
+    assert.equal(download.suggestedFilename(), "request.har");
+    await page().locator(".playground-panel-head select").selectOption({ label: "cURL" });
+  });
+
   test("explains a policy of the site that forbids the address", async () => {
     await open("api-reference/server-variables");
     await field("port").fill("9");
@@ -326,6 +385,17 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal((JSON.parse(body.toString()) as { email: string }).email, "ada@example.com");
   });
 
+  test("a page shows the request and the response of the chosen example, in the language that was chosen", async () => {
+    await visit("api-reference/numbers-of-many-digits");
+    const shown = (id: string) => page().locator(`#${id} pre`).filter({ visible: true }).allTextContents();
+    const languages = page().locator("#request-example .code-group-tabs select").filter({ visible: true });
+    assert.match((await shown("request-example")).join(), /^curl[\s\S]*"id": 1,/);
+    await languages.selectOption({ label: "Python" });
+    await page().locator("#request-example").getByLabel("Options").selectOption({ label: "next" });
+    assert.match((await shown("request-example")).join(), /^import requests[\s\S]*"id": 2,[\s\S]*12345678901234567890/);
+    assert.deepEqual(await shown("response-example"), ['"of next"']);
+  });
+
   test("keeps credentials for the pages of one API until the reader deletes them", async () => {
     const key = () => dialog().getByLabel("X-Api-Key", { exact: true });
     const ways = () => page().locator("select[aria-label=Authorizations]");
@@ -373,6 +443,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   test("sends and receives over a WebSocket", async () => {
     await open("api-reference/websockets/a-room");
     await field("X-Api-Key").fill("k3y");
+    assert.equal(await field("room").inputValue(), "lobby");
     await field("room").fill("a b");
     await field("since").fill("5");
     await page().click(".playground-bar .playground-send");
@@ -466,6 +537,33 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
       await page().setViewportSize({ width: 1300, height: 900 });
       assert.deepEqual(over, []);
     });
+
+  test("on a phone its button is below the path, which breaks between words", async () => {
+    await page().setViewportSize({ width: 390, height: 800 });
+    await open("api-reference/a-long-path");
+    const { broken, lines, isBelow } = await page().evaluate(() => {
+      const path = document.querySelector(".api-path")!;
+      const texts = document.createTreeWalker(path, NodeFilter.SHOW_TEXT);
+      const tops = new Set<number>();
+      const broken: string[] = [];
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text;
+        for (const { 0: word, index } of node.data.matchAll(/[A-Z]?[a-z]+/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const own = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          for (const top of own) tops.add(top);
+          if (own.size > 1) broken.push(word);
+        }
+      }
+      const button = document.querySelector(".tryit-button")!.getBoundingClientRect();
+      return { broken, lines: tops.size, isBelow: button.top >= path.getBoundingClientRect().bottom };
+    });
+    await page().setViewportSize({ width: 1300, height: 900 });
+    assert.deepEqual({ broken, isBelow }, { broken: [], isBelow: true });
+    assert.ok(lines > 3);
+  });
 });
 
 describe.skipIf(chromium === undefined)("the playground of a site with prefilled examples", actsAsReader, () => {

@@ -10,7 +10,7 @@ import type { FormSchema, PlaygroundForm } from "../../../src/page/reference/pla
 import type { ApiSpec } from "../../../src/site/api-spec.js";
 import { type ContentOptions, referenceOf, specOf, withOperation } from "../../page/reference/spec-of.js";
 
-const assets = { script: "p.js", stylesheet: "p.css", words: "en.js" };
+const assets = { script: "p.js", stylesheet: "p.css", words: "en.js", signIn: [] };
 const maxFileBytes = 160_000;
 
 function filesOf(spec: ApiSpec, options: ContentOptions = {}, display: unknown = undefined) {
@@ -66,6 +66,39 @@ describe("the form of an operation", () => {
     );
     assert.equal(additional, undefined);
     assert.equal(form.schemas[properties![0]![1]]!.nullable, true);
+  });
+
+  test("has properties that depend on a condition or on another property", () => {
+    const form = formOf(
+      withBody(
+        "{ type: object, properties: { land: { type: string } }, if: { properties: { land: { const: US } } }, then: { required: [zip], properties: { zip: { type: string } } }, else: { properties: { plz: { type: string } } }, dependentSchemas: { zip: { properties: { state: { type: string } } } } }",
+      ),
+    );
+    assert.deepEqual(
+      bodySchema(form).properties!.map(([name, , required]) => [name, required]),
+      ["land", "zip", "plz", "state"].map((name) => [name, undefined]),
+    );
+  });
+
+  test("offers what extends a base schema with a discriminator", () => {
+    const form = formOf(
+      withBody(
+        '{ $ref: "#/components/schemas/Pet" }',
+        `components: { schemas: {
+          Pet: { type: object, properties: { kind: { type: string } }, discriminator: { propertyName: kind, mapping: { hound: Dog } } },
+          Cat: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { meow: { type: boolean } } }] },
+          Dog: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { bark: { type: boolean } } }] } } }`,
+      ),
+    );
+    const [union] = bodySchema(form).unions!;
+    assert.equal(union!.discriminator, "kind");
+    assert.deepEqual(
+      union!.options.map(({ title, value }) => [title, value]),
+      [
+        ["Dog", "hound"],
+        ["Cat", "Cat"],
+      ],
+    );
   });
 
   test("keeps a property named `__proto__`, and null as a default", () => {

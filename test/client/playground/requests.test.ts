@@ -235,6 +235,8 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
       await open(path);
       await fill();
       const sent = await send();
+      const withCredentials = page().getByLabel("Include credentials");
+      if (await withCredentials.isVisible()) await withCredentials.check();
       await page().click(".playground-panel-head > .playground-icon");
       const command = await page().evaluate(() => navigator.clipboard.readText());
       await promisify(execFile)("sh", ["-c", command], { cwd: folder, timeout: 120_000 });

@@ -133,6 +133,8 @@ function paths({ api, closed }: SiteTargets) {
     "/text": { post: operation("Send text", body({ "text/plain": { schema: text } })) },
     "/bytes": { put: operation("Send bytes", body({ "application/octet-stream": {} })) },
     "/any": { post: operation("Send anything", body({ "application/json": {} })) },
+    "/organizations/{organizationIdentifierOfTheAccount}/integrations-with-long-names/{integration_identifier_of_the_partner}":
+      { get: operation("A long path") },
     "/picture": { get: operation("A picture") },
     "/sound": { get: operation("A sound") },
     "/film": { get: operation("A film") },
@@ -232,6 +234,16 @@ function paths({ api, closed }: SiteTargets) {
           },
           "application/x-ndjson": { example: [{ a: 1 }, { a: 2 }] },
         }),
+        responses: {
+          200: {
+            description: "x",
+            content: {
+              "application/json": {
+                examples: { first: { summary: "First entry", value: "of first" }, next: { value: "of next" } },
+              },
+            },
+          },
+        },
       }),
     },
     "/simple": { get: operation("Simple display", { "x-mint": { metadata: { playground: "simple" } } }) },
@@ -337,7 +349,7 @@ function asyncapi({ socket }: SiteTargets) {
       room: {
         address: "/rooms/{room}",
         title: "A room",
-        parameters: { room: { description: "Its name." } },
+        parameters: { room: { description: "Its name.", default: "lobby", examples: ["hall"] } },
         bindings: { ws: { query: { type: "object", properties: { since: { type: "integer" } } } } },
         messages: {
           say: {

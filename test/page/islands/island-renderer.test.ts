@@ -255,8 +255,8 @@ const Frame2 = () => <iframe src="https://video.example.com/1" />;`;
   const reply = await renderer.render(requestOf(["<Live />", "<Tabs><Tab title='t'>tab</Tab></Tabs>"], code));
   assert.deepEqual(reply.answers.map(kindOf), ["live", "static"]);
   assert.deepEqual(faultsOf(reply), [
-    `ISLAND_COMPONENT ${page} Tabs`,
-    `ISLAND_COMPONENT ${page} Tab`,
+    `ISLAND_COMPONENT ${page}:1:91 Tabs`,
+    `ISLAND_COMPONENT ${page}:1:97 Tab`,
     `ISLAND_NETWORK ${page}:2:23 <iframe>`,
     `ISLAND_NETWORK ${page}:1:57 WebSocket`,
     `ISLAND_NETWORK ${page}:1:40 fetch`,

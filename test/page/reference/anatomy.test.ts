@@ -193,7 +193,7 @@ describe("the endpoint", () => {
   });
   test("shows and copies the whole URL if there are several servers", async () => {
     const html = await lead("servers: [{url: https://a.example.com}, {url: https://b.example.com}]");
-    expect(html).toContain('<span class="api-base">https://a.example.com</span>');
+    expect(html).toContain('<span class="api-base"><span class="api-path-segment">https://a.example.com</span></span>');
     expect(html).toContain('data-copy="https://a.example.com/things"');
   });
   test("shows the whole URL with url: full", async () => {

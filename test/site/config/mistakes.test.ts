@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { compareDiagnostics, formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
+import { compareDiagnostics, createCulpritFinder, formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
 import { loadConfig } from "../../../src/site/config/index.js";
 import { openFolder } from "../../../src/site/source/index.js";
 
@@ -13,7 +13,10 @@ function printed(folder: string): string {
   const { files, diagnostics } = openFolder(folder, { ignore: ["/expected.txt"] });
   const all = [...diagnostics, ...loadConfig(files).diagnostics].sort(compareDiagnostics);
   const readText = (path: string) => (files.has(path) ? files.readText(path) : undefined);
-  return all.map((diagnostic) => `${formatDiagnostic(diagnostic, readText)}\n`).join("\n");
+  return all
+    .map(createCulpritFinder(readText))
+    .map((diagnostic) => `${formatDiagnostic(diagnostic, readText)}\n`)
+    .join("\n");
 }
 
 describe("a mistake in the configuration is reported as in expected.txt:", () => {

@@ -259,5 +259,5 @@ test("an invalid overlay is reported", () => {
     "b.yaml": "overlay: [",
   });
   expect(entries).toHaveLength(1);
-  expect(codesOf(diagnostics)).toEqual(["OVERLAY_INVALID a.yaml:1:1", "SPEC_SYNTAX b.yaml:1:11"]);
+  expect(codesOf(diagnostics)).toEqual(["OVERLAY_INVALID a.yaml:1:1", "SPEC_SYNTAX b.yaml:1:10"]);
 });

@@ -77,7 +77,13 @@ export function channelForm(
     path: channel.path,
     servers,
     ways: formWays(channel.ways),
-    parameters: formParameters(channel.parameters, schemas),
+    parameters: formParameters(channel.parameters, schemas).map((made, i) =>
+      // An address is incomplete without it.
+      withoutUndefined({
+        ...made,
+        start: made.place === "path" ? textAt(channel.parameters[i]!.written, "default") : undefined,
+      }),
+    ),
     messages,
   };
   return finished(context, form, schemas);
@@ -122,7 +128,7 @@ function formServer({ url, description, variables }: Server, { spec }: PageConte
 function formWays(ways: readonly (readonly Credential[])[]): FormCredential[][] {
   const needed = ways.some((way) => way.length > 0) ? ways.slice(0, maxWays) : [];
   return needed.map((way) =>
-    way.map(({ scheme, kind, name, place, prefix, description, scopes, addresses, value }) =>
+    way.map(({ scheme, kind, name, place, prefix, description, scopes, addresses, value, signIn }) =>
       withoutUndefined({
         scheme,
         kind,
@@ -133,6 +139,7 @@ function formWays(ways: readonly (readonly Credential[])[]): FormCredential[][] 
         scopes: scopes.length > 0 ? scopes.slice(0, 60) : undefined,
         addresses: addresses.length > 0 ? addresses : undefined,
         value,
+        signIn,
       }),
     ),
   );

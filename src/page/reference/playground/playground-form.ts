@@ -58,8 +58,24 @@ export interface FormCredential {
   readonly scopes?: readonly string[];
   /** URLs that issue tokens. */
   readonly addresses?: readonly string[];
+  /** How the playground can get a token itself. */
+  readonly signIn?: FormSignIn;
   /** To begin with. */
   readonly value?: string;
+}
+export interface FormSignIn {
+  /** URL of the document that names the addresses: that of OpenID Connect, or of RFC 8414. */
+  readonly discovery?: string;
+  /** At least one. URLs may be relative to the server of the API. */
+  readonly flows: readonly FormFlow[];
+}
+export interface FormFlow {
+  readonly kind: "authorizationCode" | "clientCredentials" | "deviceAuthorization";
+  /** In the language of the page. */
+  readonly title: string;
+  readonly authorizationUrl?: string;
+  readonly deviceAuthorizationUrl?: string;
+  readonly tokenUrl?: string;
 }
 /** `token` is pasted, `basic` has a user and a password, `certificate` is left to the browser. */
 export type CredentialKind = "key" | "token" | "basic" | "certificate" | "other";
@@ -77,6 +93,8 @@ export interface FormParameter {
   readonly allowReserved?: true;
   readonly contentType?: string;
   readonly example?: Json;
+  /** Initial value, even if values are not prefilled. */
+  readonly start?: string;
 }
 
 export interface FormBody {

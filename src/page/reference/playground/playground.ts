@@ -7,6 +7,8 @@ export interface PlaygroundAssets {
   readonly script: string;
   readonly stylesheet: string;
   readonly words: string;
+  /** What only sign-in needs, loaded or opened by pages whose requests need a token: its script comes first. */
+  readonly signIn: readonly ReferenceFile[];
 }
 
 export interface ReferenceFile {
@@ -43,7 +45,10 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
       if (made === undefined) return undefined;
       const file = formFile(made);
       files.push(file);
-      return [assets.script, assets.stylesheet, assets.words, file.outputPath];
+      const loaded = [assets.script, assets.stylesheet, assets.words, file.outputPath];
+      if (!made.ways.some((way) => way.some(({ signIn }) => signIn))) return loaded;
+      files.push(...assets.signIn);
+      return [...loaded, ...assets.signIn.slice(0, 1).map(({ outputPath }) => outputPath)];
     },
   };
 }

@@ -250,7 +250,7 @@ function overlayMissing(
   return {
     code: "OVERLAY_NOT_FOUND",
     severity: "error",
-    what: `The overlay ${overlay} was left out, because ${reason}.`,
+    what: `The overlay "${overlay}" was left out, because ${reason}.`,
     location,
     fix: near ? `write "${near}".` : 'add it to the site\'s folder, or remove it from "overlays".',
   };

@@ -1,4 +1,4 @@
-/** Explains why a block is not valid YAML, with the line as it should be. */
+/** Explains why a text is not valid YAML, with the line as it should be. */
 import type { YAMLError } from "yaml";
 import type { YamlFault } from "./yaml-fault.js";
 
@@ -15,21 +15,22 @@ interface LineFault {
   readonly line?: string;
 }
 
-/** Each fault costs a parse of the block. */
-const maxFaults = 10;
 const keyLine = /^([ \t]*(?:- +)?)(["']?)([A-Za-z_][\w.:-]*?)\2:(?:[ \t]+(\S.*?))?[ \t]*$/;
 
-/** Every line that keeps the block from being YAML: after each, the block is read again with that line corrected. */
-export function explainYaml(text: string, check: Check): YamlFault[] {
+/**
+ * Every line that keeps the text from being YAML: after each, the text is read again with that line corrected.
+ * @param most Each fault costs two parses of the text.
+ */
+export function explainYaml(text: string, check: Check, most = 10): Omit<YamlFault, "code">[] {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   const starts: number[] = [];
   for (let at = 0, index = 0; index < lines.length; index++) {
     starts.push(at);
     at = text.indexOf("\n", at) + 1;
   }
-  const faults: YamlFault[] = [];
+  const faults: Omit<YamlFault, "code">[] = [];
   const seen = new Set<number>();
-  while (faults.length < maxFaults) {
+  while (faults.length < most) {
     const current = lines.join("\n");
     const [error] = check(current);
     if (error === undefined) break;
@@ -50,17 +51,17 @@ export function explainYaml(text: string, check: Check): YamlFault[] {
     const edits = line !== undefined && {
       edits: [{ start, end: start + lines[index]!.length, replacement: line, certain: true }],
     };
-    faults.push({ code: "FRONTMATTER_SYNTAX", what, offset: start + column, length, fix, ...edits });
+    faults.push({ what, offset: start + column, length, fix, ...edits });
     if (line === undefined) break;
     lines[index] = line;
   }
   return faults;
 }
 
-function plainFault(error: YAMLError, text: string): YamlFault {
-  const what = `The front matter is not valid YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
+function plainFault(error: YAMLError, text: string): Omit<YamlFault, "code"> {
+  const what = `This is not valid YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
   const fix = 'put a value that has a colon, a quote or a # in double quotes: title: "One: two".';
-  return { code: "FRONTMATTER_SYNTAX", what, offset: Math.min(error.pos[0], text.length), fix };
+  return { what, offset: Math.min(error.pos[0], text.length), fix };
 }
 
 function lineIndex(text: string, offset: number): number {
@@ -95,7 +96,7 @@ function adviceFor(lines: readonly string[], index: number, error: YAMLError): L
   const match = keyLine.exec(line);
   if (error.code === "DUPLICATE_KEY" && match) {
     const key = match[3]!;
-    const what = `The front matter has "${key}" twice; the last one counts.`;
+    const what = `"${key}" is there twice; the last one counts.`;
     return { what, column: line.indexOf(key), length: key.length, fix: "remove one of the two lines." };
   }
   const joined = /^([A-Za-z_][\w-]*):(?!\s)(\S.*)$/.exec(written);
@@ -150,15 +151,20 @@ function adviceForTab(lines: readonly string[], index: number, indent: string): 
 /** The value as a quoted text; undefined if it is one, or a list. */
 function inQuotes(value: string): string | undefined {
   if (/^[[{].*[\]}]$|^[|>]/.test(value)) return undefined;
+  if (isOpenList(value)) return value + (value[0] === "[" ? "]" : "}");
   const quote = value[0] === '"' || value[0] === "'" ? value[0] : "";
   const inner = quote === "" ? value : value.slice(1, value.length > 1 && value.endsWith(quote) ? -1 : undefined);
   if (!/["\\]/.test(inner)) return `"${inner}"`;
   return inner.includes("'") ? `"${inner.replace(/["\\]/g, "\\$&")}"` : `'${inner}'`;
 }
 
+/** A list or an object without its end; one word behind a bracket is a text. */
+const isOpenList = (value: string): boolean => /^[[{](?:[^\]}]*,[^\]}]*)?$/.test(value);
+
 function reasonFor(value: string): string {
   const first = value[0]!;
   if (isOpenQuote(value)) return `has no closing ${first}`;
+  if (isOpenList(value)) return `has no closing ${first === "[" ? "]" : "}"}`;
   if (first === '"' || first === "'") return "has quotes inside its quotes, or text behind them";
   if (/^[@`%&*!|>[\]{},]/.test(value)) return `begins with ${first}, which YAML does not read as text`;
   return /:(?:\s|$)/.test(value) ? "has a colon, which begins a new key in YAML" : "is no text for YAML";

@@ -1,0 +1,134 @@
+import type { Json } from "../../lib/json/json.js";
+import { create } from "../dom.js";
+import type { Draft } from "./build-request.js";
+import { button, panel } from "./field.js";
+import { say } from "./say.js";
+import type { ServerState } from "./server-choice.js";
+import { isValueObject, parseJson, toJson, type Value } from "./value.js";
+
+const key = "offprint-playground-history";
+/** The request that the page of its operation fills in when it opens. */
+const pendingKey = "offprint-playground-fill";
+const most = 20;
+const longestBody = 100_000;
+
+/** A request that was sent in this session, without credentials. */
+export interface PastRequest {
+  /** Identifies the operation. */
+  readonly operation: string;
+  /** Path of the operation's page. */
+  readonly page: string;
+  readonly method: string;
+  /** Without the query. */
+  readonly url: string;
+  readonly status?: number;
+  readonly atMs: number;
+  readonly server: ServerState;
+  readonly parameters: readonly (readonly [place: string, name: string, value: Json])[];
+  readonly body?: { readonly type: string; readonly text: string };
+}
+
+/** Names of what may be a credential, wherever it is written. */
+const secret = /auth|token|secret|passw|cookie|api[-_ ]?key|credential|session/i;
+
+const withoutSecrets = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isValueObject(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !secret.test(name));
+  return Object.fromEntries(kept.map(([name, each]) => [name, withoutSecrets(each as Json)]));
+};
+
+/** Without the parameters that may be credentials. */
+export const publicParameters = (parameters: Draft["parameters"]): Draft["parameters"] =>
+  parameters.filter(({ parameter: { name, place } }) => place !== "cookie" && !secret.test(name));
+
+export const storedParameters = (parameters: Draft["parameters"]): PastRequest["parameters"] =>
+  publicParameters(parameters)
+    .filter(({ value }) => !holdsFile(value))
+    .map(({ parameter, value }) => [parameter.place, parameter.name, withoutSecrets(toJson(value))] as const);
+
+/** Undefined for a body that is not kept: a file, or one that may hold a credential and cannot be read. */
+export function storedBody(body: Draft["body"]): PastRequest["body"] {
+  if (body === undefined || body.kind === "file") return undefined;
+  if (body.kind === "fields") {
+    const fields = body.fields.filter(([, value]) => !holdsFile(value)).map(([name, value]) => [name, toJson(value)]);
+    const kept = withoutSecrets(Object.fromEntries(fields) as Json);
+    return short({ type: body.media.type, text: JSON.stringify(kept) });
+  }
+  if (!secret.test(body.text)) return short(body);
+  const parsed = body.kind === "json" ? parseJson(body.text) : { reason: "" };
+  return "value" in parsed ? short({ type: body.type, text: JSON.stringify(withoutSecrets(parsed.value)) }) : undefined;
+}
+
+const short = ({ type, text }: { readonly type: string; readonly text: string }): PastRequest["body"] =>
+  text.length > longestBody ? undefined : { type, text };
+
+const holdsFile = (value: Value): boolean =>
+  value instanceof File ||
+  (Array.isArray(value) ? value.some(holdsFile) : isValueObject(value) && Object.values(value).some(holdsFile));
+
+function stored(): PastRequest[] {
+  const parsed = parseJson(recalled(key) ?? "[]");
+  return "value" in parsed && Array.isArray(parsed.value) ? (parsed.value as unknown as PastRequest[]) : [];
+}
+
+function recalled(name: string): string | null {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function store(name: string, value: string): void {
+  try {
+    sessionStorage.setItem(name, value);
+  } catch {
+    // Some private windows refuse, and full stores.
+  }
+}
+
+/** The requests of this session, kept until the tab is closed. @param fill fills the form with one of its operation. */
+export function createHistory(operation: string, fill: (past: PastRequest) => void) {
+  const list = create("ol", { class: "playground-past" });
+  const clear = button("playground-quiet", say("clear"), () => {
+    store(key, "[]");
+    show();
+  });
+  const element = panel("playground-panel playground-history", say("history"), [clear], list);
+  const show = (): void => {
+    const past = stored();
+    element.hidden = past.length === 0;
+    list.replaceChildren(...past.map((each) => create("li", {}, lineFor(each))));
+  };
+  const lineFor = (past: PastRequest): HTMLElement => {
+    const { method, url, status, atMs, page } = past;
+    const parts = [
+      create("span", { class: "method-pill", "data-method": method }, method),
+      create("code", { dir: "ltr" }, url.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/"),
+      create("span", { class: "playground-past-facts" }, `${status ?? "–"} · ${new Date(atMs).toLocaleTimeString()}`),
+    ];
+    if (past.operation !== operation && /^\/(?!\/)/.test(page)) {
+      const link = create("a", { class: "playground-past-entry", href: `${page}?playground=open` }, ...parts);
+      link.addEventListener("click", () => store(pendingKey, String(atMs)));
+      return link;
+    }
+    const choose = create("button", { type: "button", class: "playground-past-entry" }, ...parts);
+    choose.addEventListener("click", () => fill(past));
+    return choose;
+  };
+  show();
+  return {
+    element,
+    add(past: PastRequest): void {
+      store(key, JSON.stringify([past, ...stored()].slice(0, most)));
+      show();
+    },
+    /** The request that the reader has chosen on the page of another operation, once. */
+    takeChosen(): PastRequest | undefined {
+      const atMs = Number(recalled(pendingKey));
+      store(pendingKey, "");
+      return stored().find((past) => past.operation === operation && past.atMs === atMs);
+    },
+  };
+}

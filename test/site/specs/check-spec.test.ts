@@ -1,0 +1,104 @@
+/** What of a specification no page shows: names that mean nothing, and operations that are empty. */
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/lib/json/index.js";
+import { createSpecReader } from "../../../src/site/specs/index.js";
+import { documentOf } from "../../page/reference/spec-of.js";
+import { memoryFiles } from "../discover/build-site.js";
+import { codesOf, openapi, readJson } from "./read-text.js";
+
+const told = (parts: JsonObject) =>
+  readJson(openapi({ paths: {}, ...parts })).diagnostics.map(({ what, fix }) => `${what} ${fix}`);
+
+describe("a name that means nothing", () => {
+  test("is reported once, with its number and the nearest name", () =>
+    expect(
+      told({
+        components: {
+          schemas: {
+            A: { type: "object", properties: { a: { optional: true }, b: { items: { optional: true } } } },
+            B: { allOf: [{ desciption: "x" }] },
+          },
+        },
+      }),
+    ).toEqual([
+      '"optional" means nothing in a schema of OpenAPI, so pages do not show it. It occurs 2 times. remove it, or call it "x-optional".',
+      '"desciption" means nothing in a schema of OpenAPI, so pages do not show it. write "description".',
+    ]));
+
+  test("is reported in all kinds of objects", () => {
+    const operation = {
+      paramaters: [],
+      requestBody: { content: { "text/plain": { encodings: {} } } },
+      responses: { 200: { descr: "" } },
+    };
+    expect(
+      told({ paths: { "/a": { parameter: [], get: operation } }, tags: [{ name: "a", colour: "red" }] }).length,
+    ).toBe(5);
+  });
+
+  test("is not an extension, a name that the writer chose or data", () =>
+    expect(
+      told({
+        "x-any": { thing: 1 },
+        paths: {
+          "/a": {
+            get: { "x-b": { c: 1 }, responses: {}, callbacks: { any: { "{$url}": { post: { responses: {} } } } } },
+          },
+        },
+        components: {
+          schemas: {
+            optional: {
+              properties: {
+                optional: { example: { foo: 1 }, default: { bar: 1 }, enum: [{ baz: 1 }], const: { q: 1 } },
+              },
+            },
+          },
+          examples: { any: { value: { thing: 1 } } },
+        },
+      }),
+    ).toEqual([]));
+
+  test("in another file is reported there", () => {
+    const { diagnostics } = createSpecReader(
+      memoryFiles({
+        "openapi.json": JSON.stringify(openapi({ paths: {}, components: { schemas: { A: { $ref: "a.yaml" } } } })),
+        "a.yaml": "type: object\nproperties:\n  b: { optionl: true }\n",
+      }),
+    ).read("openapi.json", []);
+    expect(codesOf(diagnostics)).toEqual(["SPEC_KEYWORD_UNKNOWN a.yaml:3:17"]);
+  });
+
+  test("is not looked for in what was converted", () => {
+    const swagger = {
+      swagger: "2.0",
+      info: { title: "T", version: "1" },
+      basePath: "/",
+      paths: {},
+      securityDefinitions: {},
+    };
+    expect(readJson(swagger).diagnostics).toEqual([]);
+  });
+});
+
+describe("a specification of which most operations have nothing to show", () => {
+  const codes = (paths: string) =>
+    readJson(openapi({ paths: documentOf(paths) })).diagnostics.filter(({ code }) => code === "SPEC_EMPTY");
+  const lost = "{responses: {'200': {$ref: './lost.yaml'}}}";
+
+  test("is an error that says how many and which", () => {
+    const [error, ...others] = codes(
+      `{/a: {$ref: './a.yaml'}, /b: {get: ${lost}, put: ${lost}}, /c: {get: ${lost}}, /d: {get: {responses: {}}}}`,
+    );
+    expect(others).toEqual([]);
+    expect(error).toMatchObject({
+      severity: "error",
+      what: "4 of the 5 operations of openapi.json have nothing to show, because their references lead nowhere: /a, GET /b, PUT /b, ….",
+    });
+  });
+
+  test("is none if half of them have, or if they need nothing", () => {
+    expect(codes(`{/a: {get: ${lost}}, /b: {get: {responses: {}}}}`)).toEqual([]);
+    expect(codes("{/a: {get: {responses: {'204': {description: Done}}}}}")).toEqual([]);
+    expect(codes(`{/a: {get: {parameters: [{name: a, in: query}], responses: {'200': {$ref: lost}}}}}`)).toEqual([]);
+  });
+});
