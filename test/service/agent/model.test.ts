@@ -33,6 +33,7 @@ interface RunOptions {
   readonly limits?: Partial<RunLimits>;
   readonly task?: Partial<ModelTask>;
   readonly signal?: AbortSignal;
+  readonly now?: () => number;
 }
 
 /** One run of a model in the copy of a site, without a job. */
@@ -47,7 +48,7 @@ async function run(options: RunOptions) {
   const signal = options.signal ?? AbortSignal.timeout(60_000);
   const retries: string[] = [];
   const calls = createModelCalls({
-    ...{ model: model.options, limits, signal, retryMs: 1, now: Date.now },
+    ...{ model: model.options, limits, signal, retryMs: 1, now: options.now ?? Date.now },
     onRetry: async (why) => void retries.push(why),
   });
   const uses: ToolUse[] = [];
@@ -104,9 +105,14 @@ describe("a model", () => {
 
   test("moves a page with its navigation, links and a redirect", async () => {
     const { work, text, copy } = await run({
+      files: {
+        "guides/install.mdx": page('import Note from "./note.mdx";\n\n<Note />\n\nText with a [link](../index).'),
+        "guides/note.mdx": "Note.",
+      },
       script: [{ calls: [["move_page", { from: "guides/install.mdx", to: "start/setup.mdx" }]] }],
     });
     expect([work.faults, work.undone]).toEqual([[], []]);
+    expect(text("start/setup.mdx")).toContain('from "/guides/note.mdx"');
     expect(existsSync(join(copy, "guides/install.mdx"))).toBe(false);
     expect(text("index.mdx")).toContain("[Install](/start/setup)");
     expect(text("start/setup.mdx")).toContain("[link](/index)");
@@ -347,9 +353,20 @@ describe("a budget ends the work; what passes the check stays", () => {
     expect([work.ended, used().tokens, work.changed]).toEqual(["tokens", 800, ["index.mdx"]]);
     expect(text("index.mdx")).toContain("Open [Install]");
   });
+  test("time: a request that came too late is not sent again", async () => {
+    let now = 0;
+    const late = (): ModelTurn => {
+      now = runLimitDefaults.wallMs;
+      return { status: 503 };
+    };
+    let requests = 0;
+    const script = (): ModelTurn => (requests++ === 0 ? edit("See", "Read") : late());
+    const { work } = await run({ script, now: () => now });
+    expect([work.ended, work.changed, requests]).toEqual(["time", ["index.mdx"], 2]);
+  });
   test("time, also while the model is silent", async () => {
-    const { work } = await run({ script: [edit("See", "Read"), { hangs: true }], limits: { wallMs: 1500 } });
-    expect([work.ended, work.changed]).toEqual(["time", ["index.mdx"]]);
+    const { work } = await run({ script: [{ hangs: true }], limits: { wallMs: 300 } });
+    expect([work.ended, work.changed]).toEqual(["time", []]);
   });
   test("files, lines and bytes: the change that would be too much is not made", async () => {
     const many = { calls: [1, 2, 3].map((n) => ["edit_file", { path: `p${n}.mdx`, old: "A", new: "B" }] as const) };

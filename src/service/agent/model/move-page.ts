@@ -31,14 +31,14 @@ export async function movePage(files: SiteFiles, from: string, to: string): Prom
     if (linked !== text) texts[path] = linked;
   }
   await files.change(texts, { from, to });
-  const navigation = written?.entries ? `${written.entries} entries of the navigation` : "no entry of the navigation";
-  return `Moved, with ${navigation}, ${links} links, and a redirect from ${oldUrl} to ${newUrl}. Run check.`;
+  const counts = `Entries of the navigation: ${written?.entries ?? 0}. Links: ${links}.`;
+  return `Moved. ${counts} A redirect leads from ${oldUrl} to ${newUrl}. Run check.`;
 }
 
 const urlOf = (path: string): string => `/${path.replace(page, "").replace(/(^|\/)index$/, "")}`;
 
 const absoluteLink = /(\]\(|\bhref=["'])(\/[^\s)"'#?]*)/g;
-const relativeLink = /(\]\(|\b(?:href|src)=["'])(\.{1,2}\/[^\s)"']*)/g;
+const relativeLink = /(\]\(|\b(?:href|src)=["']|\bfrom\s+["'])(\.{1,2}\/[^\s)"']*)/g;
 
 const withAbsoluteLinks = (text: string, from: string): string =>
   text.replaceAll(relativeLink, (_, before: string, url: string) => {
