@@ -264,7 +264,12 @@ const specs: readonly Hostile[] = [
         },
         components: [],
       }),
-    told: ["SPEC_ENTRY_INVALID 19:9", "SPEC_ENTRY_INVALID 21:4", "SPEC_ENTRY_INVALID 22:12"],
+    told: [
+      "SPEC_ENTRY_INVALID 19:9",
+      "SPEC_ENTRY_INVALID 21:4",
+      "SPEC_ENTRY_INVALID 22:12",
+      "SPEC_KEYWORD_UNKNOWN 30:11",
+    ],
     pages: ["shapes/get-c", "shapes/get-d", "shapes/ask"],
   },
 ];

@@ -3,14 +3,16 @@ import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { jsonTypes } from "./type-label.js";
 import { valueKey } from "./value-key.js";
 
-/** Schemas looked at for one answer; above the limit a value counts as valid. */
-const maxSchemas = 300;
+/** How many schemas may still be looked at; then a value counts as valid. */
+export interface CheckRoom {
+  left: number;
+}
 
 /**
  * Whether a generated value meets a schema, as far as types, values, required and named properties say. Patterns and ranges
  * count as met.
  */
-export function meets(value: Json, schema: Json, reader: SchemaReader, room = { left: maxSchemas }): boolean {
+export function meets(value: Json, schema: Json, reader: SchemaReader, room: CheckRoom): boolean {
   if (room.left-- <= 0) return true;
   const flat = reader.flatten(schema);
   if (flat.never) return false;
@@ -38,11 +40,16 @@ const isSame = (a: Json, b: Json): boolean =>
     : valueKey(a) === valueKey(b);
 
 /** The schemas that rules add to a generated object: what follows from its properties, and from a condition. */
-export function* consequences(flat: FlatSchema, value: () => JsonObject, reader: SchemaReader): Generator<Json> {
+export function* consequences(
+  flat: FlatSchema,
+  value: () => JsonObject,
+  reader: SchemaReader,
+  room: CheckRoom,
+): Generator<Json> {
   for (const rule of flat.rules) {
     if (rule.kind === "with" && Object.hasOwn(value(), rule.name)) yield rule.schema;
     if (rule.kind !== "if") continue;
-    const followed = meets(value(), rule.when, reader) ? rule.then : rule.else;
+    const followed = meets(value(), rule.when, reader, room) ? rule.then : rule.else;
     if (followed !== undefined) yield followed;
   }
 }

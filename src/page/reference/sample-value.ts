@@ -24,6 +24,8 @@ const maxValues = 400;
 /** Limit including required values: a structure that requires itself twice would never end. */
 const maxRequiredValues = 2_000;
 const maxItems = 20;
+/** Limit of schemas that are compared with values to follow rules. */
+const maxChecks = 2_000;
 
 /**
  * A value that is valid for all the schemas together: an example if there is one, else generated deterministically.
@@ -37,6 +39,7 @@ export function sampleValue(schemas: readonly Json[], reader: SchemaReader, opti
 
 class SampleMaker {
   private left = maxValues;
+  private readonly room = { left: maxChecks };
   /** Enclosing structures. */
   private readonly enclosing: object[] = [];
 
@@ -109,14 +112,14 @@ class SampleMaker {
   private followRules(flat: FlatSchema, made: JsonObject, depth: number): JsonObject {
     let value = made;
     if (flat.rules.length === 0 || depth >= maxDepth || this.left-- < maxValues - maxRequiredValues) return value;
-    for (const schema of consequences(flat, () => value, this.reader)) {
+    for (const schema of consequences(flat, () => value, this.reader, this.room)) {
       const needed = this.reader.flatten(schema);
       const own = (name: string): readonly Json[] => flat.properties.get(name) ?? [];
       const entries = Object.entries(value);
       for (const [name, schemas] of needed.properties) {
         const property = this.reader.flatten(...schemas, ...own(name));
         const at = entries.findIndex(([known]) => known === name);
-        const isMet = at >= 0 && schemas.every((each) => meets(entries[at]![1], each, this.reader));
+        const isMet = at >= 0 && schemas.every((each) => meets(entries[at]![1], each, this.reader, this.room));
         if (isMet || (at < 0 && !this.wants(needed, name, property, depth))) continue;
         entries.splice(at < 0 ? entries.length : at, 1, [name, this.make(property, depth + 1, 0)]);
       }
@@ -131,7 +134,7 @@ class SampleMaker {
       value = this.followRules(needed, objectOf(entries) as JsonObject, depth + 1);
     }
     for (const rule of flat.rules) {
-      if (rule.kind !== "not" || !meets(value, rule.schema, this.reader)) continue;
+      if (rule.kind !== "not" || !meets(value, rule.schema, this.reader, this.room)) continue;
       // Properties that exclude each other: one of them is left out.
       const excluded = [...this.reader.flatten(rule.schema).required].findLast((name) => !flat.required.has(name));
       if (excluded !== undefined)

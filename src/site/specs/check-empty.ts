@@ -1,8 +1,10 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { childOf, entriesAt, isObject, type Json, listAt, member, pointerTo } from "../../lib/json/index.js";
+import { entriesAt, isObject, type Json, listAt, member, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import type { SpecEntry } from "./list-entries.js";
 
+/** Of fewer, each reference is reported anyway. */
+const fewest = 3;
 const mostNamed = 3;
 const maxHops = 16;
 const maxDepth = 12;
@@ -19,44 +21,47 @@ export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
     }
     return undefined;
   };
-  const isBroken = (value: Json, depth = 0): boolean =>
-    typeof value === "object" &&
-    value !== null &&
-    depth < maxDepth &&
-    (followed(value) === undefined || Object.values(value).some((each) => isBroken(each as Json, depth + 1)));
+  /** The first reference in a value that leads nowhere. */
+  const brokenIn = (value: Json, depth = 0): string | undefined => {
+    if (typeof value !== "object" || value === null || depth >= maxDepth) return undefined;
+    if (followed(value) === undefined) return String(member(value, "$ref"));
+    for (const each of Object.values(value)) {
+      const found = brokenIn(each as Json, depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
   const hasContent = (holder: Json | undefined): boolean =>
     entriesAt(holder, "content").some(([, media]) => {
       const { schema, itemSchema } = (followed(media) ?? {}) as { schema?: Json; itemSchema?: Json };
       return followed(schema ?? itemSchema) !== undefined;
     });
-  const isEmpty = (operation: Json): boolean =>
-    !listAt(operation, "parameters").some((each) => isObject(followed(each))) &&
-    !hasContent(followed(member(operation, "requestBody"))) &&
-    !entriesAt(operation, "responses").some(([, each]) => hasContent(followed(each))) &&
-    isBroken(operation);
+  const shows = (operation: Json, item: Json | undefined): boolean =>
+    [operation, item].some((holder) => listAt(holder, "parameters").some((each) => isObject(followed(each)))) ||
+    hasContent(followed(member(operation, "requestBody"))) ||
+    entriesAt(operation, "responses").some(([, each]) => hasContent(followed(each)));
 
+  const { paths } = spec.document;
   const lost = entriesAt(spec.document, "paths").filter(([, item]) => followed(item) === undefined);
   const empty = [
-    ...lost.map(([path]) => ({ name: path, pointer: pointerTo("paths", path) })),
+    ...lost.map(([path, item]) => ({ name: path, pointer: pointerTo("paths", path), broken: brokenIn(item) })),
     ...entries.flatMap(({ kind, method = "", name, pointer }) => {
       const operation = kind === "operation" ? spec.resolve(pointer) : undefined;
-      return operation !== undefined && isEmpty(operation)
-        ? [{ name: `${method.toUpperCase()} ${name}`, pointer }]
-        : [];
+      if (operation === undefined || shows(operation, followed(member(paths, name)))) return [];
+      const broken = brokenIn(operation);
+      return broken === undefined ? [] : [{ name: `${method.toUpperCase()} ${name}`, pointer, broken }];
     }),
   ];
   const count = entries.length + lost.length;
   const [first] = empty;
-  if (first === undefined || 2 * empty.length <= count) return [];
-  const named = empty.slice(0, mostNamed).map(({ name }) => name);
+  if (first === undefined || empty.length < fewest || 2 * empty.length <= count) return [];
+  const named = empty.slice(0, mostNamed).map(({ name, broken }) => `${name} ("${broken}")`);
   return [
     {
       code: "SPEC_EMPTY",
       severity: "error",
       what: `${empty.length} of the ${count} operations of ${spec.source} have nothing to show, because their references lead nowhere: ${named.join(", ")}${empty.length > named.length ? ", …" : ""}.`,
-      location: spec.locationOf(
-        childOf(spec.resolve(first.pointer), "$ref") === undefined ? first.pointer : `${first.pointer}/$ref`,
-      ),
+      location: spec.locationOf(first.pointer),
       fix: "put the files that it refers to into the site's folder, or bundle it into one file.",
     },
   ];

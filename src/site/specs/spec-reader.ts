@@ -170,6 +170,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const spec = createApiSpec(source, document, locationsIn(source, bundled.places));
       if ("code" in spec) return failed([...diagnostics, spec]);
       const listed = listEntries(spec, key);
+      const empty = checkEmpty(spec, listed.entries);
       return {
         key,
         spec,
@@ -178,8 +179,8 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         diagnostics: [
           ...diagnostics,
           ...listed.diagnostics,
-          ...checkReferences(spec),
-          ...checkEmpty(spec, listed.entries),
+          // One error says more than many references of the same kind.
+          ...(empty.length > 0 ? empty : checkReferences(spec)),
           ...checkKeywords(spec),
           ...checkLinks(spec, listed.entries),
         ],

@@ -92,13 +92,17 @@ describe("a specification of which most operations have nothing to show", () => 
     expect(others).toEqual([]);
     expect(error).toMatchObject({
       severity: "error",
-      what: "4 of the 5 operations of openapi.json have nothing to show, because their references lead nowhere: /a, GET /b, PUT /b, ….",
+      what: '4 of the 5 operations of openapi.json have nothing to show, because their references lead nowhere: /a ("./a.yaml"), GET /b ("./lost.yaml"), PUT /b ("./lost.yaml"), ….',
     });
   });
 
   test("is none if half of them have, or if they need nothing", () => {
-    expect(codes(`{/a: {get: ${lost}}, /b: {get: {responses: {}}}}`)).toEqual([]);
-    expect(codes("{/a: {get: {responses: {'204': {description: Done}}}}}")).toEqual([]);
-    expect(codes(`{/a: {get: {parameters: [{name: a, in: query}], responses: {'200': {$ref: lost}}}}}`)).toEqual([]);
+    const three = (item: string) => codes(`{/a: ${item}, /b: ${item}, /c: ${item}}`);
+    expect(
+      codes(`{/a: {get: ${lost}, put: ${lost}, post: ${lost}}, /b: {get: {responses: {}}, put: {}, post: {}}}`),
+    ).toEqual([]);
+    expect(three("{get: {responses: {'204': {description: Done}}}}")).toEqual([]);
+    expect(three(`{parameters: [{name: a, in: query}], get: ${lost}}`)).toEqual([]);
+    expect(three(`{get: ${lost}}`).length).toBe(1);
   });
 });
