@@ -7,7 +7,6 @@ import { codeThemeCss } from "../page/highlight/index.js";
 import { printedSections } from "../page/theme/index.js";
 import { createAddresses } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
-import { openSpecs } from "../site/specs/index.js";
 import { embedSettings, openRemoteStage } from "./embed-remote.js";
 import { resolveAnalytics } from "./resolve-analytics.js";
 import { resolveAssistant } from "./resolve-assistant.js";
@@ -53,13 +52,15 @@ export async function beginBundle(
     }),
   );
   const copied = await timings.measure("copy", () => copyStaticFiles(copies, siteFiles, folder, settings.signal));
+  // Its modules are loaded for sites that have specifications.
+  const specFiles = site.specs.length > 0 ? (await import("./spec-files.js")).specFiles(site, siteFiles) : undefined;
   const makeOutputs = () =>
     siteOutputs(site, {
       addresses,
       baseUrl,
       speculationRules: assets.speculationRules,
       mainFont: assets.mainFont,
-      specs: openSpecs(site.specs, siteFiles),
+      specFiles,
       readMarkdown: (path) => run.staging && readFileSync(run.staging.placeOf(path), "utf8"),
     });
   const outputs = makeOutputs();

@@ -10,7 +10,6 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { encodePath } from "../../lib/url/index.js";
 import type { PageContent } from "../../page/content/index.js";
-import type { ApiSpec } from "../../site/api-spec.js";
 import { type Addresses, bundlePathsOf } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { feedPath, markdownPath } from "./address.js";
@@ -25,7 +24,6 @@ import { type RedirectTarget, redirectFiles } from "./redirect-files.js";
 import { robotsText } from "./robots.js";
 import { createFeed } from "./rss.js";
 import { sitemapFiles } from "./sitemap.js";
-import { specFiles } from "./spec-files.js";
 
 export { isPublicAddress, parseBaseUrl, resolveBaseUrl } from "./address.js";
 export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
@@ -33,7 +31,7 @@ export type { TextPieces } from "./llms-full.js";
 export { type NotFoundPage, notFoundPage } from "./not-found.js";
 export { printedDocument } from "./print/printed-document.js";
 export type { RedirectTarget } from "./redirect-files.js";
-export { type SpecDownloads, specDownloads } from "./spec-files.js";
+export { publishedTargets, type SpecDownloads, specDownloads } from "./spec-downloads.js";
 
 export interface PageOutputOptions {
   readonly addresses: Pick<Addresses, "resolve" | "resolveFile">;
@@ -118,8 +116,8 @@ export interface SiteOutputOptions {
   readonly speculationRules?: string;
   /** Output path of the font that hosts announce with pages. */
   readonly mainFont?: string;
-  /** Specifications by key. */
-  readonly specs?: (key: string) => ApiSpec | undefined;
+  /** What readers can download of specifications. */
+  readonly specFiles?: readonly StreamedFile[];
   /** Reads a Markdown version that `createPageOutputs` made; undefined if there is none. */
   readonly readMarkdown: (outputPath: string) => string | undefined | Promise<string | undefined>;
 }
@@ -141,7 +139,7 @@ export interface StreamedFile {
  */
 export function siteOutputs(
   site: Site,
-  { addresses, baseUrl, speculationRules, mainFont, specs, readMarkdown }: SiteOutputOptions,
+  { addresses, baseUrl, speculationRules, mainFont, specFiles = [], readMarkdown }: SiteOutputOptions,
 ): {
   readonly files: readonly StreamedFile[];
   readonly redirectTargets: readonly RedirectTarget[];
@@ -169,7 +167,7 @@ export function siteOutputs(
     });
     files.push({ path: full, text: (pieces) => llmsFullText(site, { baseUrl, outputPath: full, chunkOf, pieces }) });
   }
-  if (specs && site.specs.length > 0) files.push(...specFiles(site, specs));
+  files.push(...specFiles);
   if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
   files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl), speculationRules, mainFont) });
 

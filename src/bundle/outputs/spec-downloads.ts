@@ -1,8 +1,6 @@
 import { hash } from "node:crypto";
 import { lazy } from "../../lib/lazy.js";
 import { accordionSlugOf } from "../../lib/url/index.js";
-import { postmanCollection, publishedDocument } from "../../page/reference/index.js";
-import type { ApiSpec } from "../../site/api-spec.js";
 import { freeFolder } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { ApiTarget } from "../../site/specs/index.js";
@@ -42,7 +40,8 @@ const stemOf = (source: string): string => {
   return accordionSlugOf(name.replace(/\.(?:json|ya?ml)$/i, "")).slice(0, 60) || "api";
 };
 
-function publishedTargets(site: Site): ReadonlyMap<string, readonly ApiTarget[]> {
+/** What published pages show of each specification, by its key. */
+export function publishedTargets(site: Site): ReadonlyMap<string, readonly ApiTarget[]> {
   const found = new Map<string, ApiTarget[]>();
   for (const page of site.pages) {
     if (!page.api || !isPublished(page)) continue;
@@ -51,24 +50,4 @@ function publishedTargets(site: Site): ReadonlyMap<string, readonly ApiTarget[]>
     else found.set(page.api.spec, [page.api]);
   }
   return found;
-}
-
-/** The files of `specDownloads`, made when they are read. @param specs by key. */
-export function specFiles(site: Site, specs: (key: string) => ApiSpec | undefined) {
-  const targets = lazy(() => publishedTargets(site));
-  return [...specDownloads(site)].flatMap(([key, { spec, collection }]) => {
-    const file = (path: string, make: (found: ApiSpec, targets: readonly ApiTarget[]) => unknown) => ({
-      path,
-      get text() {
-        const found = specs(key);
-        return found === undefined ? "{}\n" : `${JSON.stringify(make(found, targets().get(key)!), undefined, 1)}\n`;
-      },
-    });
-    return [
-      file(spec, publishedDocument),
-      ...(collection === undefined
-        ? []
-        : [file(collection, (found, own) => postmanCollection(found, own, site.config.api))]),
-    ];
-  });
 }
