@@ -155,7 +155,10 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
     ),
     ...labelled(messages.license, leadingTo(licenseUrl, textAt(license, "name") ?? identifier ?? licenseUrl)),
     ...labelled(messages.terms, leadingTo(terms, terms)),
-    ...labelled(messages.specification, [link(source, text(spec.source.split("/").at(-1)!))]),
+    // A schema file is not copied into the bundle.
+    ...(spec.format === "graphql"
+      ? []
+      : labelled(messages.specification, [link(source, text(spec.source.split("/").at(-1)!))])),
   ];
 }
 
