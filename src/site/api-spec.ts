@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../lib/json/index.js";
 export interface ApiSpec {
   /** Path of the file in the site, or its URL. */
   readonly source: string;
-  readonly format: "openapi" | "asyncapi";
+  readonly format: "openapi" | "asyncapi" | "graphql";
   /** As written: `3.0.3`, `3.1.0`. */
   readonly version: string;
   /** The whole document as plain data; no name in it can reach a prototype. */

@@ -68,7 +68,7 @@ const isEndpoint = (node: RootContent): boolean => node.type === "mdxJsxFlowElem
 
 /** `openapi.json GET /users` of an endpoint page, as front matter names it. */
 function operationLine({ api: target, generated, frontmatter: { openapi, api, asyncapi } }: PagePlan): string {
-  if (target?.kind === "overview" || target?.kind === "group") return "";
+  if (target?.kind === "overview" || target?.kind === "group" || target?.kind === "graphql") return "";
   if (generated && target) return codeSpan(markdownLine(`${target.spec} ${nameOfTarget(target)}`));
   const operation = [openapi, api, asyncapi].find((value) => typeof value === "string" && value.trim() !== "");
   return typeof operation === "string" ? codeSpan(markdownLine(operation)) : "";

@@ -211,7 +211,7 @@ function sharedContentsByWords(): SpecContext["sharedIn"] {
 }
 
 /** The pages that show all of their part. */
-const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["model", "overview", "group"]);
+const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["model", "overview", "group", "graphql"]);
 
 /** Links to the files of a specification. */
 export const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["downloads"]>): RootContent =>

@@ -156,7 +156,8 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
     ),
     ...labelled(messages.license, leadingTo(licenseUrl, textAt(license, "name") ?? identifier ?? licenseUrl)),
     ...labelled(messages.terms, leadingTo(terms, terms)),
-    ...(context.hasDownloads
+    // A schema of GraphQL is not copied into the bundle.
+    ...(context.hasDownloads || spec.format === "graphql"
       ? []
       : labelled(messages.specification, [link(source, text(spec.source.split("/").at(-1)!))])),
   ];

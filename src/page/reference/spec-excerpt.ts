@@ -105,6 +105,7 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
       return [...at("paths", target.path, ...methodKeys(target.method)), ...at("paths", target.path, "parameters")];
     case "webhook":
       return at("webhooks", target.name, ...methodKeys(target.method));
+    case "graphql":
     case "model":
     case "overview":
     case "group":

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, member, pointerTo, textAt } from "../../lib/json/index.js";
 import { type ApiTarget, methodKeys } from "../../site/specs/index.js";
 import { channelPart } from "./channel-page.js";
+import { graphPart } from "./graphql/graph-page.js";
 import { operationPart } from "./operation-page.js";
 import { groupPart, headOf, overviewPart } from "./overview-page.js";
 import type { PageContext, Part } from "./page-context.js";
@@ -68,6 +69,13 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
       if (tag === undefined) return undefined;
       const { description, pointer } = tag;
       return { written: {}, description, pointer, write: groupPart(context, tag) };
+    }
+    case "graphql": {
+      const pointer = pointerTo(target.list, target.name);
+      const written = spec.resolve(pointer);
+      if (!isObject(written)) return undefined;
+      const description = textAt(written, "description");
+      return { written, description, pointer, write: graphPart(context, target, written) };
     }
     case "channel": {
       const written = member(document["channels"], target.name);

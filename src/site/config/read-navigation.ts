@@ -30,7 +30,7 @@ import {
   wrong,
 } from "./readers.js";
 import type { NavContainer, NavEntry, Navigation, NavKind, NavPage } from "./site-config.js";
-import { colorPair, foldIcon, href, icon, specRefs } from "./values.js";
+import { colorPair, foldIcon, graphRefs, href, icon, specRefs } from "./values.js";
 
 /**
  * Reads `navigation`: all kinds of containers in any nesting, as written. A level with several kinds of children is
@@ -134,7 +134,7 @@ const containerFields = object(
     banner,
     footer,
     navbar,
-    graphql: notGenerated,
+    graphql: graphRefs,
     sdk: notGenerated,
   },
   {

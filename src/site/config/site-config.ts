@@ -218,6 +218,8 @@ export interface NavContainer {
   readonly align?: "start" | "end";
   readonly openapi?: readonly SpecRef[];
   readonly asyncapi?: readonly SpecRef[];
+  /** GraphQL schemas. */
+  readonly graphql?: readonly SpecRef[];
   readonly global?: readonly NavContainer[];
   /** A language's own. */
   readonly banner?: Banner;

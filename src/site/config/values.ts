@@ -221,3 +221,20 @@ export const specRefs: Reader<readonly SpecRef[]> = byForm({
   object: turned(specRef, (one) => [one]),
   array: list(specRef),
 });
+
+const graphObject = object({ source: sitePathOrUrl, directory: sitePath }, { required: ["source"] });
+
+const graphRef = (reader: Reader<Pick<SpecRef, "source" | "directory">>): Reader<readonly SpecRef[]> =>
+  described<Reader<readonly SpecRef[]>>(
+    (value, report) => {
+      const read = reader(value, report);
+      return read && [{ ...read, location: locationOf(value) }];
+    },
+    () => schemaOf(reader),
+  );
+
+/** A GraphQL schema: path, URL, or object with `source`. */
+export const graphRefs: Reader<readonly SpecRef[]> = byForm({
+  string: graphRef(turned(sitePathOrUrl, (source) => ({ source }))),
+  object: graphRef(graphObject),
+});

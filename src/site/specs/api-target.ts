@@ -8,8 +8,17 @@ export type ApiTarget =
   | { readonly kind: "schema"; readonly spec: string; readonly name: string }
   | { readonly kind: "channel"; readonly spec: string; readonly name: string }
   | { readonly kind: "overview"; readonly spec: string }
+  | GraphTarget
   | GroupTarget
   | ModelTarget;
+
+/** A field that clients ask for, or a type, of a GraphQL schema. */
+export interface GraphTarget {
+  readonly kind: "graphql";
+  readonly spec: string;
+  readonly list: "queries" | "mutations" | "subscriptions" | "types";
+  readonly name: string;
+}
 
 /** What a specification says of a tag. */
 export interface GroupTarget {

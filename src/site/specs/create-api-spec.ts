@@ -30,7 +30,7 @@ export function createApiSpec(
   const current = found.convert?.(document, version) ?? document;
   return {
     source,
-    format: found.key === "asyncapi" ? "asyncapi" : "openapi",
+    format: found.key === "swagger" ? "openapi" : found.key,
     version,
     document: current,
     resolve: resolver(current),
@@ -59,7 +59,7 @@ function resolver(document: JsonObject): ApiSpec["resolve"] {
 }
 
 interface Format {
-  readonly key: string;
+  readonly key: ApiSpec["format"] | "swagger";
   readonly name: string;
   readonly accepted: RegExp;
   readonly fix: string;
@@ -88,6 +88,8 @@ const formats: readonly Format[] = [
     fix: "convert it to OpenAPI 3, for example in the menu Edit of editor.swagger.io.",
     convert: convertSwagger,
   },
+  // As `parseGraphql` gives it.
+  { key: "graphql", name: "GraphQL", accepted: /^schema$/, fix: "name the file of a GraphQL schema." },
 ];
 
 /** YAML reads `3.0` as the number 3. */

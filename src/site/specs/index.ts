@@ -3,7 +3,7 @@
  * Out: OpenAPI and AsyncAPI documents as data (`ApiSpec`) with their entries, for the plan of the site and for the
  *      threads that make pages. A fault in a document is a diagnostic with its location.
  */
-export { type ApiTarget, type ModelTarget, methodKeys, methods } from "./api-target.js";
+export { type ApiTarget, type GraphTarget, type ModelTarget, methodKeys, methods } from "./api-target.js";
 export { protocolOfChannel } from "./channel-protocol.js";
 export { listEntries, type SpecEntry } from "./list-entries.js";
 export { openSpecs } from "./open-specs.js";

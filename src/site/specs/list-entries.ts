@@ -9,7 +9,7 @@ import { readTags, type SpecTag, tagOf } from "./read-tags.js";
 
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
 export interface SpecEntry {
-  readonly kind: "operation" | "webhook" | "channel";
+  readonly kind: "operation" | "webhook" | "channel" | "graphql";
   /** Of its page. */
   readonly target: ApiTarget;
   /** Absent for a channel. */
@@ -127,10 +127,25 @@ export function listEntries(spec: ApiSpec, key: string): SpecEntries {
       description: textOf(channel["description"]) ?? textOf(channel["summary"]),
     }));
 
+  const graph = (): SpecEntry[] =>
+    graphLists.flatMap(({ list, label }) =>
+      members(list, label).map(([name, pointer, part]) => ({
+        ...factsOf({ description: part["description"] ?? null, tags: [label] }, undefined, pointer),
+        kind: "graphql",
+        target: { kind: "graphql", spec: key, list, name },
+        name,
+        pointer,
+        title: name,
+        deprecated: "deprecated" in part,
+      })),
+    );
+
   const entries =
-    spec.format === "asyncapi"
-      ? channels()
-      : [...operations("paths", "operation"), ...operations("webhooks", "webhook")];
+    spec.format === "graphql"
+      ? graph()
+      : spec.format === "asyncapi"
+        ? channels()
+        : [...operations("paths", "operation"), ...operations("webhooks", "webhook")];
   if (faults > mostReported) {
     const what = `${spec.source} has ${faults - mostReported} more such faults.`;
     warn("SPEC_ENTRY_INVALID", "#", what, "correct the listed ones first.");
@@ -142,6 +157,13 @@ export function listEntries(spec: ApiSpec, key: string): SpecEntries {
   }
   return { entries: entries.slice(0, mostEntries), diagnostics };
 }
+
+const graphLists = [
+  { list: "queries", label: "Queries" },
+  { list: "mutations", label: "Mutations" },
+  { list: "subscriptions", label: "Subscriptions" },
+  { list: "types", label: "Types" },
+] as const;
 
 /** In the order written, except that methods without a key of their own come last. */
 const methodsOf = (item: JsonObject): string[] => {

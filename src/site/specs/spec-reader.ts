@@ -1,5 +1,5 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
-import type { Json } from "../../lib/json/index.js";
+import { type Json, type JsonObject, member } from "../../lib/json/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
@@ -10,16 +10,18 @@ import { checkKeywords } from "./check-keywords.js";
 import { checkLinks } from "./check-links.js";
 import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
+import { isGraphql, isIntrospection, parseGraphql, placeAt } from "./graphql/read-graphql.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
 import { applyOverlay } from "./overlay/apply-overlay.js";
 import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
 import { parseSpecText } from "./parse-spec-text.js";
 import { readTags, type SpecTag } from "./read-tags.js";
 import { mayNameSchemas, resolveAnchors } from "./resolve-anchors.js";
+import { resolvePointer } from "./resolve-pointer.js";
 import { maxSpecBytes, specTooLarge } from "./spec-limits.js";
 import { createLocations } from "./spec-locations.js";
 import { type SpecPlan, specKey } from "./spec-plan.js";
-import { isSpecFile, type ParsedText } from "./spec-text.js";
+import { isSpecFile, type ParsedText, type SpecText } from "./spec-text.js";
 
 /** A specification as the plan of a site needs it. */
 export interface SpecReading {
@@ -79,7 +81,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
   const parse = (source: string): ParsedText => {
     if (!isHttpAddress(source) && files.sizeOf(source) > maxSpecBytes) return { diagnostics: [specTooLarge(source)] };
     const text = textAt(source) ?? "";
-    const parsed = parseSpecText({ source, text });
+    const parsed = parseSource({ source, text });
     const encoding = isHttpAddress(source) ? [] : invalidUtf8(files, source, text);
     return encoding.length === 0 ? parsed : { ...parsed, diagnostics: [...encoding, ...parsed.diagnostics] };
   };
@@ -167,7 +169,9 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         mayNameSchemas(textAt(file) ?? ""),
       );
       const document = hasNames ? resolveAnchors(bundled.document) : bundled.document;
-      const spec = createApiSpec(source, document, locationsIn(source, bundled.places));
+      const isGraph = member(document, "graphql") === "schema";
+      const placeOf = isGraph ? placesIn(source, document) : locationsIn(source, bundled.places);
+      const spec = createApiSpec(source, document, placeOf);
       if ("code" in spec) return failed([...diagnostics, spec]);
       const listed = listEntries(spec, key);
       const empty = checkEmpty(spec, listed.entries);
@@ -189,7 +193,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
           key,
           source,
           format: spec.format,
-          ...(isQuick(source) && overlays.length === 0 && document === value
+          ...(isQuick(source) && spec.format !== "graphql" && overlays.length === 0 && document === value
             ? {}
             : { json: JSON.stringify(spec.document) }),
         }),
@@ -197,6 +201,16 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
     },
   };
 }
+
+function parseSource(file: SpecText): ParsedText {
+  if (isGraphql(file.source)) return parseGraphql(file);
+  const parsed = parseSpecText(file);
+  return isIntrospection(parsed.value) ? parseGraphql(file) : parsed;
+}
+
+/** The parts of a GraphQL schema have their places with them. */
+const placesIn = (source: string, document: Json) => (pointer: string) =>
+  placeAt(source, resolvePointer(document as JsonObject, pointer));
 
 /** YAML takes thirty times as long to read as JSON, so it is read only once. */
 const isQuick = (source: string): boolean => /\.json$/i.test(source) && !isHttpAddress(source);

@@ -11,6 +11,7 @@ export interface SpecScope {
   readonly language?: string;
   readonly openapi: readonly SpecRef[];
   readonly asyncapi: readonly SpecRef[];
+  readonly graphql: readonly SpecRef[];
 }
 
 /** The target of a reference. */
@@ -51,13 +52,13 @@ export interface Finder {
  */
 export function createFinder(
   catalog: SpecCatalog,
-  site: Omit<SpecScope, "within">,
+  site: Pick<SpecScope, "openapi" | "asyncapi">,
   report: (fault: Diagnostic) => void,
 ): Finder {
   /** The settings of the specifications to search, most likely first; undefined if there is none, which is reported. */
   const refsFor = (
     spec: string | undefined,
-    format: SpecFormat,
+    format: "openapi" | "asyncapi",
     from: ReferenceOrigin,
   ): readonly SpecRef[] | undefined => {
     if (spec === undefined) return [...from.scope[format], ...site[format]];
@@ -75,7 +76,7 @@ export function createFinder(
   /** @param notFound called with all specifications that were searched. */
   const find = (
     spec: string | undefined,
-    format: SpecFormat,
+    format: "openapi" | "asyncapi",
     from: ReferenceOrigin,
     findIn: (spec: CatalogSpec) => Omit<Described, "spec"> | undefined,
     notFound: (specs: readonly CatalogSpec[]) => Diagnostic,
@@ -141,7 +142,7 @@ export function createFinder(
 
 /** The written form of a reference: `GET /users`, `WEBHOOK order.paid`, `orders`. */
 export function labelOf({ kind, method, name }: SpecEntry): string {
-  if (kind === "channel") return name;
+  if (kind === "channel" || kind === "graphql") return name;
   return `${kind === "webhook" ? "WEBHOOK" : method!.toUpperCase()} ${name}`;
 }
 

@@ -219,7 +219,11 @@ function addressOf(entry: SpecEntry, directory: string | undefined): string {
   const own = cleanPath(entry.href ?? "");
   if (own !== "") return `/${own}`;
   const folder = entry.tag ?? (entry.kind === "channel" ? folderOfChannel(entry) : "");
-  return joined(directory, slugOf(folder), lastPart(entry));
+  return joined(
+    directory ?? (entry.kind === "graphql" ? "graphql-reference" : undefined),
+    slugOf(folder),
+    lastPart(entry),
+  );
 }
 
 /** The protocol, whether or not it is encrypted; for unknown ones the folder that all channels once had. */

@@ -11,7 +11,7 @@ export const formatOf = (ref: string): SpecFormat | undefined =>
 export function configuredSpecs({ api, navigation }: SiteConfig): SpecRef[] {
   const refs = [...api.openapi, ...api.asyncapi, ...navigation.openapi, ...navigation.asyncapi];
   const visit = (node: NavContainer): void => {
-    refs.push(...(node.openapi ?? []), ...(node.asyncapi ?? []));
+    refs.push(...(node.openapi ?? []), ...(node.asyncapi ?? []), ...(node.graphql ?? []));
     for (const child of [...node.children, ...(node.global ?? [])]) if (child.kind !== "page") visit(child);
   };
   for (const child of [...navigation.children, ...navigation.global]) if (child.kind !== "page") visit(child);

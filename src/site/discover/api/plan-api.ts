@@ -164,7 +164,7 @@ const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
   diagnostics: [],
 });
 
-const noScope: SpecScope = { within: [], openapi: [], asyncapi: [] };
+const noScope: SpecScope = { within: [], openapi: [], asyncapi: [], graphql: [] };
 
 /** Finds the page files about a target. */
 function lookupByTarget(targets: ApiPlan["targets"]): (target: ApiTarget) => readonly string[] {

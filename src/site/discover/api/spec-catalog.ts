@@ -131,7 +131,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       if (spec?.format === format) return spec;
       unread.add(source);
       if (spec === undefined) return undefined;
-      reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, ref.location)]);
+      reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, format, ref.location)]);
       return undefined;
     },
     sourceOf(written, folder) {
@@ -256,12 +256,12 @@ function overlayMissing(
   };
 }
 
-function wrongKind(source: string, format: SpecFormat, location: Location | undefined): Diagnostic {
-  const [is, wanted] = format === "asyncapi" ? ["AsyncAPI", "OpenAPI"] : ["OpenAPI", "AsyncAPI"];
+function wrongKind(source: string, format: SpecFormat, wanted: SpecFormat, location: Location | undefined): Diagnostic {
+  const names = { asyncapi: "AsyncAPI", openapi: "OpenAPI", graphql: "GraphQL" };
   return {
     code: "SPEC_WRONG_KIND",
     severity: "error",
-    what: `${source} is written in ${is}, but ${wanted} is expected here.`,
+    what: `${source} is written in ${names[format]}, but ${names[wanted]} is expected here.`,
     location,
     fix: `write "${format}" for the name of the setting.`,
   };

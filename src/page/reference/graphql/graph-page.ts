@@ -1,0 +1,148 @@
+import type { RootContent } from "mdast";
+import { entriesAt, type Json, type JsonObject, member, textAt, textsAt } from "../../../lib/json/index.js";
+import type { GraphTarget } from "../../../site/specs/index.js";
+import { clip, codeList, component, fence, inlineCode, link, paragraph, phrase, text } from "../nodes.js";
+import { responseExample } from "../operation-page.js";
+import type { PageContext, Part } from "../page-context.js";
+import { graphExample } from "./graph-example.js";
+
+/** Parts of a page; the rest is only counted. */
+const maxParts = 1_000;
+
+/** A page about a field that clients ask for, or about a type, of a GraphQL schema. */
+export function graphPart(context: PageContext, target: GraphTarget, part: JsonObject): Part {
+  return () => [
+    ...(target.list === "types" ? [] : [header(target)]),
+    ...deprecation(context, part),
+    ...(target.list === "types" ? typeSections(context, part) : fieldSections(context, target, part)),
+  ];
+}
+
+const header = ({ list, name }: GraphTarget): RootContent =>
+  component("ApiHeader", {
+    method: { queries: "QUERY", mutations: "MUTATION", subscriptions: "SUBSCRIPTION", types: "" }[list],
+    path: name,
+    copy: false,
+  });
+
+function deprecation({ messages, describe }: PageContext, part: JsonObject): RootContent[] {
+  const reason = member(part, "deprecated");
+  if (typeof reason !== "string") return [];
+  const said = reason === "" ? [paragraph(text(`${messages.deprecated}.`))] : describe.field(reason);
+  return [component("Warning", {}, said)];
+}
+
+function fieldSections(context: PageContext, target: GraphTarget, part: JsonObject): RootContent[] {
+  const { messages, spec } = context;
+  const { operation, variables, answer } = graphExample(spec.document, target, part);
+  return [
+    ...section(context, messages.graphArguments, "arguments", part, "args"),
+    component("ApiSection", { title: messages.graphReturns, id: "returns" }, [
+      paragraph(typeLink(context, textAt(part, "of") ?? "", textAt(part, "type"))),
+      ...directiveNotes(part),
+    ]),
+    component("RequestExample", {}, [
+      fence("graphql", operation, "GraphQL"),
+      ...(variables === undefined ? [] : [fence("json", variables, messages.graphVariables)]),
+    ]),
+    ...responseExample([fence("json", answer, messages.response)]),
+  ];
+}
+
+function typeSections(context: PageContext, part: JsonObject): RootContent[] {
+  const { messages } = context;
+  const types = (key: string, label: string): RootContent[] => {
+    const names = textsAt(part, key).slice(0, maxParts);
+    if (names.length === 0) return [];
+    const linked = names.flatMap((name, i) => [...(i === 0 ? [] : [text(", ")]), typeLink(context, name)]);
+    return [component("FieldNote", { label }, linked)];
+  };
+  return [
+    component("FieldNote", {}, [inlineCode(textAt(part, "kind") ?? "")]),
+    ...types("interfaces", messages.graphImplements),
+    ...types("members", messages.graphPossible),
+    ...directiveNotes(part),
+    ...section(context, messages.graphFields, "fields", part, "fields"),
+    ...section(context, messages.graphValues, "values", part, "values"),
+  ];
+}
+
+function section(context: PageContext, title: string, id: string, holder: JsonObject, key: string): RootContent[] {
+  const parts = entriesAt(holder, key);
+  if (parts.length === 0) return [];
+  const left = parts.length - maxParts;
+  const isInput = key === "args" || textAt(holder, "kind") === "input";
+  return [
+    component("ApiSection", { title, id }, [
+      ...parts.slice(0, maxParts).map(([name, part]) => field(context, name, part, isInput)),
+      ...(left > 0 ? [component("FieldNote", {}, [text(`… ${left}`)])] : []),
+    ]),
+  ];
+}
+
+/** A field, argument or value; the arguments of a field are folded below it. @param isInput clients give its value. */
+function field(context: PageContext, name: string, part: Json, isInput: boolean, parent?: string): RootContent {
+  const { anchors, describe, messages } = context;
+  const id = anchors.claim(name, parent, "field");
+  const type = textAt(part, "type");
+  const reason = member(part, "deprecated");
+  const args = entriesAt(part, "args").slice(0, maxParts);
+  return component(
+    "ParamField",
+    {
+      name: clip(name, 200),
+      id,
+      type: type && clip(type, 200),
+      default: textAt(part, "default") && clip(textAt(part, "default")!, 160),
+      required: (isInput && type?.endsWith("!") && textAt(part, "default") === undefined) || undefined,
+      deprecated: typeof reason === "string" || undefined,
+    },
+    [
+      ...describe.field(textAt(part, "description")),
+      ...(typeof reason === "string" && reason !== ""
+        ? [component("FieldNote", { label: messages.deprecated }, phrase(clip(reason, 1_000)))]
+        : []),
+      ...typeNote(context, part),
+      ...directiveNotes(part),
+      ...(args.length === 0
+        ? []
+        : [
+            component(
+              "Expandable",
+              { title: messages.graphArguments },
+              args.map(([inner, each]) => field(context, inner, each, true, id)),
+            ),
+          ]),
+    ],
+  );
+}
+
+/** A link to the page of the type that a part has. */
+function typeNote(context: PageContext, part: Json): RootContent[] {
+  const of = textAt(part, "of");
+  const node = of === undefined ? undefined : typeLink(context, of);
+  return node?.type === "link" ? [component("FieldNote", {}, [node])] : [];
+}
+
+/** @param label absent: the name */
+function typeLink({ spec, key, pageOf }: PageContext, name: string, label = name) {
+  const isKnown = member(spec.document["types"], name) !== undefined;
+  const href = isKnown ? pageOf({ kind: "graphql", spec: key, list: "types", name }) : undefined;
+  return href === undefined ? inlineCode(label) : link(href, inlineCode(label));
+}
+
+const directiveNotes = (part: Json): RootContent[] => {
+  const directives = textsAt(part, "directives").slice(0, 20);
+  return directives.length === 0
+    ? []
+    : [
+        component(
+          "FieldNote",
+          {},
+          codeList(
+            directives.map((each) => clip(each, 200)),
+            " ",
+          ),
+        ),
+      ];
+};

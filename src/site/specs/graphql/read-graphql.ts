@@ -1,0 +1,192 @@
+import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
+import { isObject, type Json, type JsonObject, member, textAt } from "../../../lib/json/index.js";
+import { parseJsonText } from "../parse-json.js";
+import { specTooDeep, specTooLarge } from "../spec-limits.js";
+import { isJsonText, type ParsedText, type SpecText, specSyntax } from "../spec-text.js";
+import { type GraphNode, graphLibrary } from "./graphql-library.js";
+
+/** A token takes about 150 bytes; the largest public schemas have a third of this. */
+const maxTokens = 1_000_000;
+const mostReported = 20;
+
+export const isGraphql = (source: string): boolean => /\.(?:graphqls?|gql)$/i.test(source.replace(/[?#].*$/s, ""));
+
+/** Whether a JSON document is the answer to an introspection query. */
+export const isIntrospection = (value: Json | undefined): boolean =>
+  isObject(member(value, "__schema")) || isObject(member(member(value, "data"), "__schema"));
+
+/**
+ * Reads a GraphQL schema, in its own language or as the answer to an introspection query.
+ *
+ * Out: a document for the rest of the pipeline: `queries`, `mutations` and `subscriptions` by name, and `types` by name.
+ *      Each part has `at`, its line and column.
+ */
+export function parseGraphql(file: SpecText): ParsedText {
+  const { source } = file;
+  if (!isJsonText(file)) return parseSchema(source, file.text, true);
+  const { value, diagnostics } = parseJsonText(file);
+  if (value === undefined) return { diagnostics };
+  const answer = isObject(member(value, "__schema")) ? value : member(value, "data");
+  try {
+    const { buildClientSchema, printSchema } = graphLibrary();
+    const read = parseSchema(source, printSchema(buildClientSchema(answer)), false);
+    return { ...read, diagnostics: [...diagnostics, ...read.diagnostics] };
+  } catch (error) {
+    return { diagnostics: [...diagnostics, unreadable(error, { sourcePath: source })] };
+  }
+}
+
+function parseSchema(source: string, text: string, hasPlaces: boolean): ParsedText {
+  try {
+    const { definitions } = graphLibrary().parse(text, { maxTokens });
+    const placeOf = ({ loc }: GraphNode): Location =>
+      hasPlaces && loc
+        ? { sourcePath: source, line: loc.startToken.line, column: loc.startToken.column }
+        : { sourcePath: source };
+    return documentOf(source, definitions, placeOf);
+  } catch (error) {
+    return { diagnostics: [unreadable(error, { sourcePath: source })] };
+  }
+}
+
+function unreadable(error: unknown, file: Location): Diagnostic {
+  if (error instanceof RangeError) return specTooDeep(file);
+  const { message, locations } = error as Error & { readonly locations?: readonly { line: number; column: number }[] };
+  if (/contains more tha[nt]/i.test(message)) return specTooLarge(file.sourcePath);
+  const what = `${file.sourcePath} cannot be read as GraphQL: ${message.replace(/^Syntax Error: |\.$/g, "")}.`;
+  return specSyntax(
+    what,
+    { ...file, ...locations?.[0] },
+    "correct it here; an editor with GraphQL support marks the place.",
+  );
+}
+
+type PlaceOf = (node: GraphNode) => Location;
+
+const kinds: Readonly<Record<string, string>> = {
+  ObjectType: "type",
+  InterfaceType: "interface",
+  UnionType: "union",
+  EnumType: "enum",
+  InputObjectType: "input",
+  ScalarType: "scalar",
+};
+const operationLists = { query: "queries", mutation: "mutations", subscription: "subscriptions" } as const;
+const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
+
+function documentOf(source: string, definitions: readonly GraphNode[], placeOf: PlaceOf): ParsedText {
+  const written = new Map<string, GraphNode[]>();
+  const roots = new Map<string, string>();
+  let description: string | undefined;
+  for (const node of definitions) {
+    if (/^Schema/.test(node.kind)) {
+      description ??= node.description?.value;
+      for (const each of node.operationTypes ?? []) roots.set(each.operation ?? "", nameOf(each.type));
+    } else if (kindOf(node) !== undefined) written.set(nameOf(node), [...(written.get(nameOf(node)) ?? []), node]);
+  }
+  const rootOf = (operation: string, usual: string): readonly GraphNode[] =>
+    written.get(roots.get(operation) ?? (roots.size === 0 ? usual : "")) ?? [];
+  const lists = Object.entries(operationLists).map(
+    ([operation, list]) => [list, rootOf(operation, operation[0]!.toUpperCase() + operation.slice(1))] as const,
+  );
+  const isRoot = new Set(lists.flatMap(([, nodes]) => nodes));
+  const types = [...written].filter(([name, nodes]) => !isRoot.has(nodes[0]!) && !builtIn.has(name));
+  const document: JsonObject = {
+    graphql: "schema",
+    info: description === undefined ? {} : { description },
+    ...Object.fromEntries(
+      lists.map(([list, nodes]) => [
+        list,
+        byName(
+          nodes.flatMap(({ fields = [] }) => fields),
+          placeOf,
+        ),
+      ]),
+    ),
+    types: Object.fromEntries(types.map(([name, nodes]) => [name, typeOf(nodes, placeOf)])),
+  };
+  return { value: document, diagnostics: missingTypes(source, document) };
+}
+
+const nameOf = (node: GraphNode | undefined): string => node?.name?.value ?? "";
+const kindOf = ({ kind }: GraphNode): string | undefined => kinds[kind.replace(/(?:Definition|Extension)$/, "")];
+
+/** The type at the core of lists and non-null types. */
+const coreOf = (type: GraphNode | undefined): string => {
+  let core = type;
+  while (core?.type) core = core.type;
+  return nameOf(core);
+};
+
+function typeOf(nodes: readonly GraphNode[], placeOf: PlaceOf): JsonObject {
+  const [first] = nodes;
+  const all = <K extends "fields" | "values" | "types" | "interfaces">(key: K): GraphNode[] =>
+    nodes.flatMap((node) => node[key] ?? []);
+  const names = (list: readonly GraphNode[]): JsonObject => (list.length === 0 ? {} : { names: list.map(nameOf) });
+  return {
+    ...factsOf({ ...first!, directives: nodes.flatMap(({ directives = [] }) => directives) }, placeOf),
+    kind: kindOf(first!)!,
+    ...(all("fields").length > 0 && { fields: byName(all("fields"), placeOf) }),
+    ...(all("values").length > 0 && { values: byName(all("values"), placeOf) }),
+    ...(all("types").length > 0 && { members: names(all("types"))["names"]! }),
+    ...(all("interfaces").length > 0 && { interfaces: names(all("interfaces"))["names"]! }),
+  };
+}
+
+const byName = (nodes: readonly GraphNode[], placeOf: PlaceOf): JsonObject =>
+  Object.fromEntries(nodes.map((node) => [nameOf(node), fieldOf(node, placeOf)]));
+
+function fieldOf(node: GraphNode, placeOf: PlaceOf): JsonObject {
+  const { print } = graphLibrary();
+  return {
+    ...factsOf(node, placeOf),
+    ...(node.type && { type: print(node.type), of: coreOf(node.type) }),
+    ...(node.defaultValue && { default: print(node.defaultValue) }),
+    ...(node.arguments && node.arguments.length > 0 && { args: byName(node.arguments, placeOf) }),
+  };
+}
+
+function factsOf({ description, directives = [], ...node }: GraphNode, placeOf: PlaceOf): JsonObject {
+  const { line, column } = placeOf(node);
+  const deprecated = directives.find((each) => nameOf(each) === "deprecated");
+  const reason = deprecated?.arguments?.find((each) => nameOf(each) === "reason")?.value;
+  const others = directives.filter((each) => each !== deprecated);
+  const text = typeof reason === "object" && typeof reason.value === "string" ? reason.value : "";
+  return {
+    ...(line !== undefined && { at: [line, column ?? 1] }),
+    ...(description && { description: description.value }),
+    ...(deprecated && { deprecated: text }),
+    ...(others.length > 0 && { directives: others.map(graphLibrary().print) }),
+  };
+}
+
+/** Reports types that the schema uses and does not define. */
+function missingTypes(source: string, document: JsonObject): Diagnostic[] {
+  const missing = new Map<string, Location>();
+  const visit = (field: Json, isArgument = false): void => {
+    const of = textAt(field, "of");
+    if (of !== undefined && !builtIn.has(of) && member(document["types"], of) === undefined && !missing.has(of))
+      missing.set(of, placeAt(source, field));
+    if (!isArgument) for (const each of Object.values(member(field, "args") ?? {})) visit(each as Json, true);
+  };
+  for (const list of Object.values(operationLists))
+    for (const field of Object.values(document[list] as JsonObject)) visit(field);
+  for (const type of Object.values(document["types"] as JsonObject))
+    for (const field of Object.values(member(type, "fields") ?? {})) visit(field as Json);
+  return [...missing].slice(0, mostReported).map(([name, location]) => ({
+    code: "SPEC_REF_BROKEN",
+    severity: "warning",
+    what: `${source} uses the type "${name}", which it does not define.`,
+    location,
+    fix: `define "${name}", or correct the name.`,
+  }));
+}
+
+/** Where a part of a document was written. */
+export function placeAt(source: string, part: Json | undefined): Location {
+  const at = member(part, "at");
+  const [line, column] = Array.isArray(at) ? at : [];
+  return typeof line === "number" && typeof column === "number"
+    ? { sourcePath: source, line, column }
+    : { sourcePath: source };
+}

@@ -1,0 +1,191 @@
+import { createRequire } from "node:module";
+import { describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "../../../src/lib/json/index.js";
+import { createApiSpec } from "../../../src/site/specs/create-api-spec.js";
+import { parseGraphql } from "../../../src/site/specs/graphql/read-graphql.js";
+import { type GraphTarget, listEntries } from "../../../src/site/specs/index.js";
+import { contentOf, markdownOf } from "./spec-of.js";
+
+interface GraphqlLibrary {
+  buildSchema(text: string): unknown;
+  introspectionFromSchema(schema: unknown): Json;
+}
+const library = ((): GraphqlLibrary | undefined => {
+  try {
+    return createRequire(import.meta.url)("graphql") as GraphqlLibrary;
+  } catch {
+    return undefined;
+  }
+})();
+
+const books = `
+"""All **books**."""
+schema { query: Root, mutation: Change }
+directive @auth(role: String) on FIELD_DEFINITION
+interface Node { id: ID! }
+"A book."
+type Book implements Node @key(fields: "id") {
+  id: ID!
+  title("In capitals." upper: Boolean = false): String!
+  isbn: String @deprecated(reason: "Use \`id\`.")
+  author: Author
+  similar(first: Int!): [Book!]!
+}
+type Author implements Node { id: ID!, books: [Book!]! }
+union Found = Book | Author
+enum Genre { "Made up." FICTION, FACTS @deprecated }
+input NewBook { title: String!, genre: Genre = FICTION, parent: NewBook }
+scalar Date
+type Root {
+  "Finds one."
+  book(id: ID!): Book
+  search(text: String!, limit: Int = 10): [Found!]!
+}
+type Change { addBook(book: NewBook!): Book! @auth(role: "STAFF"), old: Date @deprecated(reason: "Gone.") }
+extend type Root { today: Date }
+`;
+
+const read = (text: string, source = "schema.graphql") => parseGraphql({ source, text });
+function specFrom(text: string, source?: string) {
+  const spec = createApiSpec("schema.graphql", read(text, source).value!, () => ({ sourcePath: "schema.graphql" }));
+  if ("code" in spec) throw new Error(spec.what);
+  return spec;
+}
+function pageOf(list: GraphTarget["list"], name: string, text = books): string {
+  const target: GraphTarget = { kind: "graphql", spec: "schema.graphql", list, name };
+  const options = {
+    pageOf: (other: { readonly kind: string }) => (other.kind === "graphql" ? "../types/x.md" : undefined),
+  };
+  return markdownOf(contentOf(specFrom(text), target, options as never).tree);
+}
+
+describe.skipIf(library === undefined)("a GraphQL schema", () => {
+  test("has a page for each field that clients ask for and for each type", () => {
+    const { entries } = listEntries(specFrom(books), "schema.graphql");
+    expect(entries.map(({ tag, name, deprecated }) => `${tag} ${name}${deprecated ? " (deprecated)" : ""}`)).toEqual([
+      "Queries book",
+      "Queries search",
+      "Queries today",
+      "Mutations addBook",
+      "Mutations old (deprecated)",
+      ...["Node", "Book", "Author", "Found", "Genre", "NewBook", "Date"].map((name) => `Types ${name}`),
+    ]);
+  });
+
+  test("is the same as the answer to an introspection query, but for directives", () => {
+    const answer = JSON.stringify({
+      data: library!.introspectionFromSchema(library!.buildSchema(books.replace(/ @key.*(?= {)/, ""))),
+    });
+    const names = (spec: ReturnType<typeof specFrom>) =>
+      listEntries(spec, "")
+        .entries.map(({ name }) => name)
+        .sort();
+    expect(names(specFrom(answer, "answer.json"))).toEqual(names(specFrom(books)));
+  });
+
+  test("shows a field with its arguments, an operation, its variables and an answer", () => {
+    expect(pageOf("mutations", "addBook")).toBe(`\`MUTATION addBook\`
+
+## Arguments
+
+- \`book\` (NewBook!, required): [\`NewBook\`](../types/x.md)
+
+## Returns
+
+[\`Book!\`](../types/x.md)
+
+\`@auth(role: "STAFF")\`
+
+**Example request**
+
+\`\`\`graphql title="GraphQL"
+mutation AddBook($book: NewBook!) {
+  addBook(book: $book) {
+    id
+    title
+    author {
+      id
+      books {
+        id
+        title
+      }
+    }
+  }
+}
+\`\`\`
+
+\`\`\`json title="Variables"
+{
+  "book": {
+    "title": "string"
+  }
+}
+\`\`\`
+
+**Example response**
+
+\`\`\`json title="Response"
+{
+  "data": {
+    "addBook": {
+      "id": "1",
+      "title": "string",
+      "author": {
+        "id": "1",
+        "books": [
+          {
+            "id": "1",
+            "title": "string"
+          }
+        ]
+      }
+    }
+  }
+}
+\`\`\``);
+  });
+
+  test("shows types: fields with their arguments, values, members, interfaces", () => {
+    const book = pageOf("types", "Book");
+    expect(book).toContain('`type`\n\nImplements: [`Node`](../types/x.md)\n\n`@key(fields: "id")`');
+    expect(book).toContain("- `isbn` (String, deprecated): Deprecated: Use `id`.");
+    expect(book).toContain("- `upper` (Boolean, default: `false`): In capitals.");
+    expect(book).toMatch(/- `id` \(ID!\)\n/);
+    expect(pageOf("types", "Genre")).toMatch(
+      /`enum`\n\n## Values\n\n- `FICTION`: Made up.\n\n- `FACTS` \(deprecated\)/,
+    );
+    expect(pageOf("types", "Found")).toContain("Possible types: [`Book`](../types/x.md), [`Author`](../types/x.md)");
+    expect(pageOf("types", "NewBook")).toContain("- `title` (String!, required)");
+    expect(pageOf("mutations", "old")).toContain("> **Warning:** Gone.");
+  });
+
+  test("is read with the places of its faults", () => {
+    expect(read("type A {\n  b: }\n").diagnostics).toMatchObject([
+      { code: "SPEC_SYNTAX", location: { sourcePath: "schema.graphql", line: 2, column: 6 } },
+    ]);
+    expect(read("type Query {\n  b(c: Lost): [Lost!]\n}").diagnostics).toMatchObject([
+      {
+        code: "SPEC_REF_BROKEN",
+        what: 'schema.graphql uses the type "Lost", which it does not define.',
+        location: { line: 2 },
+      },
+    ]);
+    expect(read('{"__schema": {"types": 1}}', "x.json").diagnostics).toMatchObject([{ code: "SPEC_SYNTAX" }]);
+    expect(read("").diagnostics).toMatchObject([{ code: "SPEC_SYNTAX" }]);
+  });
+
+  test("may hold anything: thousands of types in circles, deep nesting, names of prototypes, markup", () => {
+    const deep = `type Query { a: ${"[".repeat(50_000)}Int${"]".repeat(50_000)} }`;
+    expect(read(deep).diagnostics).toMatchObject([{ code: "SPEC_TOO_DEEP" }]);
+    expect(read(`type Query { ${"a: Int ".repeat(400_000)} }`).diagnostics).toMatchObject([{ code: "SPEC_TOO_LARGE" }]);
+    const fields = Array.from({ length: 50 }, (_, i) => `f${i}: T${i}`).join(" ");
+    const types = Array.from({ length: 10_000 }, (_, i) => `type T${i} { n: T${i + 1}! ${i < 50 ? fields : ""} }`);
+    const many = `type Query { t(a: T0): T0 } ${types.join("\n")}`;
+    expect(pageOf("queries", "t", many)).toContain("query T($a: T0) {");
+    const odd =
+      'type Query { __proto__: constructor, toString: Int } "<script>alert(1)</script> {x}" type constructor { a: Int }';
+    expect(pageOf("queries", "__proto__", odd)).toContain("constructor");
+    expect(pageOf("types", "constructor", odd)).not.toMatch(/(?<!\\)<script>/);
+    expect((specFrom(odd).document["queries"] as JsonObject)["toString"]).toMatchObject({ type: "Int" });
+  });
+});
