@@ -86,13 +86,15 @@ test("a diagram that occurs twice on a page has different ids", async () => {
 
 test("an invalid diagram shows its text and is reported with its line in the file", async () => {
   const message = "Parse error on line 2:\n...A --> [x\n----^\nExpecting 'NODE', got 'SQS'";
-  const [drawing] = await client({ error: { message, line: 2 } }).draw([{ source: "A --> [x", location }]);
-  assert.match(html(drawing!.node), /<code>A --> \[x<\/code><\/pre>/);
+  const [drawing] = await client({ error: { message, line: 2 } }).draw([
+    { source: "flowchart LR\nA --> [x", location },
+  ]);
+  assert.match(html(drawing!.node), /A --> \[x<\/code><\/pre>/);
   const [diagnostic] = drawing!.diagnostics;
   assert.equal(diagnostic?.code, "DIAGRAM_INVALID");
   assert.equal(diagnostic?.severity, "warning");
-  assert.deepEqual(diagnostic?.location, { sourcePath: "a.mdx", line: 12 });
-  assert.match(diagnostic!.what, /Parse error on line 2: .*Expecting 'NODE', got 'SQS'/);
+  assert.deepEqual(diagnostic?.location, { sourcePath: "a.mdx", line: 12, column: 1 });
+  assert.match(diagnostic!.what, / at "A --> \[x", .*: SQS is not expected there/);
 });
 
 test("an unsupported diagram is reported apart from an invalid one", async () => {
