@@ -45,7 +45,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
   const writeStamp = startStamp(root, { types });
   const shikiModules = {};
   const grammars = separateGrammars(shikiModules);
-  const [modules, pages, diagrams, islandWorker, islandGuest] = await Promise.all([
+  const [modules, pages, diagrams, graphql, islandWorker, islandGuest] = await Promise.all([
     build({
       ...common,
       entryPoints: {
@@ -77,6 +77,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
       alias: { "css-tree": "css-tree/dist/csstree.esm" },
       plugins: [requiredBuiltins, jsdomWithoutFiles],
     }),
+    build({ ...common, entryPoints: { graphql: "src/site/specs/graphql/library.ts" }, minify: true }),
     build({ ...common, entryPoints: { "island-worker": "src/page/islands/sandbox/child.ts" }, minify: true }),
     // Runs in an interpreter without modules.
     build({
@@ -91,7 +92,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
     promisify(execFile)(process.execPath, [join(root, "scripts/build-client.js")]),
   ]);
   const shiki = await build({ ...common, entryPoints: shikiModules });
-  const results = [modules, pages, diagrams, islandWorker, islandGuest, shiki];
+  const results = [modules, pages, diagrams, graphql, islandWorker, islandGuest, shiki];
   const scripts = new Map(results.flatMap(reachedOutputs));
   removeFrom(
     dist,

@@ -14,7 +14,7 @@ const description = JSON.parse(readFileSync(join(project, "package.json"), "utf8
   readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string } | string>>;
 };
 
-/** Scripts that are started by their path, in a thread or process of their own. */
+/** Scripts that are loaded by their path, most in a thread or process of their own. */
 const started = [
   "page-thread",
   "session-thread",
@@ -22,6 +22,7 @@ const started = [
   "export-child",
   "count-thread",
   "diagram-worker",
+  "graphql",
   "island-worker",
 ].map((name) => `dist/${name}.js`);
 /** The other exports are the paths of files of data. */

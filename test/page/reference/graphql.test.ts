@@ -1,22 +1,10 @@
-import { createRequire } from "node:module";
+import { buildSchema, introspectionFromSchema } from "graphql";
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../src/lib/json/index.js";
+import type { JsonObject } from "../../../src/lib/json/index.js";
 import { createApiSpec } from "../../../src/site/specs/create-api-spec.js";
 import { parseGraphql } from "../../../src/site/specs/graphql/read-graphql.js";
 import { type GraphTarget, listEntries } from "../../../src/site/specs/index.js";
 import { contentOf, markdownOf } from "./spec-of.js";
-
-interface GraphqlLibrary {
-  buildSchema(text: string): unknown;
-  introspectionFromSchema(schema: unknown): Json;
-}
-const library = ((): GraphqlLibrary | undefined => {
-  try {
-    return createRequire(import.meta.url)("graphql") as GraphqlLibrary;
-  } catch {
-    return undefined;
-  }
-})();
 
 const books = `
 """All **books**."""
@@ -59,7 +47,7 @@ function pageOf(list: GraphTarget["list"], name: string, text = books): string {
   return markdownOf(contentOf(specFrom(text), target, options as never).tree);
 }
 
-describe.skipIf(library === undefined)("a GraphQL schema", () => {
+describe("a GraphQL schema", () => {
   test("has a page for each field that clients ask for and for each type", () => {
     const { entries } = listEntries(specFrom(books), "schema.graphql");
     expect(entries.map(({ tag, name, deprecated }) => `${tag} ${name}${deprecated ? " (deprecated)" : ""}`)).toEqual([
@@ -74,7 +62,7 @@ describe.skipIf(library === undefined)("a GraphQL schema", () => {
 
   test("is the same as the answer to an introspection query, but for directives", () => {
     const answer = JSON.stringify({
-      data: library!.introspectionFromSchema(library!.buildSchema(books.replace(/ @key.*(?= {)/, ""))),
+      data: introspectionFromSchema(buildSchema(books.replace(/ @key.*(?= {)/, ""))),
     });
     const names = (spec: ReturnType<typeof specFrom>) =>
       listEntries(spec, "")

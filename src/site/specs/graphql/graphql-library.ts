@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { lazy } from "../../../lib/lazy.js";
+import { builtFile } from "../../../lib/package-root.js";
 
 /** What is used of the syntax trees of the package `graphql`. */
 export interface GraphNode {
@@ -28,4 +29,4 @@ interface GraphLibrary {
 }
 
 /** Loaded when a site has a GraphQL schema, because most have none. */
-export const graphLibrary = lazy(() => createRequire(import.meta.url)("graphql") as GraphLibrary);
+export const graphLibrary = lazy(() => createRequire(import.meta.url)(builtFile("graphql.js")) as GraphLibrary);
