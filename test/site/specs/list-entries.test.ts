@@ -139,17 +139,18 @@ describe("an entry of a specification", () => {
     expect(entries.map(({ method, name }) => `${method} ${name}`)).toEqual(["get /a", "get /b", "post /b"]);
   });
 
-  test("may refer to itself", () => {
+  test("that refers to itself has nothing to show", () => {
     const { entries, diagnostics } = readJson(
       openapi({
-        paths: {
-          "/a": { $ref: "#/paths/~1b" },
-          "/b": { $ref: "#/paths/~1a" },
-          "/c": { $ref: "#/x" },
-          "/d": { $ref: "a.json" },
-        },
+        paths: { "/a": { $ref: "#/paths/~1b" }, "/b": { $ref: "#/paths/~1a" }, "/c": { $ref: "#/paths/~1c" } },
       }),
     );
+    expect(entries).toEqual([]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["SPEC_EMPTY"]);
+  });
+
+  test("may refer to nothing, or to a file that is not there", () => {
+    const { entries, diagnostics } = readJson(openapi({ paths: { "/c": { $ref: "#/x" }, "/d": { $ref: "a.json" } } }));
     expect(entries).toEqual([]);
     expect(diagnostics.map(({ code }) => code)).toEqual(["SPEC_REF_BROKEN", "SPEC_REF_EXTERNAL"]);
   });
