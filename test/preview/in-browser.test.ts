@@ -134,7 +134,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
   test("begins with what is wrong if there is no site yet, and shows the site once there is one", async () => {
     const site = await previewSite({ "docs.json": "{", "index.mdx": source("Start", "Here I am.") });
     const page = await open(site);
-    expect(await panel(page).textContent()).toContain("docs.json:1:2");
+    expect(await panel(page).textContent()).toContain("docs.json:1:1");
     site.write(
       "docs.json",
       '{ "theme": "mint", "name": "Acme", "colors": { "primary": "#0a6c5b" }, "navigation": { "pages": ["index"] } }',

@@ -22,8 +22,8 @@ import { openWatched, type WatchedPage } from "./watched-page.js";
 /** Limits of what a page may load, in bytes after gzip; fonts in files. */
 const kB = 1024;
 const budgets = { script: 15 * kB, style: 15 * kB, fonts: 1 };
-/** Counts as content, as a picture does: the colours of each diagram, the fonts of formulas. */
-const ofContent = /_offprint\/(?:diagrams\/|fonts\/math\/|math\.|diagram\.)/;
+/** Counts as content, as a picture does: the colors of each diagram, the fonts of formulas, classes that pages write. */
+const ofContent = /_offprint\/(?:diagrams\/|fonts\/math\/|math\.|diagram\.|utilities\.)/;
 
 /** Every page is tested in the narrowest and one more; in all of them in a sweep. */
 const widths = [320, 375, 768, 1024, 1360, 1920];

@@ -67,7 +67,8 @@ function dangersOfElement(element: Tree.Element, own: boolean): string[] {
     if (name === "srcset" && text.split(/,\s+/).some((each) => runs(each) && !isPicture(each)))
       danger(`srcset=${text}`);
     if (name === "values" && /^animate/.test(tagName) && text.split(";").some(runs)) danger(`values=${text}`);
-    if (addresses.has(full) && runs(text) && !(showsPicture(tagName, name) && isPicture(text)))
+    const isNoIcon = tagName === "link" && value("rel") === "icon" && text === "data:,";
+    if (addresses.has(full) && runs(text) && !isNoIcon && !(showsPicture(tagName, name) && isPicture(text)))
       danger(`${full}=${text}`);
   }
   return found;

@@ -48,9 +48,11 @@ export function createCulpritFinder(
     if (mayBeEntry && !isEntry) return diagnostic;
     const passage = isEntry ? rest : rest.split(/\n[ \t]*\r?\n/, 1)[0]!;
     const before = text.slice(0, from);
-    // What a whole file lacks has no place in it.
+    // What a whole file lacks has no place in it, unless it is the end of its first bracket.
     if (isEntry && before.trim() === "" && passage.startsWith("{") && !findInEntry(what, passage))
-      return { ...diagnostic, location: { sourcePath: location.sourcePath } };
+      return diagnostic.code === "JSON_BROKEN"
+        ? diagnostic
+        : { ...diagnostic, location: { sourcePath: location.sourcePath } };
     const culprit = isEntry ? (findInEntry(what, passage) ?? wholeEntry(before, passage)) : findCulprit(what, passage);
     if (!culprit) return diagnostic;
     const start = from + culprit.offset;

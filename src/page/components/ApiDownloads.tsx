@@ -17,18 +17,15 @@ export const apiDownloads = component({
       { href: collection, name: messages.downloadCollection },
     ];
     return (
-      <ul class={classes("api-downloads", className)}>
+      <p class={classes("api-downloads", className)}>
         {files
           .filter(({ href }) => href !== undefined && isOfBundle.test(href))
           .map(({ href, name }) => (
-            <li>
-              <a href={href} download>
-                {controlIcon("download", 14)}
-                {name}
-              </a>
-            </li>
+            <a href={href} download>
+              {controlIcon("download", 14)} {name}
+            </a>
           ))}
-      </ul>
+      </p>
     );
   },
 });
