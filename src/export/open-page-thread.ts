@@ -1,5 +1,6 @@
 import { createBundleWriter } from "../bundle/archive/index.js";
-import { openFolderCache } from "../lib/cache/index.js";
+import { openPackedCache } from "../lib/cache/index.js";
+import { engineVersion } from "../lib/package-root.js";
 import { createIcons } from "../page/icons/index.js";
 import { createImageMeter } from "../page/render/index.js";
 import { createAddresses, type EmbeddedFile } from "../site/links/index.js";
@@ -48,7 +49,8 @@ export async function openPageThread(data: PageThreadData) {
     takeInputs: tracked.takeReads,
     models: createModelPages(site),
     icons: createIcons({ library: site.config.icons.library }),
-    cache: cacheFolder === undefined ? undefined : openFolderCache(cacheFolder),
+    /** Of highlighted code. */
+    cache: cacheFolder === undefined ? undefined : openPackedCache(cacheFolder, `code ${engineVersion()}`),
     write: createBundleWriter(data.staging),
     /** Location of what docs.json adds to every page. */
     chromeLocation: { sourcePath: site.config.sourcePath },

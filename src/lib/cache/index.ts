@@ -4,6 +4,7 @@ export { type CacheUse, cacheUse, clearCache, pagesName } from "./cache-use.js";
 export { isDraft, readChecked, readCheckedLines, writeChecked, writeCheckedLines } from "./checked-file.js";
 export { compactPacks } from "./compact-packs.js";
 export { openFolderCache, pruneCache } from "./folder-cache.js";
+export { openPackedCache } from "./packed-cache.js";
 export { createPackReader, createPackWriter, isPackName, type PackPlace, type PackReader } from "./packs.js";
 export { markUsed, pruneUnused } from "./prune-unused.js";
 export type { RemoteObject, RemoteStore } from "./remote-store.js";

@@ -1,7 +1,7 @@
 import type { Cache } from "../../lib/cache/index.js";
 
 /**
- * Highlighted blocks kept between runs, one file for each page. Each block has a key of its own over everything its
+ * Highlighted blocks kept between runs, one entry of the cache for each page. Each block has a key of its own over everything its
  * colours depend on. So a pack stays useful after its page changes, or when two sites write it in turn.
  */
 export function openBlockPacks(cache: Cache) {
