@@ -43,6 +43,8 @@ export function applyOverlay(
   const changed = parseJson(JSON.stringify(document));
   let room = maxSpecValues;
   const effort = newEffort();
+  /** For suggestions. */
+  const spare = { left: 500_000 };
 
   for (const [index, action] of actions.entries()) {
     const at = pointerTo("actions", index);
@@ -73,7 +75,7 @@ export function applyOverlay(
       if (source === undefined) continue;
       if (source.length !== 1) {
         const what = `The copy "${copy}" selects ${source.length === 0 ? "nothing" : "several places"} in the specification; the action is left out.`;
-        const near = source.length === 0 ? nearestPath(changed, copy, effort) : undefined;
+        const near = source.length === 0 ? nearestPath(changed, copy, spare) : undefined;
         warn("OVERLAY_NO_MATCH", what, `${at}/copy`, near ? `write "${near}".` : "select the one place to copy from.");
         continue;
       }
@@ -81,7 +83,7 @@ export function applyOverlay(
     }
     if (selected.length === 0) {
       const what = `The target "${target}" selects nothing in the specification.`;
-      const near = nearestPath(changed, target, effort);
+      const near = nearestPath(changed, target, spare);
       warn("OVERLAY_NO_MATCH", what, `${at}/target`, near ? `write "${near}".` : "correct it, or remove the action.");
     } else if (childOf(action, "remove") === true) {
       // From the end, so that removing one item of a list does not shift the others.

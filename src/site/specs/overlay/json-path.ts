@@ -34,7 +34,7 @@ export function selectPath(document: Json, path: string, effort: Effort = newEff
 }
 
 /** The path with its first name that selects nothing replaced by the nearest one there; undefined unless that selects something. */
-export function nearestPath(document: Json, path: string, effort: Effort = newEffort()): string | undefined {
+export function nearestPath(document: Json, path: string, effort: Effort): string | undefined {
   const whole: Whole = { document, effort };
   let found: Located[] = [{ value: document }];
   try {
@@ -47,10 +47,9 @@ export function nearestPath(document: Json, path: string, effort: Effort = newEf
       const [selector] = segment.selectors;
       if (selector?.kind !== "name") return undefined;
       const bases = segment.descendants ? withDescendants(found, effort) : found;
-      const near = nearestName(
-        selector.name,
-        new Set(bases.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []))),
-      );
+      const names = new Set(bases.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
+      spend(effort, names.size);
+      const near = nearestName(selector.name, names);
       const corrected = near && path.replace(selector.name, () => near);
       return corrected && selectPath(document, corrected, effort).length > 0 ? corrected : undefined;
     }
