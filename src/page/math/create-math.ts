@@ -104,7 +104,8 @@ function corrections(tex: string, at: number): string[] {
   if (rest.startsWith("}")) return [before + rest.slice(1)];
   const name = /^\\([a-z]+)/i.exec(rest)?.[1];
   if (name === undefined) return /^[&#$%]/.test(rest) ? [`${before}\\${rest}`] : [];
-  const letters = [...name];
+  // No command of KaTeX is longer.
+  const letters = name.length > 24 ? [] : [...name];
   const shorter = letters.map((_, i) => letters.toSpliced(i, 1).join(""));
   const swapped = letters.slice(1).map((letter, i) => letters.toSpliced(i, 2, letter, letters[i]!).join(""));
   return [
