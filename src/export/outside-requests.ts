@@ -1,4 +1,4 @@
-import type { RemoteFailure } from "../bundle/remote/index.js";
+import { intoSite, type RemoteFailure } from "../bundle/remote/index.js";
 import { type Diagnostic, quoted } from "../lib/diagnostic/index.js";
 import type { ExternalUse } from "../page/render/index.js";
 
@@ -23,12 +23,11 @@ export function outsideRequests(
         severity: "error",
         what: `${kindNames[kind]} ${quoted(url, 200)} comes from another host, which an air-gapped reader cannot reach.${tried}`,
         location,
-        fix: failure?.fix ?? fixes[kind] ?? intoSite,
+        fix: failure?.fix ?? fixes[kind] ?? intoSite(url),
       };
     });
 }
 
-const intoSite = "put the file into the site and write its path.";
 const fixes: Readonly<Partial<Record<ExternalUse["kind"], string>>> = {
   embed: "link to it, or put an image or a video of it into the site.",
 };

@@ -17,6 +17,7 @@ import type { BundleFile } from "../archive/index.js";
 import { svgCleaned } from "../assets/index.js";
 import { type Accepted, acceptFile, wrongType } from "./accept-file.js";
 import { createHostGate, hostOf } from "./host-gate.js";
+import { intoSite } from "./into-site.js";
 import { type Lock, type LockEntry, lockName } from "./lock.js";
 import { rewriteStyle } from "./remote-style.js";
 
@@ -108,7 +109,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     failed.set(url, {
       code: kind === "changed" ? "REMOTE_FILE_CHANGED" : "REMOTE_NOT_EMBEDDED",
       reason,
-      fix: fixes[kind],
+      fix: fixes[kind](url),
     });
   };
 
@@ -254,7 +255,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
         const reason = wrongType(new Set([use.kind]));
         return {
           use,
-          failure: failed.get(key) ?? { code: "REMOTE_NOT_EMBEDDED", reason, fix: fixes.other },
+          failure: failed.get(key) ?? { code: "REMOTE_NOT_EMBEDDED", reason, fix: fixes.other(key) },
         };
       });
     },
@@ -267,9 +268,9 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
 }
 
 const fixes = {
-  other: "put the file into the site and write its path.",
-  unreachable: "export where its host can be reached, or put the file into the site and write its path.",
-  changed: `remove its entry from ${lockName} to accept the new content, and export again.`,
+  other: intoSite,
+  unreachable: (url: string) => `export where its host can be reached, or ${intoSite(url)}`,
+  changed: (url: string) => `remove "${url}" from ${lockName} to accept the new content, and export again.`,
 } as const;
 
 const isEmbeddable = ({ kind, url }: ExternalUse): boolean =>

@@ -83,7 +83,9 @@ function missingFile(link: DocumentLink, written: string, path: string, location
     severity: "warning",
     what,
     location,
-    fix: asset ? "add the file, or correct the path." : "link to a page of the site, or remove the link.",
+    fix: asset
+      ? `put the file into the site as "${path}", or correct the path.`
+      : "link to a page of the site, or remove the link.",
   };
 }
 

@@ -43,12 +43,17 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   const { source, bodyStart } = file;
   if (source.length > maxSourceBytes || Buffer.byteLength(source) > maxSourceBytes) {
     const reason = `The file holds ${Buffer.byteLength(source)} bytes; at most ${maxSourceBytes} are read`;
-    return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_LARGE", "split it into several pages.");
+    return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_LARGE", splitPage(source));
   }
   const crowded = findCrowdedPassage(source, bodyStart);
   if (crowded !== undefined) {
     const reason = "The text up to here has more tags, braces and entities than can be read at once";
-    return broken(file, { reason, ...pointAt(source, crowded) }, "PASSAGE_TOO_LARGE", "split it with blank lines.");
+    return broken(
+      file,
+      { reason, ...pointAt(source, crowded) },
+      "PASSAGE_TOO_LARGE",
+      "put an empty line above this one, and between such lines.",
+    );
   }
   const dense = isDensePage(source);
   const scan = dense || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;
@@ -76,11 +81,20 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   }
 }
 
+/** Names the section in the middle. */
+function splitPage(source: string): string {
+  const middle = source.indexOf("\n## ", source.length / 2);
+  const title = middle < 0 ? undefined : /## +(.{1,60})/.exec(source.slice(middle, middle + 100))?.[1];
+  const place =
+    title === undefined ? "" : `, for example before "## ${title}" in line ${pointAt(source, middle + 1).line}`;
+  return `split it into several pages${place}.`;
+}
+
 function tooComplex(file: MarkdownSource, { limit }: ParserLimitError): ParsedMarkdown {
   const { source, bodyStart } = file;
   if (limit === "nodes") {
     const reason = `The page has more than ${parserLimits.maxNodes} paragraphs, words in bold, links and the like`;
-    return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_MANY_NODES", "split it into several pages.");
+    return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_MANY_NODES", splitPage(source));
   }
   const cost =
     limit === "time"

@@ -155,7 +155,7 @@ function faultOf(
       severity: "warning",
       what: `The diagram cannot be drawn here (${what}); its text is shown.`,
       location,
-      fix: "use another type of diagram, or put a picture of it in its place.",
+      fix: "use another type of diagram, or write a picture of it in its place: ![What it shows](/images/diagram.svg).",
     };
   const { length: _, ...start } = location;
   const line = error.line === undefined ? undefined : source.split("\n")[error.line - 1]?.trim();

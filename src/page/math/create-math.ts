@@ -52,8 +52,13 @@ const maxKnown = 2000;
 /** UTF-16 code units. */
 const maxTexLength = 20_000;
 
+/** In a longer formula no correction is tried. */
+const maxCorrectedLength = 200;
+
 interface Fault {
   readonly message: string;
+  /** TeX that KaTeX can read. */
+  readonly corrected?: string | undefined;
 }
 
 function renderTex(katex: Katex, tex: string, displayMode: boolean): string | Fault {
@@ -72,8 +77,41 @@ function renderTex(katex: Katex, tex: string, displayMode: boolean): string | Fa
   } catch (error) {
     // KaTeX throws its own error for invalid TeX, and a plain one if nesting exceeds the stack.
     const message = error instanceof Error ? error.message : String(error);
-    return { message: message.replace(/^KaTeX parse error: /, "").replace(/[̲̅]/g, "") };
+    const at = (error as { position?: number }).position;
+    return {
+      message: message.replace(/^KaTeX parse error: /, "").replace(/[̲̅]/g, ""),
+      corrected: at === undefined ? undefined : corrections(tex, at).find((each) => isValid(katex, each)),
+    };
   }
+}
+
+function isValid(katex: Katex, tex: string): boolean {
+  try {
+    katex.renderToString(tex, { output: "mathml", strict: "ignore", trust: false, maxSize: 50, maxExpand: 1000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What may have been meant, likeliest first. `at` is where KaTeX stopped: an offset in UTF-16 code units. */
+function corrections(tex: string, at: number): string[] {
+  if (tex.length > maxCorrectedLength) return [];
+  const [before, rest] = [tex.slice(0, at), tex.slice(at)];
+  const environment = /\\begin\{(\w+\*?)\}(?!.*\\begin)/s.exec(tex)?.[1];
+  if (rest === "")
+    return [`${tex}}`, `${tex}}}`, `${tex} \\right)`, ...(environment ? [`${tex} \\end{${environment}}`] : [])];
+  if (rest.startsWith("}")) return [before + rest.slice(1)];
+  const name = /^\\([a-z]+)/i.exec(rest)?.[1];
+  if (name === undefined) return /^[&#$%]/.test(rest) ? [`${before}\\${rest}`] : [];
+  // No command of KaTeX is longer.
+  const letters = name.length > 24 ? [] : [...name];
+  const shorter = letters.map((_, i) => letters.toSpliced(i, 1).join(""));
+  const swapped = letters.slice(1).map((letter, i) => letters.toSpliced(i, 2, letter, letters[i]!).join(""));
+  return [
+    ...[...swapped, ...shorter].filter((each) => each.length > 2).map((each) => `\\${each}`),
+    `\\operatorname{${name}}`,
+  ].map((each) => before + each + rest.slice(name.length + 1));
 }
 
 function invalid(fault: Fault, tex: string, location: Location): Diagnostic {
@@ -83,7 +121,7 @@ function invalid(fault: Fault, tex: string, location: Location): Diagnostic {
     severity: "warning",
     what: `The formula "${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}" is not valid TeX: ${fault.message}.`,
     location,
-    fix: "correct the formula; if it is meant as text, write \\$ for the dollar sign.",
+    fix: `${fault.corrected ? `write "${fault.corrected}"` : "correct the formula"}; if it is meant as text, write \\$ for the dollar sign.`,
   };
 }
 

@@ -232,5 +232,5 @@ const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
   severity: "warning",
   what: `The schemas of this page hold more than the ${maxFields} fields, or the ${maxDepth} levels, that one page can show; the deepest are left out.`,
   location: spec.locationOf(pointer),
-  fix: "give large parts a page of their own with openapi-schema, or split the operation.",
+  fix: 'give large parts a page of their own, with "openapi-schema: User" in its front matter, or split the operation.',
 });

@@ -20,7 +20,7 @@ export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: s
         severity: "error",
         what: `${sourcePath} cannot be read: ${reason}.`,
         location,
-        fix: "make it a file that the user who runs the export can read.",
+        fix: `make it a file that the user who runs the export can read, for example with "chmod a+r ${sourcePath}".`,
       });
       return undefined;
     }

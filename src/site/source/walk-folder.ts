@@ -54,7 +54,7 @@ export function walkFolder(root: string, ignored: IgnoreTest, maxFileCount: numb
   const fs = { readdirSync: readdirSync as unknown as FileSystemAdapter["readdirSync"] };
   const paths = fastGlob.sync("**", { cwd: root, dot: true, unique: false, fs });
   return fileCount > maxFileCount
-    ? { paths: [], diagnostics: [tooManyFiles(maxFileCount)] }
+    ? { paths: [], diagnostics: [tooManyFiles(maxFileCount, paths)] }
     : { paths: paths.sort(), diagnostics };
 }
 
@@ -170,12 +170,18 @@ function nameUnusable(path: string): Diagnostic {
   };
 }
 
-function tooManyFiles(maxFileCount: number): Diagnostic {
+function tooManyFiles(maxFileCount: number, paths: readonly string[]): Diagnostic {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const folder = path.slice(0, path.indexOf("/") + 1);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const [largest] = [...counts].sort((a, b) => b[1] - a[1]).find(([folder]) => folder !== "") ?? [];
   return {
     code: "SITE_TOO_LARGE",
     severity: "error",
     what: `The site folder has more than ${maxFileCount} files.`,
-    fix: "export the folder that holds docs.json, and list other files in .mintignore.",
+    fix: `export the folder that holds docs.json, and list other files in .mintignore${largest === undefined ? "" : `: most are in "${largest}"`}.`,
   };
 }
 

@@ -55,6 +55,7 @@ export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
   const count = entries.length + lost.length;
   const [first] = empty;
   if (first === undefined || empty.length < fewest || 2 * empty.length <= count) return [];
+  const file = first.broken?.split("#", 1)[0];
   const named = empty.slice(0, mostNamed).map(({ name, broken }) => `${name} ("${broken}")`);
   return [
     {
@@ -62,7 +63,10 @@ export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
       severity: "error",
       what: `${empty.length} of the ${count} operations of ${spec.source} have nothing to show, because their references lead nowhere: ${named.join(", ")}${empty.length > named.length ? ", …" : ""}.`,
       location: spec.locationOf(first.pointer),
-      fix: "put the files that it refers to into the site's folder, or bundle it into one file.",
+      fix:
+        file === undefined || file === ""
+          ? `describe what it refers to, for example "${first.broken}".`
+          : `put "${file}" and the other files that it refers to into the site's folder, or bundle it into one file.`,
     },
   ];
 }

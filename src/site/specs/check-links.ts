@@ -39,6 +39,7 @@ function faultOf(spec: ApiSpec, pointer: string, ids: ReadonlySet<string>): Diag
   if (isKnown || !isObject(link)) return [];
   const near = id === undefined ? undefined : nearestName(id, [...ids].slice(0, 2000));
   const named = id ?? reference;
+  const [first] = ids;
   return [
     {
       code: "SPEC_LINK_BROKEN",
@@ -48,7 +49,10 @@ function faultOf(spec: ApiSpec, pointer: string, ids: ReadonlySet<string>): Diag
           ? `A link of a response in ${spec.source} names no operation.`
           : `A link of a response leads to the operation "${named}", which ${spec.source} does not describe.`,
       location: spec.locationOf(named === undefined ? pointer : `${pointer}/${key}`),
-      fix: near === undefined ? "name an operation of the specification, or remove the link." : `write "${near}".`,
+      fix:
+        near !== undefined
+          ? `write "${near}".`
+          : `name an operation of the specification${first === undefined ? "" : ` by its operationId, such as "${first}"`}, or remove the link.`,
     },
   ];
 }

@@ -13,7 +13,7 @@ export function specTooLarge(source: string, location: Location = { sourcePath: 
     severity: "error",
     what: `${source} is larger than an export can take: at most ${maxSpecBytes / 1024 / 1024} MB and ${maxSpecValues} values are read.`,
     location,
-    fix: "split the API into several specifications.",
+    fix: 'split the API into several specifications, and list them: "openapi": ["users.json", "teams.json"].',
   };
 }
 

@@ -247,7 +247,7 @@ describe("the lock", () => {
       {
         code: "REMOTE_FILE_CHANGED",
         reason: "its content has changed since offprint.lock.json recorded it",
-        fix: "remove its entry from offprint.lock.json to accept the new content, and export again.",
+        fix: `remove "${url}" from offprint.lock.json to accept the new content, and export again.`,
       },
     ]);
     expect(remote.newLock(false)).toEqual(lock);

@@ -107,9 +107,13 @@ test("lists and quotes go some hundred levels deep", async () => {
 });
 
 test("a page of 5 MB is refused, one of 1.9 MB is read", async () => {
-  const big = await readPage(many("word and word\n\n", 350_000));
+  const big = await readPage(
+    `${many("word and word\n\n", 350_000)}## The end\n\n${many("word and word\n\n", 300_000)}`,
+  );
   expect(big.ok).toBe(false);
-  expect(big.diagnostics).toMatchObject([{ code: "PAGE_TOO_LARGE" }]);
+  expect(big.diagnostics).toMatchObject([
+    { code: "PAGE_TOO_LARGE", fix: 'split it into several pages, for example before "## The end" in line 700001.' },
+  ]);
   const large = await readPage(many("word and word\n\n", 120_000));
   expect(large.ok).toBe(true);
 });

@@ -43,6 +43,28 @@ test("equations under each other meet at the sign", () => {
   assert.match(drawn("\\begin{aligned}a&=b\\\\c&=d\\end{aligned}", true), /<mtable class="math-joined math-open">/);
 });
 
+const mended = [
+  // a fault …                    TeX             the text to write
+  ["an open brace", "\\frac{1}{2", "\\frac{1}{2}"],
+  ["a brace too many", "a}", "a"],
+  ["an open environment", "\\begin{matrix} a", "\\begin{matrix} a \\end{matrix}"],
+  ["an open bracket", "\\left( x", "\\left( x \\right)"],
+  ["a sign of TeX", "a & b", "a \\& b"],
+  ["letters in the wrong order", "\\alhpa + 1", "\\alpha + 1"],
+  ["a letter too many", "\\fracc{1}{2}", "\\frac{1}{2}"],
+  ["a name", "\\relu x", "\\operatorname{relu} x"],
+] as const;
+for (const [rule, tex, wanted] of mended)
+  test(`the message on ${rule} says what to write`, () => {
+    const [fault] = math.render(tex, false, location).diagnostics;
+    assert.equal(fault!.fix!.split(";")[0], `write "${wanted}"`);
+  });
+
+test("a formula with several faults is not corrected", () => {
+  const [fault] = math.render("\\fracc{1}{2 & }}", false, location).diagnostics;
+  assert.match(fault!.fix!, /^correct the formula;/);
+});
+
 test("a formula never has style attributes", () => {
   const all = [
     "\\htmlStyle{color:red}{x}",

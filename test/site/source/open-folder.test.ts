@@ -136,9 +136,13 @@ describe("openFolder reports", () => {
   });
 
   test("more files than the limit", () => {
-    const { files, diagnostics } = openFolder(folderOf("a", "b", "c"), { maxFileCount: 2 });
+    const { files, diagnostics } = openFolder(folderOf("a", "data/b", "data/c"), { maxFileCount: 2 });
     expect(files.paths).toEqual([]);
-    expect(diagnostics[0]).toMatchObject({ code: "SITE_TOO_LARGE", severity: "error" });
+    expect(diagnostics[0]).toMatchObject({
+      code: "SITE_TOO_LARGE",
+      severity: "error",
+      fix: 'export the folder that holds docs.json, and list other files in .mintignore: most are in "data/".',
+    });
   });
 
   test("a folder without read permission, and continues", () => {

@@ -23,11 +23,11 @@ test("a link of a response that leads to no operation is reported once, where it
       components: { links: { shared: { operationId: "nowhere" } } },
     }),
   );
-  expect(diagnostics.map(({ code, what, fix }) => [code, what.replace(/ in .*/, ""), fix?.slice(0, 21)])).toEqual([
+  expect(diagnostics.map(({ code, what, fix }) => [code, what.replace(/ in .*/, ""), fix?.slice(0, 71)])).toEqual([
     [
       "SPEC_LINK_BROKEN",
       'A link of a response leads to the operation "nowhere", which openapi.json does not describe.',
-      "name an operation of ",
+      'name an operation of the specification by its operationId, such as "lis',
     ],
     [
       "SPEC_LINK_BROKEN",
@@ -37,8 +37,12 @@ test("a link of a response that leads to no operation is reported once, where it
     [
       "SPEC_LINK_BROKEN",
       'A link of a response leads to the operation "#/paths/~1pears/get", which openapi.json does not describe.',
-      "name an operation of ",
+      'name an operation of the specification by its operationId, such as "lis',
     ],
-    ["SPEC_LINK_BROKEN", "A link of a response", "name an operation of "],
+    [
+      "SPEC_LINK_BROKEN",
+      "A link of a response",
+      'name an operation of the specification by its operationId, such as "lis',
+    ],
   ]);
 });

@@ -93,6 +93,7 @@ describe("a specification of which most operations have nothing to show", () => 
     expect(error).toMatchObject({
       severity: "error",
       what: '4 of the 5 operations of openapi.json have nothing to show, because their references lead nowhere: /a ("./a.yaml"), GET /b ("./lost.yaml"), PUT /b ("./lost.yaml"), ….',
+      fix: 'put "./a.yaml" and the other files that it refers to into the site\'s folder, or bundle it into one file.',
     });
   });
 

@@ -218,6 +218,18 @@ describe("applyOverlay", () => {
   for (const [rule, action, code] of faults)
     test(`tells ${rule}`, () => expect(apply([action]).diagnostics.map((each) => each.code)).toEqual([code]));
 
+  const near = [
+    ["$.pathz['/b']", "$.paths['/b']"],
+    ["$..titel", "$..title"],
+    ["$.paths['/aa'].get", undefined],
+    ["$.qqqq", undefined],
+  ] as const;
+  for (const [target, wanted] of near)
+    test(`a target ${target} ${wanted ? `is corrected to ${wanted}` : "has no correction"}`, () =>
+      expect(apply([{ target, remove: true }]).diagnostics[0]!.fix).toBe(
+        wanted ? `write "${wanted}".` : "correct it, or remove the action.",
+      ));
+
   test("stops after fifty errors, and when its targets are too expensive", () => {
     const faulty = apply(Array(1000).fill({ target: "x", remove: true }) as Json).diagnostics;
     expect(faulty.length).toBeLessThan(60);

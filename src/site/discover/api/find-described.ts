@@ -105,7 +105,7 @@ export function createFinder(
     endpoint(written, from) {
       const reference = parseEndpoint(written);
       if (!reference) {
-        report(notAnEndpoint(written, from));
+        report(notAnEndpoint(written, catalog.all("openapi"), from));
         return undefined;
       }
       const findIn = (spec: CatalogSpec): Omit<Described, "spec"> | undefined => {
@@ -226,12 +226,21 @@ function noneOf(specs: readonly CatalogSpec[], format: string): string {
     .join(", ")}${specs.length > 3 ? ` and ${specs.length - 3} more` : ""} describes`;
 }
 
-function notAnEndpoint(written: string, from: ReferenceOrigin): Diagnostic {
+function notAnEndpoint(written: string, specs: readonly CatalogSpec[], from: ReferenceOrigin): Diagnostic {
+  const words = written.trim().split(/\s+/);
+  const path = words.at(-1)!.replace(/^[a-z]+:?(?=\/)/i, "");
+  const same = specs
+    .flatMap((spec) => spec.entries)
+    .filter(({ kind, name }) => kind === "operation" && (name === path || name === `/${path}`));
+  const meant = same.find(({ method = "" }) => written.toLowerCase().includes(method)) ?? same[0];
+  const file = words.length > 1 && /\.(?:json|ya?ml)$/i.test(words[0]!) ? `${words[0]} ` : "";
   return {
     code: "API_REFERENCE_INVALID",
     severity: "warning",
     what: `${from.says} "${written}", which names no operation.`,
     location: from.location,
-    fix: 'write the method and the path, as in "GET /users" or "openapi.json GET /users".',
+    fix: meant
+      ? `write "${file}${labelOf(meant)}".`
+      : 'write the method and the path, as in "GET /users" or "openapi.json GET /users".',
   };
 }

@@ -2,7 +2,7 @@ import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../../lib/json/index.js";
 import { childOf, isContainer, isList, isObject, parseJson, pointerTo } from "../../../lib/json/index.js";
 import { maxSpecValues } from "../spec-limits.js";
-import { type Located, newEffort, selectPath } from "./json-path.js";
+import { type Located, nearestPath, newEffort, selectPath } from "./json-path.js";
 import { JsonPathError } from "./parse-json-path.js";
 
 /** A parsed overlay. */
@@ -43,6 +43,8 @@ export function applyOverlay(
   const changed = parseJson(JSON.stringify(document));
   let room = maxSpecValues;
   const effort = newEffort();
+  /** For suggestions. */
+  const spare = { left: 500_000 };
 
   for (const [index, action] of actions.entries()) {
     const at = pointerTo("actions", index);
@@ -73,14 +75,16 @@ export function applyOverlay(
       if (source === undefined) continue;
       if (source.length !== 1) {
         const what = `The copy "${copy}" selects ${source.length === 0 ? "nothing" : "several places"} in the specification; the action is left out.`;
-        warn("OVERLAY_NO_MATCH", what, `${at}/copy`, "select the one place to copy from.");
+        const near = source.length === 0 ? nearestPath(changed, copy, spare) : undefined;
+        warn("OVERLAY_NO_MATCH", what, `${at}/copy`, near ? `write "${near}".` : "select the one place to copy from.");
         continue;
       }
       update = copyOf(source[0]!.value);
     }
     if (selected.length === 0) {
       const what = `The target "${target}" selects nothing in the specification.`;
-      warn("OVERLAY_NO_MATCH", what, `${at}/target`, "correct it, or remove the action.");
+      const near = nearestPath(changed, target, spare);
+      warn("OVERLAY_NO_MATCH", what, `${at}/target`, near ? `write "${near}".` : "correct it, or remove the action.");
     } else if (childOf(action, "remove") === true) {
       // From the end, so that removing one item of a list does not shift the others.
       for (const each of selected.toReversed()) remove(each);

@@ -1,3 +1,4 @@
+import { nearestName } from "../../../lib/diagnostic/index.js";
 import type { Json } from "../../../lib/json/index.js";
 import { childOf, isContainer, isList, isObject } from "../../../lib/json/index.js";
 import { PatternError } from "../../../lib/regexp/index.js";
@@ -30,6 +31,32 @@ export function selectPath(document: Json, path: string, effort: Effort = newEff
   let found: Located[] = [{ value: document }];
   for (const segment of parseJsonPath(path)) found = eachOnce(select(found, segment, whole));
   return found;
+}
+
+/** The path with its first name that selects nothing replaced by the nearest one there; undefined unless that selects something. */
+export function nearestPath(document: Json, path: string, effort: Effort): string | undefined {
+  const whole: Whole = { document, effort };
+  let found: Located[] = [{ value: document }];
+  try {
+    for (const segment of parseJsonPath(path)) {
+      const next = eachOnce(select(found, segment, whole));
+      if (next.length > 0) {
+        found = next;
+        continue;
+      }
+      const [selector] = segment.selectors;
+      if (selector?.kind !== "name") return undefined;
+      const bases = segment.descendants ? withDescendants(found, effort) : found;
+      const names = new Set(bases.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
+      spend(effort, names.size);
+      const near = nearestName(selector.name, names);
+      const corrected = near && path.replace(selector.name, () => near);
+      return corrected && selectPath(document, corrected, effort).length > 0 ? corrected : undefined;
+    }
+  } catch (error) {
+    if (!(error instanceof JsonPathError)) throw error;
+  }
+  return undefined;
 }
 
 interface Whole {

@@ -180,6 +180,11 @@ describe("something that does not exist is reported:", () => {
       'write "plain.json".',
     ],
     [
+      "openapi: plain.json /fruit",
+      'The page\'s "openapi" is "plain.json /fruit", which names no operation.',
+      'write "plain.json GET /fruit".',
+    ],
+    [
       "openapi: plain.json",
       'The page\'s "openapi" is "plain.json", which names no operation.',
       'write the method and the path, as in "GET /users" or "openapi.json GET /users".',
