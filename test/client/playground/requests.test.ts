@@ -101,6 +101,13 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.match(shown, /--header 'Host: elsewhere\.example'/);
   });
 
+  test("sends JSON as the whole query", async () => {
+    await open("api-reference/whole-query");
+    await fillPlace("filter", "3", "a b");
+    const { url } = await send();
+    assert.equal(url, "/v1/whole-query?%7B%22lat%22%3A3%2C%22tag%22%3A%22a%20b%22%7D");
+  });
+
   test("sends the JSON of a form, also null and numbers with many digits", async () => {
     await open("api-reference/people/create-a-person");
     await field("name").fill("Ada");

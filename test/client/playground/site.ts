@@ -90,6 +90,13 @@ function paths({ api, closed }: SiteTargets) {
         ],
       }),
     },
+    "/whole-query": {
+      get: operation("Whole query", {
+        parameters: [
+          { name: "filter", in: "querystring", required: true, content: { "application/json": { schema: place } } },
+        ],
+      }),
+    },
     "/people": {
       post: operation("Create a person", {
         tags: ["People"],
