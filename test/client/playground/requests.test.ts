@@ -152,6 +152,21 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     });
   });
 
+  test("sends the option of a discriminator that is chosen, and shows it in the sample", async () => {
+    await open("api-reference/add-a-pet");
+    await field("lives").fill("9");
+    const cat = JSON.parse((await send()).body.toString());
+    assert.deepEqual(cat, { kind: "feline", lives: 9 });
+    assert.match(await sample(), /"feline"/);
+    await page().locator(".playground-union select").first().selectOption({ label: "Dog" });
+    assert.equal(await field("lives").count(), 0);
+    await field("trick").fill("roll");
+    assert.deepEqual(JSON.parse((await send()).body.toString()), { kind: "Dog", trick: "roll" });
+    const shown = await sample();
+    assert.match(shown, /"Dog"[\s\S]*"roll"/);
+    assert.doesNotMatch(shown, /feline|lives/);
+  });
+
   test("sends the fields of a page that describes its endpoint with components", async () => {
     await open("by-hand");
     await field("Authorization").fill("t");

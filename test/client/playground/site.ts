@@ -97,6 +97,9 @@ function paths({ api, closed }: SiteTargets) {
         ],
       }),
     },
+    "/pets": {
+      post: operation("Add a pet", body({ "application/json": { schema: { $ref: "#/components/schemas/Pet" } } })),
+    },
     "/people": {
       post: operation("Create a person", {
         tags: ["People"],
@@ -263,6 +266,12 @@ const schemas = {
   Loop: {
     oneOf: [{ $ref: "#/components/schemas/Loop" }, { type: "array", items: { $ref: "#/components/schemas/Loop" } }],
   },
+  Pet: {
+    oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
+    discriminator: { propertyName: "kind", mapping: { feline: "#/components/schemas/Cat" } },
+  },
+  Cat: { type: "object", required: ["kind", "lives"], properties: { kind: text, lives: { type: "integer" } } },
+  Dog: { type: "object", required: ["kind", "trick"], properties: { kind: text, trick: text } },
   Wide: {
     type: "object",
     required: Array.from({ length: 40 }, (_, i) => `w${i}`),
