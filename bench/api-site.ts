@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const operationCount = 318;
-const resourceCount = 53;
+/** Of each resource. */
+const operationCount = 6;
 
 /**
- * Writes a site with one specification of a large service: 318 operations on 53 resources, 2.5 MB of JSON. Schemas refer
- * to each other and have unions and examples; errors are shared. The bytes are the same each time.
+ * Writes a site with one specification of a large service: six operations on each resource, so 318 and 2.5 MB of JSON by
+ * default. Schemas refer to each other and have unions and examples; errors are shared. The bytes are the same each time.
  */
-export function writeApiSite(folder: string): void {
+export function writeApiSite(folder: string, resourceCount = 53): void {
   mkdirSync(folder, { recursive: true });
   const config = {
     theme: "mint",
@@ -17,7 +17,7 @@ export function writeApiSite(folder: string): void {
     navigation: { groups: [{ group: "Interface", openapi: "openapi.json" }] },
   };
   writeFileSync(join(folder, "docs.json"), JSON.stringify(config, null, 1));
-  writeFileSync(join(folder, "openapi.json"), JSON.stringify(document()));
+  writeFileSync(join(folder, "openapi.json"), JSON.stringify(document(resourceCount)));
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -27,16 +27,19 @@ const words =
     " ",
   );
 const word = (i: number): string => words[((i % words.length) + words.length) % words.length]!;
-const name = (i: number): string => `${word(i)[0]!.toUpperCase()}${word(i).slice(1)}`;
+/** Names of resources differ: `account`, …, `account2`, … */
+const resource = (i: number): string => `${word(i)}${i < words.length ? "" : Math.floor(i / words.length) + 1}`;
+const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+const name = (i: number): string => capitalized(resource(i));
 const sentence = (i: number, length = 14): string =>
   `The ${Array.from({ length }, (_, k) => word(i * 7 + k * k + k)).join(" ")} \`${word(i)}_id\` is **kept** until the ${word(i + 3)} ends.`;
 
 const ref = (schema: string): JsonObject => ({ $ref: `#/components/schemas/${schema}` });
 
-function document(): JsonObject {
+function document(resourceCount: number): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (let i = 0; i < resourceCount; i++) {
-    const list = `/v1/${word(i)}s`;
+    const list = `/v1/${resource(i)}s`;
     paths[list] = { get: operation(i, 0, "List"), post: operation(i, 1, "Create") };
     paths[`${list}/{${word(i)}_id}`] = {
       parameters: [
@@ -55,23 +58,23 @@ function document(): JsonObject {
     paths[`${list}/{${word(i)}_id}/search`] = { post: operation(i, 5, "Search") };
   }
   const count = Object.values(paths).flatMap((item) => Object.keys(item).filter((key) => key !== "parameters")).length;
-  if (count !== operationCount) throw new Error(`The specification has ${count} operations.`);
+  if (count !== operationCount * resourceCount) throw new Error(`The specification has ${count} operations.`);
   return {
     openapi: "3.1.0",
     info: { title: "Service", version: "1.0" },
     servers: [{ url: "https://api.service.example" }],
     security: [{ token: [] }],
     paths,
-    components: { securitySchemes: { token: { type: "http", scheme: "bearer" } }, schemas: schemas() },
+    components: { securitySchemes: { token: { type: "http", scheme: "bearer" } }, schemas: schemas(resourceCount) },
   };
 }
 
 function operation(i: number, kind: number, verb: string): JsonObject {
   const hasBody = kind === 1 || kind === 3 || kind === 5;
   return {
-    tags: [`${word(i)}s`],
-    operationId: `${verb.toLowerCase()}_${word(i)}`,
-    summary: `${verb} ${word(i)}s`,
+    tags: [`${resource(i)}s`],
+    operationId: `${verb.toLowerCase()}_${resource(i)}`,
+    summary: `${verb} ${resource(i)}s`,
     description: `${sentence(i + kind)}\n\n${sentence(i * 3 + kind, 200)}\n\n- ${sentence(i + 1)}\n- ${sentence(i + 2)}`,
     parameters: Array.from({ length: 6 }, (_, k) => ({
       name: `${word(i + k)}_${k}`,
@@ -105,7 +108,7 @@ function operation(i: number, kind: number, verb: string): JsonObject {
   };
 }
 
-function schemas(): JsonObject {
+function schemas(resourceCount: number): JsonObject {
   const out: Record<string, JsonObject> = {
     Problem: {
       type: "object",
@@ -120,9 +123,9 @@ function schemas(): JsonObject {
     },
   };
   for (let i = 0; i < resourceCount; i++) {
-    out[name(i)] = model(i, 20);
-    out[`${name(i)}Write`] = model(i + 1, 14);
-    out[`${name(i)}Query`] = model(i + 2, 8);
+    out[name(i)] = model(i, 20, resourceCount);
+    out[`${name(i)}Write`] = model(i + 1, 14, resourceCount);
+    out[`${name(i)}Query`] = model(i + 2, 8, resourceCount);
     out[`${name(i)}List`] = {
       type: "object",
       required: ["data"],
@@ -135,17 +138,19 @@ function schemas(): JsonObject {
   return out;
 }
 
-function model(i: number, size: number): JsonObject {
+function model(i: number, size: number, resourceCount: number): JsonObject {
   return {
     type: "object",
-    title: name(i),
+    title: capitalized(word(i)),
     description: sentence(i, 20),
     required: [`${word(i)}_0`],
-    properties: Object.fromEntries(Array.from({ length: size }, (_, k) => [`${word(i + k)}_${k}`, property(i, k)])),
+    properties: Object.fromEntries(
+      Array.from({ length: size }, (_, k) => [`${word(i + k)}_${k}`, property(i, k, resourceCount)]),
+    ),
   };
 }
 
-function property(i: number, k: number): JsonObject {
+function property(i: number, k: number, resourceCount: number): JsonObject {
   const description = sentence(i * 5 + k, 30);
   switch (k % 9) {
     case 0:

@@ -97,6 +97,17 @@ const synthetic = (pages: number, runs: number, name = "synthetic", measurement?
   },
 });
 
+function apiSite(name: string, resources: number, runs: number): Case {
+  return {
+    name,
+    runs,
+    site: (folder) => {
+      writeApiSite(join(folder, "site"), resources);
+      return join(folder, "site");
+    },
+  };
+}
+
 const cases: readonly Case[] = [
   ...(existsSync(plain)
     ? [
@@ -109,14 +120,9 @@ const cases: readonly Case[] = [
       ]
     : []),
   ...realSites.map(({ name, folder }) => ({ name: `corpus-${name}`, runs: 1, site: () => folder })),
-  {
-    name: "api",
-    runs: 3,
-    site: (folder) => {
-      writeApiSite(join(folder, "site"));
-      return join(folder, "site");
-    },
-  },
+  apiSite("api", 53, 3),
+  // 1,104 operations.
+  apiSite("api-large", 184, 1),
   ...(existsSync(plain) ? [{ name: "plain-bare", runs: 1, site: plainSite, measurement: bare }] : []),
   synthetic(1000, 3),
   synthetic(4000, 1),

@@ -41,7 +41,8 @@ function writeAlone(file: string, bytes: Uint8Array): void {
     writeFileSync(file, bytes, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    rmSync(file);
+    // Another thread can be at the same place, with the same bytes.
+    rmSync(file, { force: true });
     writeFileSync(file, bytes);
   }
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../../lib/json/json.js";
-import { formField, unencoded, writeParameter } from "../../page/reference/parameter-style.js";
+import { formField, unencoded, writePairs, writeParameter } from "../../page/reference/parameter-style.js";
 import { partType } from "../../page/reference/part-type.js";
 import type {
   FieldEncoding,
@@ -52,10 +52,9 @@ export function buildRequest(
   };
   for (const { parameter, value } of draft.parameters) {
     const json = toJson(value);
-    const { pairs, text } = writeParameter(parameter, json);
-    if (parameter.place === "header") setHeader(parameter.name, text);
-    else if (parameter.place === "query") query.push(...pairs.map(writePair));
-    else if (parameter.place === "cookie") cookies.push(...pairs.map(writePair));
+    if (parameter.place === "header") setHeader(parameter.name, writeParameter(parameter, json).text);
+    else if (parameter.place === "query") query.push(...writePairs(parameter, json));
+    else if (parameter.place === "cookie") cookies.push(...writePairs(parameter, json));
   }
   for (const { place, name, value } of draft.credentials) {
     if (place === "header") setHeader(name, value);

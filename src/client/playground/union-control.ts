@@ -26,6 +26,23 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
   options.forEach(({ title }, index) => {
     select.append(create("option", { value: String(index) }, title ?? String(index + 1)));
   });
+  /** The choice itself is the field for the property that selects the option, unless that has values of no option. */
+  const isSelector = ({ const: only, enum: values = [] }: FormSchema = {}): boolean =>
+    (only === undefined ? values : [only]).every((value) => options.some((option) => option.value === value));
+  const withoutSelector = (index: number): FormSchema => {
+    const schema = schemaAt(index);
+    if (discriminator === undefined || options[index]!.value === undefined) return schema;
+    const properties = schema.properties?.filter(
+      ([property, at]) => property !== discriminator || !isSelector(form.schemas[at]),
+    );
+    return properties === undefined ? schema : { ...schema, properties };
+  };
+  /** What the control of an option shows of a value. */
+  const shownOf = (index: number, value: Value): Value => {
+    const isHidden = schemaAt(index).properties?.length !== withoutSelector(index).properties?.length;
+    if (!isHidden || !isValueObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).filter(([property]) => property !== discriminator));
+  };
   const head = box("playground-field-head");
   const { name, action, description } = facts;
   if (name === undefined) select.setAttribute("aria-label", say("kind"));
@@ -44,7 +61,7 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
     let control = made.get(index);
     if (!control) {
       // The name and its details are shown with the choice.
-      control = form.createControl(form, schemaAt(index), {
+      control = form.createControl(form, withoutSelector(index), {
         required: facts.required,
         depth: facts.depth + 1,
         ...(facts.isParameter ? { isParameter: true } : {}),
@@ -74,7 +91,8 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
         for (const control of made.values()) control.write(undefined);
         return;
       }
-      choose(bestOption(value)).write(value);
+      const index = bestOption(value);
+      choose(index).write(shownOf(index, value));
     },
     check: (isSent) => made.get(chosen)!.check(isSent),
   };

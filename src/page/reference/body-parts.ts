@@ -1,14 +1,14 @@
 import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
-import { isObject, member, textAt } from "../../lib/json/index.js";
+import { isObject, textAt } from "../../lib/json/index.js";
 import { accordionSlugOf } from "../../lib/url/index.js";
 import { sectionId } from "./anchors.js";
 import { bodyFence, isXml } from "./body-text.js";
 import { fieldNotes, note } from "./field-notes.js";
 import type { FlatSchema } from "./flat-schema.js";
-import { isForm, isJson, type MediaType } from "./media-type.js";
+import { isForm, isJson, isMultipart, type MediaType } from "./media-type.js";
 import { component, inlineCode, tab, text } from "./nodes.js";
-import { isSuccess, type OperationResponse, type RequestBody } from "./operation.js";
+import { isSuccess, type OperationResponse, type RequestBody, readHeaders } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterList } from "./parameter-parts.js";
 import { formField, styleExample } from "./parameter-style.js";
@@ -112,7 +112,10 @@ export function contentPart(
   required: boolean,
 ): ContentPart {
   const described = content.filter(({ schema }) => schema !== undefined);
-  const nodes = described.map((media) => ({ media, node: context.outline.add(media.schema!, direction) }));
+  const nodes = described.map((media) => {
+    const node = context.outline.add(media.schema!, direction);
+    return { media, node, encoding: encodingPart(context, media, node.flat, site) };
+  });
   const [first, ...others] = nodes;
   if (first === undefined) return { subtitle: namesOf(content), write: () => [] };
   const isOne = others.every(
@@ -123,14 +126,14 @@ export function contentPart(
   if (isOne)
     return {
       subtitle: namesOf(content),
-      write: () => sharedContent(context, first.node, { direction, site, required, media: first.media }),
+      write: () => sharedContent(context, first.node, { direction, site, required, ...first }),
     };
   return {
     subtitle: undefined,
     write: () => {
-      const tabs = nodes.map(({ media, node }) => {
+      const tabs = nodes.map(({ media, node, encoding }) => {
         const own = { ...site, qualifier: `${site.qualifier} ${media.type}` };
-        return tab(media.type, schemaContent(context, node, { direction, site: own, required, media }));
+        return tab(media.type, schemaContent(context, node, { direction, site: own, required, encoding }));
       });
       return [component("Tabs", { className: "api-media-types" }, tabs)];
     },
@@ -144,8 +147,9 @@ export interface ContentFacts {
   readonly direction: Direction;
   readonly site: FieldSite;
   readonly required?: boolean;
-  /** The media type of the content. */
+  /** The media type of the content, if several pages can share it. */
   readonly media?: MediaType;
+  readonly encoding?: EncodingPart | undefined;
   /** The name that fields below use to refer to it, if the schema has none. */
   readonly name?: string;
   /** Its description is shown above. */
@@ -155,10 +159,10 @@ export interface ContentFacts {
 /** Shares the content between all pages whose bodies have this schema, unless a page leaves out a part of it. */
 function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFacts): RootContent[] {
   const { anchors, outline, references, shared } = context;
-  const { direction, site, required, media } = facts;
+  const { direction, site, required, media, encoding } = facts;
   const write = (): RootContent[] => schemaContent(context, node, facts);
   const schema = media?.schema;
-  if (node.inside?.kind !== "open" || outline.isCut() || outline.isLarge() || !isObject(schema) || hasEncoding(media))
+  if (node.inside?.kind !== "open" || outline.isCut() || outline.isLarge() || !isObject(schema) || encoding)
     return write();
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return write();
@@ -166,17 +170,17 @@ function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFac
   return shared.of(target, key, anchors, write);
 }
 
-const hasEncoding = (media: MediaType | undefined): boolean => Object.keys(media?.encoding ?? {}).length > 0;
-
 /** The fields of a body; if it is not an object, its type. */
 export function schemaContent(
   context: PageContext,
   node: SchemaNode,
-  { direction, site, required = false, media, name, isDescribed = false }: ContentFacts,
+  { direction, site, required = false, encoding, name, isDescribed = false }: ContentFacts,
 ): RootContent[] {
   const { fields, describe, messages, reader } = context;
   const { flat, core, inside } = node;
-  if (inside === undefined && direction === "request") return [fields.field({ name: "body", required }, node, site)];
+  const notes = encoding?.(inside?.kind === "open" ? inside.fields.map(({ name }) => name) : []);
+  if (inside === undefined && direction === "request")
+    return [fields.field({ name: "body", required, notes: notes?.whole ?? [] }, node, site)];
   const description = isDescribed ? undefined : (flat.description ?? core.description);
   // Examples of a whole body are in the samples.
   const shown = { ...flat, examples: [] };
@@ -185,28 +189,60 @@ export function schemaContent(
     ...(isPlainObject ? [] : [component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))])]),
     ...describe.field(description),
     ...fieldNotes(shown, flat === core ? shown : core, messages),
+    ...(notes?.whole ?? []),
     ...fields.content(
       node,
       site,
       { id: site.section, name: flat.title ?? name ?? flat.refName ?? messages.body },
-      media && encodingNotes(context, media, flat),
+      notes?.of,
     ),
     ...fields.rules(node, site),
   ];
 }
 
-/** How fields of a form are sent, if the document says so. */
-function encodingNotes({ messages, reader }: PageContext, { type, encoding }: MediaType, flat: FlatSchema) {
-  if (Object.keys(encoding).length === 0) return undefined;
-  return (name: string): RootContent[] => {
-    const written = member(encoding, name);
-    const contentType = textAt(written, "contentType");
-    if (contentType !== undefined) return [note(messages.sentAs, contentType)!];
+/**
+ * How the parts of a body are sent, if the document says so.
+ *
+ * @param fields names of the fields that the page shows.
+ */
+type EncodingPart = (fields: readonly string[]) => {
+  /** Of items that are no fields. */
+  readonly whole: readonly RootContent[];
+  readonly of: (field: string) => readonly RootContent[];
+};
+
+function encodingPart(
+  context: PageContext,
+  { type, encoding, itemEncoding }: MediaType,
+  flat: FlatSchema,
+  site: FieldSite,
+): EncodingPart | undefined {
+  const { messages, reader, references } = context;
+  const parts = new Map(
+    [...Object.entries(encoding), ...itemEncoding].map(([name, written]) => {
+      const headers = isMultipart(type) && isObject(written) ? readHeaders(written, references) : [];
+      const qualifier = `${site.qualifier} ${name} header`;
+      return [name, { written, headers, write: parameterList(context, headers, { ...site, qualifier }) }];
+    }),
+  );
+  if (parts.size === 0) return undefined;
+  const of = (name: string): RootContent[] => {
+    const part = parts.get(name);
+    if (part === undefined) return [];
+    const { written, headers, write } = part;
     const property = flat.properties.get(name);
     const sent =
-      property && isForm(type) ? styleExample(formField(name, written), reader.flatten(...property)) : undefined;
-    return sent === undefined ? [] : [note(messages.sentAs, sent)!];
+      textAt(written, "contentType") ??
+      (property && isForm(type) ? styleExample(formField(name, written), reader.flatten(...property)) : undefined);
+    return [
+      ...(sent === undefined ? [] : [note(messages.sentAs, sent)!]),
+      ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, write())]),
+    ];
   };
+  return (fields) => ({
+    whole: [...itemEncoding.keys()].filter((name) => !fields.includes(name)).flatMap(of),
+    of,
+  });
 }
 
 /** Examples of a body of which the samples of code show only one: the named ones, and one of each other media type. */

@@ -12,6 +12,8 @@ export interface MediaType {
   readonly isStream: boolean;
   /** How fields of a form are encoded. */
   readonly encoding: JsonObject;
+  /** How items of a list are encoded, since OpenAPI 3.2: `[0]` for the first, `[…]` for all that have none of their own. */
+  readonly itemEncoding: ReadonlyMap<string, Json>;
 }
 
 export interface NamedExample {
@@ -25,6 +27,7 @@ export interface NamedExample {
 }
 
 const maxTypes = 20;
+const maxPrefixes = 100;
 const maxExamples = 30;
 
 export function readContent(holder: JsonObject, references: References): MediaType[] {
@@ -41,6 +44,14 @@ export function readContent(holder: JsonObject, references: References): MediaTy
         examples: readExamples(media, references, isJson(type)),
         isStream: item !== undefined || isLines(type),
         encoding: isObject(encoding) ? encoding : {},
+        itemEncoding: new Map([
+          ...listAt(media, "prefixEncoding")
+            .slice(0, maxPrefixes)
+            .map((each, i): [string, Json] => [`[${i}]`, each]),
+          ...[member(media, "itemEncoding")].flatMap((each): [string, Json][] =>
+            each === undefined ? [] : [["[…]", each]],
+          ),
+        ]),
       };
     });
 }

@@ -100,15 +100,19 @@ function readParameters(pathItem: JsonObject, written: JsonObject, references: R
   return [...found.values()];
 }
 
-/** The fields of the form that is the whole query, since OpenAPI 3.2; of another media type it is one parameter. */
+/**
+ * The fields of the form that is the whole query, since OpenAPI 3.2. If no fields are known, or it has another media type, it
+ * is one parameter.
+ */
 function partsOfQuery(written: JsonObject, references: References): Parameter[] {
   const [media] = readContent(written, references);
   const schema = references.followObject(media?.schema);
   const own = readParameter(textAt(written, "name") ?? "query", "query", written, references);
-  if (media === undefined || !isForm(media.type) || schema === undefined) return [own];
+  const fields = entriesAt(schema, "properties");
+  if (media === undefined || !isForm(media.type) || fields.length === 0) return [{ ...own, isWholeQuery: true }];
   const required = textsAt(schema, "required");
   const example = firstValue(own.examples);
-  return entriesAt(schema, "properties").map(([name, property]) => {
+  return fields.map(([name, property]) => {
     const value = member(example, name);
     const style = formField(name, member(media.encoding, name));
     return {
@@ -158,17 +162,11 @@ function readBody(body: JsonObject, references: References): RequestBody {
 function readResponse(status: string, written: Json, references: References): OperationResponse[] {
   const response = references.followObject(written);
   if (response === undefined) return [];
-  const headers = entriesAt(response, "headers")
-    .slice(0, maxEntries)
-    .flatMap(([name, each]) => {
-      const header = references.followObject(each);
-      return header ? [readParameter(name, "header", header, references)] : [];
-    });
   return [
     {
       status,
       description: textAt(response, "description") ?? textAt(response, "summary"),
-      headers,
+      headers: readHeaders(response, references),
       content: readContent(response, references),
       links: entriesAt(response, "links").flatMap(([name, each]) => {
         const written = references.followObject(each);
@@ -177,6 +175,15 @@ function readResponse(status: string, written: Json, references: References): Op
     },
   ];
 }
+
+/** The headers of a response or of a part of a body. */
+export const readHeaders = (holder: JsonObject, references: References): Parameter[] =>
+  entriesAt(holder, "headers")
+    .slice(0, maxEntries)
+    .flatMap(([name, each]) => {
+      const header = references.followObject(each);
+      return header ? [readParameter(name, "header", header, references)] : [];
+    });
 
 function readCallbacks(written: JsonObject, references: References): Callback[] {
   return entriesAt(written, "callbacks")

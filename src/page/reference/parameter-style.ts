@@ -1,6 +1,7 @@
 import type { Json } from "../../lib/json/index.js";
 import { isObject, member, textAt } from "../../lib/json/index.js";
 import type { FlatSchema } from "./flat-schema.js";
+import { isForm } from "./media-type.js";
 import type { Parameter } from "./parameter.js";
 import { encode, encodeReserved } from "./samples/text.js";
 
@@ -27,7 +28,7 @@ export function styleOf({ place, style, explode }: Pick<Parameter, "place" | "st
 
 /** The fields of a parameter that serialization needs. */
 export type WrittenParameter = Pick<Parameter, "name" | "place" | "style" | "explode" | "contentType"> &
-  Partial<Pick<Parameter, "allowReserved">>;
+  Partial<Pick<Parameter, "allowReserved" | "isWholeQuery">>;
 
 /** A form field is serialized like a query parameter. @param encoding of the field in the body. */
 export function formField(name: string, encoding: Json | undefined): WrittenParameter {
@@ -38,6 +39,14 @@ export function formField(name: string, encoding: Json | undefined): WrittenPara
     style: textAt(encoding, "style"),
     ...(typeof explode === "boolean" ? { explode } : {}),
   };
+}
+
+/** The parts of a query or of cookies that have a value of the parameter: `id=3`. */
+export function writePairs(parameter: WrittenParameter, value: Json): string[] {
+  if (parameter.isWholeQuery && parameter.contentType !== undefined && !isForm(parameter.contentType))
+    return [writeParameter(parameter, value).text];
+  const written = parameter.isWholeQuery ? { name: parameter.name, place: parameter.place } : parameter;
+  return writeParameter(written, value).pairs.map((pair) => pair.join("="));
 }
 
 /** An example of a list or an object in an unusual style: `tags=a|b`. */

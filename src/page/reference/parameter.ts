@@ -16,5 +16,7 @@ export interface Parameter {
   readonly allowReserved: boolean;
   /** The media type of the value (`content`). */
   readonly contentType?: string;
+  /** The value is the whole query, without a name. */
+  readonly isWholeQuery?: true;
   readonly written: JsonObject;
 }

@@ -6,7 +6,7 @@ import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType, type 
 import type { Operation } from "./operation.js";
 import type { PageContext } from "./page-context.js";
 import type { Parameter } from "./parameter.js";
-import { formField, unencoded, writeParameter } from "./parameter-style.js";
+import { formField, unencoded, writePairs, writeParameter } from "./parameter-style.js";
 import { partType } from "./part-type.js";
 import { printJson } from "./print-json.js";
 import { sampleValue } from "./sample-value.js";
@@ -53,10 +53,10 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
     if (parameter.place === "path") continue;
     const value = parameterValue(parameter, options.reader);
     if (value === undefined) continue;
-    const { pairs, text } = writeParameter(parameter, value);
     if (parameter.place !== "header")
-      (parameter.place === "cookie" ? cookies : query).push(...pairs.map((pair) => pair.join("=")));
-    else if (!headers.has(parameter.name.toLowerCase())) setHeader(parameter.name, text);
+      (parameter.place === "cookie" ? cookies : query).push(...writePairs(parameter, value));
+    else if (!headers.has(parameter.name.toLowerCase()))
+      setHeader(parameter.name, writeParameter(parameter, value).text);
   }
   if (cookies.length > 0) setHeader("Cookie", cookies.join("; "));
   const body = bodyOf(options);

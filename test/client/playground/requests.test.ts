@@ -101,6 +101,13 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.match(shown, /--header 'Host: elsewhere\.example'/);
   });
 
+  test("sends JSON as the whole query", async () => {
+    await open("api-reference/whole-query");
+    await fillPlace("filter", "3", "a b");
+    const { url } = await send();
+    assert.equal(url, "/v1/whole-query?%7B%22lat%22%3A3%2C%22tag%22%3A%22a%20b%22%7D");
+  });
+
   test("sends the JSON of a form, also null and numbers with many digits", async () => {
     await open("api-reference/people/create-a-person");
     await field("name").fill("Ada");
@@ -143,6 +150,21 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
       contact: { street: "Main street" },
       manager: { name: "Grace", email: "g@example.com", role: "admin" },
     });
+  });
+
+  test("sends the option of a discriminator that is chosen, and shows it in the sample", async () => {
+    await open("api-reference/add-a-pet");
+    await field("lives").fill("9");
+    const cat = JSON.parse((await send()).body.toString());
+    assert.deepEqual(cat, { kind: "feline", lives: 9 });
+    assert.match(await sample(), /"feline"/);
+    await page().locator(".playground-union select").first().selectOption({ label: "Dog" });
+    assert.equal(await field("lives").count(), 0);
+    await field("trick").fill("roll");
+    assert.deepEqual(JSON.parse((await send()).body.toString()), { kind: "Dog", trick: "roll" });
+    const shown = await sample();
+    assert.match(shown, /"Dog"[\s\S]*"roll"/);
+    assert.doesNotMatch(shown, /feline|lives/);
   });
 
   test("sends the fields of a page that describes its endpoint with components", async () => {

@@ -90,6 +90,16 @@ function paths({ api, closed }: SiteTargets) {
         ],
       }),
     },
+    "/whole-query": {
+      get: operation("Whole query", {
+        parameters: [
+          { name: "filter", in: "querystring", required: true, content: { "application/json": { schema: place } } },
+        ],
+      }),
+    },
+    "/pets": {
+      post: operation("Add a pet", body({ "application/json": { schema: { $ref: "#/components/schemas/Pet" } } })),
+    },
     "/people": {
       post: operation("Create a person", {
         tags: ["People"],
@@ -256,6 +266,12 @@ const schemas = {
   Loop: {
     oneOf: [{ $ref: "#/components/schemas/Loop" }, { type: "array", items: { $ref: "#/components/schemas/Loop" } }],
   },
+  Pet: {
+    oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
+    discriminator: { propertyName: "kind", mapping: { feline: "#/components/schemas/Cat" } },
+  },
+  Cat: { type: "object", required: ["kind", "lives"], properties: { kind: text, lives: { type: "integer" } } },
+  Dog: { type: "object", required: ["kind", "trick"], properties: { kind: text, trick: text } },
   Wide: {
     type: "object",
     required: Array.from({ length: 40 }, (_, i) => `w${i}`),

@@ -158,6 +158,7 @@ function formParameters(parameters: readonly Parameter[], schemas: FormSchemas):
       explode: parameter.explode,
       allowReserved: isTrueAt(parameter.written, "allowReserved") || undefined,
       contentType: parameter.contentType,
+      isWholeQuery: parameter.isWholeQuery,
       example: shortExample(firstValue(parameter.examples)),
     }),
   );

@@ -92,6 +92,8 @@ export interface FormParameter {
   /** Reserved characters such as `/` are not encoded. */
   readonly allowReserved?: true;
   readonly contentType?: string;
+  /** The value is the whole query, without a name. */
+  readonly isWholeQuery?: true;
   readonly example?: Json;
   /** Initial value, even if values are not prefilled. */
   readonly start?: string;
