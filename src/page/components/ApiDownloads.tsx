@@ -1,6 +1,5 @@
 import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
-import { controlIcon } from "./parts/icons.js";
 
 /** The files that readers can download of an API. */
 export const apiDownloads = component({
@@ -22,7 +21,7 @@ export const apiDownloads = component({
           .filter(({ href }) => href !== undefined && isOfBundle.test(href))
           .map(({ href, name }) => (
             <a href={href} download>
-              {controlIcon("download", 14)} {name}
+              {name}
             </a>
           ))}
       </p>
