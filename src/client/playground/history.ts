@@ -1,14 +1,15 @@
 import type { Json } from "../../lib/json/json.js";
 import { create } from "../dom.js";
+import { recallInTab, rememberInTab } from "../memory.js";
 import type { Draft } from "./build-request.js";
 import { button, panel } from "./field.js";
 import { say } from "./say.js";
 import type { ServerState } from "./server-choice.js";
 import { isValueObject, parseJson, toJson, type Value } from "./value.js";
 
-const key = "offprint-playground-history";
+const historyName = "playground-history";
 /** The request that the page of its operation fills in when it opens. */
-const pendingKey = "offprint-playground-fill";
+const chosenName = "playground-fill";
 const most = 20;
 const longestBody = 100_000;
 
@@ -68,31 +69,22 @@ const holdsFile = (value: Value): boolean =>
   (Array.isArray(value) ? value.some(holdsFile) : isValueObject(value) && Object.values(value).some(holdsFile));
 
 function stored(): PastRequest[] {
-  const parsed = parseJson(recalled(key) ?? "[]");
+  let text: string | null = null;
+  try {
+    text = sessionStorage.getItem(`offprint-${historyName}`);
+  } catch {
+    // Some private windows refuse.
+  }
+  // Unlike `recallInTab`, keeps all digits of numbers.
+  const parsed = parseJson(text ?? "[]");
   return "value" in parsed && Array.isArray(parsed.value) ? (parsed.value as unknown as PastRequest[]) : [];
-}
-
-function recalled(name: string): string | null {
-  try {
-    return sessionStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-function store(name: string, value: string): void {
-  try {
-    sessionStorage.setItem(name, value);
-  } catch {
-    // Some private windows refuse, and full stores.
-  }
 }
 
 /** The requests of this session, kept until the tab is closed. @param fill fills the form with one of its operation. */
 export function createHistory(operation: string, fill: (past: PastRequest) => void) {
   const list = create("ol", { class: "playground-past" });
   const clear = button("playground-quiet", say("clear"), () => {
-    store(key, "[]");
+    rememberInTab(historyName, []);
     show();
   });
   const element = panel("playground-panel playground-history", say("history"), [clear], list);
@@ -110,7 +102,7 @@ export function createHistory(operation: string, fill: (past: PastRequest) => vo
     ];
     if (past.operation !== operation && /^\/(?!\/)/.test(page)) {
       const link = create("a", { class: "playground-past-entry", href: `${page}?playground=open` }, ...parts);
-      link.addEventListener("click", () => store(pendingKey, String(atMs)));
+      link.addEventListener("click", () => rememberInTab(chosenName, atMs));
       return link;
     }
     const choose = create("button", { type: "button", class: "playground-past-entry" }, ...parts);
@@ -121,13 +113,13 @@ export function createHistory(operation: string, fill: (past: PastRequest) => vo
   return {
     element,
     add(past: PastRequest): void {
-      store(key, JSON.stringify([past, ...stored()].slice(0, most)));
+      rememberInTab(historyName, [past, ...stored()].slice(0, most));
       show();
     },
     /** The request that the reader has chosen on the page of another operation, once. */
     takeChosen(): PastRequest | undefined {
-      const atMs = Number(recalled(pendingKey));
-      store(pendingKey, "");
+      const atMs = recallInTab(chosenName);
+      rememberInTab(chosenName, null);
       return stored().find((past) => past.operation === operation && past.atMs === atMs);
     },
   };
