@@ -19,7 +19,7 @@ function refusing(names: readonly string[]): object {
 }
 const otherParts = [
   ...(["pages", "sections", "divisions", "globalLinks", "specRefs", "homePage", "staticFiles"] as const),
-  ...(["styles", "scripts", "specs", "snippets", "drafts", "classNames"] as const),
+  ...(["styles", "scripts", "specs", "snippets", "drafts", "classNames", "namesParts"] as const),
 ] satisfies readonly (keyof Site)[];
 const otherSettings = [
   ...(["sourcePath", "locations", "theme", "colors", "logo", "favicon", "appearance", "fonts", "background"] as const),
@@ -64,8 +64,10 @@ export function factsAnswer(site: Site, plan: PagePlan): string {
 
 /** What all bodies of a site depend on. */
 export function settingsAnswer({ site, baseUrl, parser, assets }: PageThreadData): string {
-  const { parts, playground } = assets;
-  return shortHash(JSON.stringify([bodySiteOf(site).config, baseUrl, parser, parts, playground], withoutLocations));
+  const { parts, componentParts, playground } = assets;
+  return shortHash(
+    JSON.stringify([bodySiteOf(site).config, baseUrl, parser, parts, componentParts, playground], withoutLocations),
+  );
 }
 
 /** Where a setting was written matters only to the checks of settings. */

@@ -34,6 +34,7 @@ export async function createRenderStage(
     diagrams: createDiagramClient((sources) => call("diagrams", sources)),
     icons,
     parts: assets.parts,
+    componentParts: assets.componentParts,
     parseInline: readInline,
   });
   // About the site's own grammars.

@@ -45,6 +45,8 @@ export interface Site {
   readonly drafts?: readonly (readonly [urlPath: string, sourcePath: string])[];
   /** Words of `class`/`className` values in pages and snippets, sorted: candidates for utility classes. */
   readonly classNames: readonly string[];
+  /** Whether code in pages and snippets may select parts of components, see `namesParts`. */
+  readonly namesParts?: boolean;
 }
 
 export interface PagePlan {

@@ -187,6 +187,12 @@ const edits: Readonly<Record<string, readonly [made: number, assembled: number, 
   ],
   "a setting of the frame": [0, 6, ({ configure, pages }) => configure({ pages }, { banner: { content: "News" } })],
   "a setting of the body": [6, 0, ({ configure, pages }) => configure({ pages }, { variables: { x: "y" } })],
+  "a style sheet that selects parts": [6, 0, ({ write }) => write("styles.css", "[data-component-part] { top: 0 }\n")],
+  "a page that selects parts": [
+    6,
+    0,
+    ({ write }) => write("a.mdx", "---\ntitle: Page a\n---\n\n<style>{`[data-component-part] { top: 0 }`}</style>\n"),
+  ],
   "a removed image of the frame": [0, 6, ({ source }) => rmSync(join(source, "images/logo.svg"))],
   "a page that was edited in the bundle": [0, 1, ({ options }) => appendFileSync(join(options.output, "a.html"), "x")],
   "a page of the bundle with other bytes, but of the same size and date": [

@@ -6,6 +6,7 @@ import type { BlockGrounds } from "../../page/highlight/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/index.js";
 import type { LightDark, SiteSettings } from "../../site/config/index.js";
+import { namesParts } from "../../site/discover/index.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -101,6 +102,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const utilities = await utilityCss(site.config, site.classNames);
   if (utilities) stylesheets.push(await out.hashed("utilities", "css", Buffer.from(utilities)));
 
+  let componentParts = site.namesParts === true || [...options.styles.values()].some(namesParts);
   for (const { sourcePath, style } of await adaptStyles(options.styles, addresses)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
@@ -109,6 +111,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   for (const { sourcePath, code, diagnostics: ofScript } of await readScripts(site, files)) {
     diagnostics.push(...ofScript);
     if (code === undefined) continue;
+    componentParts ||= namesParts(Buffer.from(code).toString());
     external.push({ kind: "script", url: sourcePath, location: { sourcePath } });
     scripts.push(await out.hashed(`site/${stemOf(sourcePath)}`, "js", code));
   }
@@ -125,6 +128,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     ...(wantsPlayground(site) ? { playground: await writePlayground(site, client, out) } : {}),
     ...(options.assistant && { assistant: await writeAssistant(options.assistant, site, client, out) }),
     parts: await partsOf(client),
+    componentParts,
     marks: await writeMarks(site, client, out),
     favicon: faviconOf(site, image) ?? (await writeFavicon(site, out)),
   };

@@ -1,4 +1,4 @@
-import type { ElementContent } from "hast";
+import type { Element, ElementContent } from "hast";
 import type { Messages } from "../../lib/language/index.js";
 import { type ComponentItem, component, type PropsOf } from "./definition.js";
 import { classes } from "./parts/classes.js";
@@ -96,12 +96,15 @@ function tabOf(item: ComponentItem, index: number, byLanguage: boolean, messages
   return { name, icon, children: item.children.map(withoutHeader) };
 }
 
+const hasClass = ({ properties }: Element, name: string): boolean =>
+  String(properties["className"] ?? "")
+    .split(" ")
+    .includes(name);
+
 /** The tab replaces the block's own header. */
 function withoutHeader(node: ElementContent): ElementContent {
-  if (!isElement(node) || node.properties["data-component-part"] !== "code-block-root") return node;
-  const children = node.children.filter(
-    (child) => !isElement(child) || child.properties["data-component-part"] !== "code-block-header",
-  );
+  if (!isElement(node) || !hasClass(node, "code-block")) return node;
+  const children = node.children.filter((child) => !isElement(child) || !hasClass(child, "code-block-header"));
   return children.length === node.children.length ? node : { ...node, tagName: "div", children };
 }
 

@@ -35,6 +35,8 @@ export interface RendererOptions {
   readonly icons: IconPort;
   /** Output paths of the style sheets that only some pages need, by name. */
   readonly parts: Readonly<Record<string, string>>;
+  /** Whether elements keep `data-component-part`. Default: true. */
+  readonly componentParts?: boolean;
   /** Reads the Markdown in properties. */
   readonly parseInline: InlineParser;
 }
@@ -66,6 +68,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   const tools: RenderTools = {
     components: options.components,
     iconLibrary: site.config.icons.library,
+    componentParts: options.componentParts ?? true,
     code,
     math,
     icons: options.icons,
@@ -148,7 +151,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const highlightMs = code.endPage();
     const separately = (nodes: ElementContent[]): string => {
       const root: HastRoot = { type: "root", children: nodes };
-      normalizeTree(root, createLinkNamer(page));
+      normalizeTree(root, tools, createLinkNamer(page));
       return withoutNull(locale.processor.stringify(root));
     };
     const islandSheet = collector.islandStyles.file();
@@ -205,7 +208,10 @@ function createProcessor(messages: Messages) {
         fill(messages.backToReference, again > 1 ? `${reference + 1}-${again}` : reference + 1),
     })
     .use(sectionCollector)
-    .use(() => (tree: HastRoot, file) => normalizeTree(tree, createLinkNamer(file.data["page"] as PageRender)))
+    .use(() => (tree: HastRoot, file) => {
+      const page = file.data["page"] as PageRender;
+      normalizeTree(tree, page.context.tools, createLinkNamer(page));
+    })
     .use(htmlWriter)
     .freeze();
 }

@@ -18,6 +18,7 @@ interface Around {
   readonly select: boolean;
   /** The foreign element around it, in which a parser follows other rules. */
   readonly foreign: "svg" | "math" | undefined;
+  readonly componentParts: boolean;
   readonly nameOf: LinkNamer | undefined;
 }
 
@@ -30,16 +31,23 @@ const nothing: Around = {
   nobr: false,
   select: false,
   foreign: undefined,
+  componentParts: true,
   nameOf: undefined,
 };
 
 /**
  * The last pass over a page's tree. It makes sure that an HTML parser reads exactly the tree that is written: no link
  * in a link, no block in a `p`, complete tables, nothing that makes a parser leave an SVG or ends the element around it. It
- * also removes every attribute that runs code, wherever it comes from. Links and buttons that show only a picture get a name.
+ * also removes every attribute that runs code, wherever it comes from, and names of parts that nothing selects. Links and
+ * buttons that show only a picture get a name.
  */
-export function normalizeTree(tree: Root, nameOf?: LinkNamer): void {
-  tree.children = normalizeAll(tree.children as ElementContent[], { ...nothing, nameOf }) as RootContent[];
+export function normalizeTree(
+  tree: Root,
+  { componentParts }: { readonly componentParts: boolean },
+  nameOf?: LinkNamer,
+): void {
+  const around = { ...nothing, componentParts, nameOf };
+  tree.children = normalizeAll(tree.children as ElementContent[], around) as RootContent[];
 }
 
 /** Returns the same list if nothing in it has to change, which holds for most of a page. */
@@ -87,6 +95,7 @@ function normalizeElement(element: Element, around: Around): ElementContent | El
     nobr: around.nobr || name === "nobr",
     select: around.select || name === "select",
     foreign,
+    componentParts: around.componentParts,
     nameOf: around.nameOf,
   };
   let children = normalizeAll(element.children, inner);
@@ -175,9 +184,13 @@ function placedName(element: Element, around: Around): string | undefined {
   }
 }
 
+const partName = "data-component-part";
+
 /** The properties that may be written; the same object if all may. */
 function safeProperties(element: Element, tagName: string, around: Around): Properties {
   const { properties } = element;
+  // In place: no other change is so frequent.
+  if (!around.componentParts && partName in properties) properties[partName] = undefined;
   let safe = properties;
   const change = (name: string, value: Properties[string]): void => {
     if (safe === properties) safe = { ...properties };

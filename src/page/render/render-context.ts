@@ -15,6 +15,7 @@ import type { PageSection } from "./rendered-page.js";
 export interface RenderTools {
   readonly components: ReadonlyMap<string, ComponentDefinition>;
   readonly iconLibrary: IconLibrary;
+  readonly componentParts: boolean;
   readonly code: CodePort;
   readonly math: MathPort;
   readonly icons: IconPort;

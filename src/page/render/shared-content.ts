@@ -5,13 +5,14 @@ import type { JsxElement } from "../content/index.js";
 import { collectSections } from "./collect-sections.js";
 import { normalizeTree } from "./normalize-tree.js";
 import type { RecordedIds } from "./page-ids.js";
-import type { SharedHtml } from "./render-context.js";
+import type { RenderTools, SharedHtml } from "./render-context.js";
 import { pageOf, type State } from "./to-hast.js";
 
 /** The content of a fragment that other pages have too, as one piece of HTML. Its ids must be free on this page. */
 export function sharedContent(state: State, node: JsxElement): ElementContent[] {
   const { context, collector } = pageOf(state);
-  const { sharedHtml } = context.tools;
+  const { tools } = context;
+  const { sharedHtml } = tools;
   const known = sharedHtml.get(node);
   if (known && collector.ids.repeat(known.ids)) return [pieceOf(known)];
   if (sharedHtml.has(node)) return state.all(node);
@@ -26,16 +27,21 @@ export function sharedContent(state: State, node: JsxElement): ElementContent[] 
   }
   const own = new Map([...collector.sectionTitles].filter(([id]) => !titles.has(id)));
   for (const id of own.keys()) collector.sectionTitles.delete(id);
-  const made = writeShared(result, ids, own);
+  const made = writeShared(result, ids, own, tools);
   sharedHtml.set(node, made);
   return [pieceOf(made)];
 }
 
 const pieceOf = ({ html, sections }: SharedHtml): ElementContent => ({ ...raw(html), data: { sections } });
 
-function writeShared(children: ElementContent[], ids: RecordedIds, sectionTitles: Map<string, string>): SharedHtml {
+function writeShared(
+  children: ElementContent[],
+  ids: RecordedIds,
+  sectionTitles: Map<string, string>,
+  tools: RenderTools,
+): SharedHtml {
   const root: Root = { type: "root", children };
   const sections = collectSections(root, { toc: [], sectionTitles, lead: [], panelTexts: [] });
-  normalizeTree(root);
+  normalizeTree(root, tools);
   return { html: writeHtml(root), ids, sections };
 }

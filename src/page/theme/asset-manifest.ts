@@ -28,6 +28,8 @@ export interface AssetManifest {
   };
   /** Style sheets that pages load on demand, by name: `math`, `diagram`, and those that components name. */
   readonly parts: Readonly<Record<string, string>>;
+  /** Whether pages have `data-component-part`: something of the site may select by it. */
+  readonly componentParts: boolean;
   /** Logos of the assistants in the site's page menu, by option name. */
   readonly marks: Readonly<Record<string, string>>;
   readonly favicon: { readonly light: string; readonly dark: string };

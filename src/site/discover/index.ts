@@ -27,6 +27,7 @@ import { isPageFile, urlPathOf } from "./url-path.js";
 
 export type * from "../site.js";
 export { type FileScan, hasSamePlan, type ParseFrontmatter, type ScanStore, scanFile } from "./scan-pages.js";
+export { namesParts } from "./scan-source.js";
 
 export interface DiscoverOptions extends ScanOptions {
   /** Called once, if the site names a specification or a part of one. */
@@ -130,6 +131,7 @@ export async function discoverSite(
     snippets: imported,
     drafts: [...scan.frontmatters.keys()].filter(isLeftOut).map((id) => [urlPathOf(id), id]),
     classNames: scan.classNames,
+    namesParts: scan.namesParts,
   };
   const pageFileCount = files.paths.filter(isPageFile).length;
   const diagnostics = [

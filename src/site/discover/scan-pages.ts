@@ -57,8 +57,8 @@ export function scanFile(files: SiteFiles, sourcePath: string, parse: ParseFront
 export const hasSamePlan = (before: FileScan, now: FileScan, classNames: ReadonlySet<string>): boolean =>
   before.head === now.head &&
   isDeepStrictEqual(
-    [before.imports, before.snippetFiles, before.diagnostics],
-    [now.imports, now.snippetFiles, now.diagnostics],
+    [before.imports, before.snippetFiles, before.namesParts, before.diagnostics],
+    [now.imports, now.snippetFiles, now.namesParts, now.diagnostics],
   ) &&
   now.classWords.every((word) => classNames.has(word));
 
@@ -69,6 +69,8 @@ export interface SiteScan {
   readonly imported: ReadonlySet<string>;
   /** Sorted, each once. */
   readonly classNames: readonly string[];
+  /** Of any of the files. */
+  readonly namesParts: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -84,6 +86,7 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
   const imported = new Set<string>();
   const classNames = new Set<string>();
   const diagnostics: Diagnostic[] = [];
+  let hasPartNames = false;
   const candidates = new Set(sorted.candidates);
   // Grows by imported scripts, so that their own imports are followed too.
   const queue = [...sorted.candidates, ...sorted.modules];
@@ -107,6 +110,7 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
     if (!isKnown) options.scans?.set(sourcePath, scan);
     diagnostics.push(...scan.diagnostics);
     if (isCandidate) frontmatters.set(sourcePath, isKnown ? scan.frontmatter! : detachedData(scan.frontmatter!));
+    if (scan.namesParts) hasPartNames = true;
     for (const word of scan.classWords) if (!classNames.has(word)) classNames.add(detached(word));
     for (const found of [
       ...scan.imports.map((specifier) => resolveImport(specifier, sourcePath, has)),
@@ -122,7 +126,7 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
   }
   options.scans?.end?.();
   options.onProgress?.(queue.length, queue.length);
-  return { frontmatters, imported, classNames: [...classNames].sort(), diagnostics };
+  return { frontmatters, imported, classNames: [...classNames].sort(), namesParts: hasPartNames, diagnostics };
 }
 
 // A slice of a string keeps the whole string in memory, and these slices outlive the page's text, so they are copied.

@@ -9,7 +9,16 @@ export interface SourceScan {
    * words in the values of the names it uses: `({ tone = "p-4" }) => <i className={tone}>`.
    */
   readonly classWords: readonly string[];
+  /** Present where `namesParts` is true of the text. */
+  readonly namesParts?: true;
 }
+
+/**
+ * Whether a text may contain code that selects parts of components by `data-component-part`: it names the attribute, or
+ * loads code that is not in the site.
+ */
+export const namesParts = (text: string): boolean => partNames.test(text);
+const partNames = /component-?part|<(?:script|link)\b|["'`](?:script|link)["'`]|@import[^;]*\/\/|\bimport\s*\(/i;
 
 /**
  * Reads imports and class words without parsing, in time linear in the length of the text. Fenced code in Markdown is
@@ -40,7 +49,7 @@ export function scanSource(text: string, kind: "markdown" | "module", from = 0):
     }
   }
   if (names.size > 0) addValueWords(text, from, names, classWords);
-  return { imports, snippetFiles, classWords };
+  return { imports, snippetFiles, classWords, ...(namesParts(text) && { namesParts: true }) };
 }
 
 const longestImport = 2000;

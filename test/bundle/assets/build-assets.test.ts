@@ -170,6 +170,20 @@ describe("buildAssets", () => {
     );
   });
 
+  const selecting = [
+    // … selects parts       files of the site                                                       selects
+    ["a style sheet", { "a.css": "[data-component-part] { top: 0 }" }, true],
+    ["a script", { "a.js": "document.querySelectorAll('[data-component-part]')" }, true],
+    ["no file", { "a.css": ".card { top: 0 }", "a.js": "document.querySelectorAll('.card')" }, false],
+  ] as const;
+  for (const [rule, texts, expected] of selecting)
+    test(`tells pages that ${rule} selects parts of components`, async () => {
+      const paths = Object.keys(texts);
+      const of = (extension: string) => paths.filter((path) => path.endsWith(extension));
+      const { manifest } = await build(sampleSite({ styles: of(".css"), scripts: of(".js") }), { ...texts });
+      assert.equal(manifest.componentParts, expected);
+    });
+
   test("escapes family names", async () => {
     const fonts = { body: { family: '";}body{display:none}' } };
     const { css } = await build(sampleSite({ config: sampleConfig({ fonts }) }));

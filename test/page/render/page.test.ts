@@ -289,6 +289,18 @@ test("rendering a page twice gives the same result and does not change its conte
   expect(content).toEqual(before);
 });
 
+test("a page of a site that selects no parts of components does not name them", async () => {
+  const source =
+    '<ResponseField name="a">Text</ResponseField>\n\n<Accordion title="b">\n  <Card title="c">d</Card>\n</Accordion>';
+  const htmlOf = async (componentParts: boolean) => {
+    const renderer = await rendererOf({}, { componentParts });
+    return (await renderer.render(planOf("a.mdx"), contentOf(source))).html;
+  };
+  const named = await htmlOf(true);
+  expect(named).toContain(' data-component-part="field-name"');
+  expect(await htmlOf(false)).toBe(named.replace(/ data-component-part="[^"]*"/g, ""));
+});
+
 describe("inline Markdown of settings", () => {
   const inline = async (markdown: string) => {
     const { renderInline } = await rendererOf();

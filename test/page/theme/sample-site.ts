@@ -84,6 +84,7 @@ export const sampleManifest: AssetManifest = {
   headScript: "_offprint/head.22222222.js",
   scripts: ["_offprint/app.33333333.js"],
   searchScript: "_offprint/search.55555555.js",
+  componentParts: false,
   parts: { math: "_offprint/math.44444444.css" },
   favicon: { light: "_offprint/favicon.svg", dark: "_offprint/favicon.svg" },
   marks: { claude: "_offprint/marks/claude.55555555.svg" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scanSource } from "../../../src/site/discover/scan-source.js";
+import { namesParts, scanSource } from "../../../src/site/discover/scan-source.js";
 import { startCpuTimer } from "../../support/machine-time.js";
 
 describe("scanSource finds imports", () => {
@@ -82,6 +82,20 @@ describe("scanSource finds class words", () => {
   ];
   for (const [rule, text, words] of cases)
     test(rule, () => expect(scanSource(text, "markdown").classWords).toEqual(words));
+});
+
+describe("code that may select parts of components", () => {
+  const cases = [
+    ["names the attribute", '<style>{`[data-component-part="card-title"] { top: 0 }`}</style>', true],
+    ["names its property", "element.dataset.componentPart", true],
+    ["loads a script", '<script src="https://cdn.example/a.js"></script>', true],
+    ["makes a script", 'document.createElement("script")', true],
+    ["loads a style sheet", "@import url(https://cdn.example/a.css);", true],
+    ["loads a module", 'import("./a.js")', true],
+    ["imports no code of others", 'import { A } from "./a.jsx";\n\nA script, a link, and <A part="x" />.', false],
+    ["imports a style sheet of the site", "@import 'base.css';", false],
+  ] as const;
+  for (const [rule, text, expected] of cases) test(rule, () => expect(namesParts(text)).toBe(expected));
 });
 
 test("scanSource takes time linear in the length of any text", () => {
