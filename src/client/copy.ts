@@ -1,3 +1,4 @@
+import { addControls } from "./added-controls.js";
 import { all, create, onClick } from "./dom.js";
 import { pageMessage } from "./page-message.js";
 
@@ -5,6 +6,7 @@ const shownMs = 2000;
 
 /** Everything that copies: code, links to sections, prompts, colours, the page. The result is shown on the button and announced. */
 export function wireCopy(): void {
+  addControls();
   document.body.append(create("div", { id: "offprint-status", class: "visually-hidden", role: "status" }));
   onClick(".code-block-copy-button", (button) => {
     const code = button.closest(".code-block")?.querySelector("code");

@@ -1,4 +1,5 @@
 /** Runs on pages that refer to pages of models: shows the fields of these where they belong. */
+import { addControls } from "./added-controls.js";
 import { all, bundleRoot, fragmentTarget, idIn } from "./dom.js";
 
 declare global {
@@ -99,6 +100,7 @@ function fieldsOf(html: string, prefix: string, page: string): DocumentFragment 
   for (const image of all<HTMLImageElement>("img[src]", content))
     image.src = new URL(image.getAttribute("src")!, page).href;
   content.replaceChildren(...section.childNodes);
+  addControls(content);
   return content;
 }
 

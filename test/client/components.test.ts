@@ -251,9 +251,18 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
         });
       });
 
-      describe("code", () => {
+      describe("code and fields", () => {
+        inTurn("a field has a link to itself, which is copied", async () => {
+          await open("second.html");
+          await page.getByRole("link", { name: "Link to size" }).focus();
+          await page.keyboard.press("Enter");
+          await page.waitForSelector(".field-anchor[data-copied]");
+          assert.match(page.url(), /#param-size$/);
+          assert.equal(await copiedText(), page.url());
+        });
+
         const block = (title: string) => `.code-block:has(:text-is("${title}"))`;
-        inTurn("is copied without removed lines of a diff, and the button confirms it", async () => {
+        inTurn("code is copied without removed lines of a diff, and the button confirms it", async () => {
           await open("code.html");
           await page.click(`${block("diff.ts")} .code-block-copy-button`);
           await page.waitForSelector(".code-block-copy-button[data-copied]");
@@ -261,7 +270,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await copiedText(), "const fresh = 2;");
         });
 
-        inTurn("is copied by keyboard", async () => {
+        inTurn("code is copied by keyboard", async () => {
           await open("code.html");
           await page.focus(`${block("short.ts")} .code-block-copy-button`);
           await page.keyboard.press("Enter");
@@ -269,7 +278,13 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await copiedText(), "const short = 1;");
         });
 
-        inTurn("can be wrapped if its lines are too long, and only then", async () => {
+        inTurn("code has no button where its author wants none", async () => {
+          await open("second.html");
+          assert.deepEqual(await page.locator(".code-block:has(.l8)").count(), 1);
+          assert.equal(await page.locator(".code-block-copy-button").count(), 0);
+        });
+
+        inTurn("code can be wrapped if its lines are too long, and only then", async () => {
           await open("code.html");
           const button = page.locator(".code-block-wrap-button");
           assert.equal(await button.count(), 1);
@@ -284,7 +299,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.equal(await isWide(), true);
         });
 
-        inTurn("is measured together, so that many blocks lay the page out a few times", async () => {
+        inTurn("code is measured together, so that many blocks lay the page out a few times", async () => {
           const session = await context.newCDPSession(page);
           await session.send("Performance.enable");
           const layouts = async () =>
@@ -297,7 +312,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.ok(count < 20, String(count));
         });
 
-        inTurn("outside the focused lines is readable, and gets its colours on hover", async () => {
+        inTurn("code outside the focused lines is readable, and gets its colours on hover", async () => {
           await open("code.html");
           const line = page.locator(".has-focused .line").first();
           const colors = () => line.evaluate((each) => [getComputedStyle(each).color, getComputedStyle(each).opacity]);
@@ -312,7 +327,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
           assert.notEqual((await colors())[0], muted);
         });
 
-        inTurn("that is long is folded and opens by key", async () => {
+        inTurn("code that is long is folded and opens by key", async () => {
           await open("code.html");
           const scroll = page.locator(".code-block-folded .code-block-scroll");
           const height = () => scroll.evaluate((each) => each.clientHeight);

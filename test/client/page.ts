@@ -28,8 +28,7 @@ const tab = (title: string, id?: string): ComponentItem => ({
   children: text(`Panel ${title}`),
 });
 const block = (...lines: string[]): ElementContent => {
-  const html = lines.map((line) => `<span class="line">${line}</span>`).join("\n");
-  return CodeFrame({ html, lineCount: lines.length, messages }) as ElementContent;
+  return CodeFrame({ html: lines.join("\n"), lineCount: lines.length, messages }) as ElementContent;
 };
 const code = (title: string): ComponentItem => ({
   name: "code",

@@ -18,6 +18,8 @@ export const clientKeys = [
   "toClose",
   "tryOther",
   "pictureMissing",
+  "copy",
+  "linkTo",
 ] as const satisfies readonly (keyof Messages)[];
 
 export const clientMessages = (messages: Messages): string => clientKeys.map((key) => messages[key]).join("|");

@@ -2,14 +2,13 @@ import type { ElementContent } from "hast";
 import { raw } from "../../lib/jsx/raw.js";
 import { fill, type Messages } from "../../lib/language/index.js";
 import { classes } from "./parts/classes.js";
-import { controlIcon } from "./parts/icons.js";
 
 export interface CodeFrameProps {
   readonly title?: string;
   readonly icon?: ElementContent;
   /** Name of the language as readers know it. */
   readonly language?: string;
-  /** The lines as HTML, each `<span class="line">…</span>`, separated by newlines, or `.lines` for many. */
+  /** The lines as HTML, separated by newlines: see `linesHtml`. */
   readonly html: string;
   readonly lineCount: number;
   readonly lineNumbers?: boolean;
@@ -29,9 +28,8 @@ const minFoldedLines = 7;
  * A code block: header, copy button, scrolling lines. Long blocks fold with `details`, so the whole code is in the page
  * and opens without a script.
  *
- * For the client: a click on `.code-block-copy-button` copies the text of the `code` next to it; `data-copied` on the
- * button shows that it did. Lines with `.line-remove` are not copied. Blocks with lines wider than the page get a button
- * that sets `code-block-wrap`.
+ * For the client: without `data-no-copy`, a block gets a `.code-block-copy-button`, which copies the text of its `code`
+ * but lines with `.line-remove`. Blocks with lines wider than the page get a button that sets `code-block-wrap`.
  */
 export function CodeFrame(props: CodeFrameProps) {
   const { title, icon, language, lineCount, messages } = props;
@@ -43,6 +41,7 @@ export function CodeFrame(props: CodeFrameProps) {
       class={classes("code-block", props.wrap && "code-block-wrap", folded && "code-block-folded", props.className)}
       data-component-part="code-block-root"
       data-language={language}
+      data-no-copy={props.noCopy}
     >
       {(title !== undefined || icon !== undefined) && (
         <Header class="code-block-header" data-component-part="code-block-header">
@@ -58,16 +57,6 @@ export function CodeFrame(props: CodeFrameProps) {
         </Header>
       )}
       <div class="code-block-body">
-        {!props.noCopy && (
-          <button
-            type="button"
-            class="code-block-copy-button"
-            aria-label={messages.copy}
-            data-component-part="code-block-copy"
-          >
-            {controlIcon("copy")}
-          </button>
-        )}
         <pre
           class="code-block-scroll"
           tabindex={0}

@@ -1,6 +1,4 @@
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import { fill } from "../../lib/language/index.js";
-import { fragmentOf } from "../../lib/url/index.js";
 import { fieldLocationOf } from "../content/index.js";
 import { component, type PropsOf } from "./definition.js";
 import { classes } from "./parts/classes.js";
@@ -44,19 +42,16 @@ export const paramField = component({
   },
 });
 
-/** One field of a request or a response: its name as code, what is to know about it as words, then the text. */
+/**
+ * One field of a request or a response: its name as code, what is to know about it as words, then the text.
+ *
+ * For the client: a field with an id gets a link to itself in its header.
+ */
 function Field(props: FieldProps): JsxNode {
   const facts = factsOf(props).filter((fact) => fact !== undefined);
   return (
     <div class={classes("field", props.className)} id={props.id} data-location={props.location}>
       <div class="field-header" data-component-part="field-header">
-        {props.id !== undefined && (
-          <a
-            class="field-anchor"
-            href={fragmentOf(props.id)}
-            aria-label={fill(props.messages.linkTo, props.name ?? props.id)}
-          />
-        )}
         {facts.flatMap((fact, index) => (index === 0 ? [fact] : [" ", fact]))}
       </div>
       {hasContent(props.children) && (
@@ -71,7 +66,7 @@ function Field(props: FieldProps): JsxNode {
 function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
   const fallback = defaultText(props.default);
   const { messages } = props;
-  const word = (text: string) => <Pill kind="info">{text}</Pill>;
+  const word = (text: string) => <Pill>{text}</Pill>;
   return [
     ...(props.pre ?? []).map(word),
     props.name === undefined ? undefined : (
@@ -79,7 +74,7 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
         {props.name}
       </code>
     ),
-    hasContent(props.type) ? <Pill kind="info">{asPhrasing(props.type)}</Pill> : undefined,
+    hasContent(props.type) ? <Pill>{asPhrasing(props.type)}</Pill> : undefined,
     props.location === undefined ? undefined : word(props.location),
     props.required ? <Pill kind="required">{messages.required}</Pill> : undefined,
     props.optional && !props.required ? word(messages.optional) : undefined,
@@ -96,9 +91,9 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
 }
 
 /** A fact about a field in a few words; `kind` names the part: `field-required-pill`. */
-function Pill(props: { readonly kind: string; readonly children: JsxChild }): JsxNode {
+function Pill(props: { readonly kind?: string; readonly children: JsxChild }): JsxNode {
   return (
-    <span class="field-pill" data-kind={props.kind} data-component-part={`field-${props.kind}-pill`}>
+    <span class="field-pill" data-kind={props.kind} data-component-part={`field-${props.kind ?? "info"}-pill`}>
       {props.children}
     </span>
   );

@@ -11,22 +11,24 @@ const markClasses: Readonly<Record<LineMark, string>> = {
 };
 const markOrder = Object.keys(markClasses) as LineMark[];
 
-/** Fewer lines than this have a span each. */
+/** Fewer lines than this are not grouped. */
 const minGroupedLines = 150;
 /** `.lines` has the height of so many. */
 const linesAGroup = 50;
 
 /**
- * The content of `code`: one span for each line, newlines between them. Long code has one for each group of lines, which
- * browsers lay out when it comes into sight. Lines with marks or numbers have one each: marks exceed their line, and
- * numbers count on.
+ * The content of `code`: lines with newlines between them. In a block with marks or numbers, each has a span. Long code
+ * has one for each group of lines, which browsers lay out when it comes into sight.
  */
 export function linesHtml(
   lines: readonly string[],
   marks: ReadonlyMap<number, ReadonlySet<LineMark>>,
   isNumbered: boolean,
 ): string {
-  if (marks.size === 0) return lines.length < minGroupedLines || isNumbered ? plainLines(lines) : groupedLines(lines);
+  if (marks.size === 0) {
+    if (isNumbered) return `<span class="line">${lines.join('</span>\n<span class="line">')}</span>`;
+    return lines.length < minGroupedLines ? lines.join("\n") : groupedLines(lines);
+  }
   return lines
     .map((line, i) => {
       const own = marks.get(i);
@@ -38,9 +40,6 @@ export function linesHtml(
     .join("\n");
 }
 
-const plainLines = (lines: readonly string[]): string =>
-  `<span class="line">${lines.join('</span>\n<span class="line">')}</span>`;
-
 /** A group is one block, so its newlines are inside it. The last lines are in no group, unless it is full. */
 function groupedLines(lines: readonly string[]): string {
   let html = "";
@@ -49,8 +48,8 @@ function groupedLines(lines: readonly string[]): string {
     const group = lines.slice(from, end);
     html +=
       end > lines.length
-        ? plainLines(group)
-        : `<span class="line lines">${group.join("\n")}${end < lines.length ? "\n" : ""}</span>`;
+        ? group.join("\n")
+        : `<span class="lines">${group.join("\n")}${end < lines.length ? "\n" : ""}</span>`;
   }
   return html;
 }

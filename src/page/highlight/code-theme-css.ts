@@ -40,9 +40,9 @@ function themeRules(scope: string, mode: "l" | "d", theme: CodeTheme, ground?: R
   let css = `${scope}:is(.code-block,.code-group){${variables}--code-fg:${foreground}}\n`;
   for (let number = 1; number < theme.colors.length; number++) {
     const color = colorOf(theme.colors[number]!);
-    if (color !== foreground) css += `${scope}.line>.${colorClass(mode, number)}{color:${color}}\n`;
+    if (color !== foreground) css += `${scope}pre .${colorClass(mode, number)}{color:${color}}\n`;
   }
-  for (const [, letter, rule] of fontStyles) css += `${scope}.line>.${mode}${letter}{${rule}}\n`;
+  for (const [, letter, rule] of fontStyles) css += `${scope}pre .${mode}${letter}{${rule}}\n`;
   return css;
 }
 

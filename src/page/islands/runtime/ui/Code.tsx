@@ -51,7 +51,9 @@ export const createCode = (icons: ReadonlyMap<string, string>, say: Say) => {
             aria-label={title ?? (language ? say("codeIn").replace("%", () => language) : say("code"))}
           >
             <code class={isTrue(props["lines"]) ? "has-line-numbers" : undefined}>
-              {text.split("\n").map((line, i) => [i > 0 && "\n", <span class="line">{line}</span>])}
+              {isTrue(props["lines"])
+                ? text.split("\n").map((line, i) => [i > 0 && "\n", <span class="line">{line}</span>])
+                : text}
             </code>
           </pre>
         </div>
