@@ -6,7 +6,7 @@
  * | ``     | `offprint-search.js`                   | hash of the head of each index, in their order                |
  * | `0`    | `_offprint/search/0.<hash>.js`         | `IndexHead`                                                   |
  * | `0/t7` | `_offprint/search/0/t7.<hash>.js`      | terms in order, and their postings, each joined by blanks     |
- * | `0/s7` | `_offprint/search/0/s7.<hash>.js`      | `PageEntry` each                                              |
+ * | `0/s7` | `_offprint/search/0/s7.<hash>.js`      | `PageEntry` each, see `repeated-parts.ts`                     |
  * | `0/w`  | `_offprint/search/0/w.<hash>.js`       | words for the correction of typing errors, joined by blanks     |
  * | `0/z`  | `_offprint/search/0/z.<hash>.js`       | traditional Chinese characters, each followed by its simplified form |
  *
@@ -21,7 +21,7 @@
  */
 export interface IndexHead {
   /** Version of this format. */
-  readonly version: 1;
+  readonly version: 2;
   /** First term of each file of terms, joined by blanks. */
   readonly terms: string;
   /** Number of entries of each page. */

@@ -10,6 +10,7 @@ import type { KeptIndex } from "./kept-index.js";
 import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
 import { withPrefixes } from "./prefixes.js";
+import { withoutRepeatedParts } from "./repeated-parts.js";
 import { createTermFile } from "./term-file.js";
 
 /** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
@@ -18,6 +19,13 @@ export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string)
 /** A file ends with the term or page that reaches this size. */
 const termFileBytes = 48 * 1024;
 const sectionFileBytes = 32 * 1024;
+/**
+ * Pages with many short parts are those of a reference, which repeat most of their parts. More of them share a file, so
+ * that more is written once.
+ */
+const manyParts = 8;
+const shortPartBytes = 300;
+const shortPartShare = 1 / 3;
 /** A term in more entries than both limits keeps only its best entries and those with it in the title. */
 const frequentCount = 1000;
 const frequentPart = 0.35;
@@ -103,7 +111,7 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       sections.end();
       const { firsts, hashes, words, variants } = writeTerms(order);
       const head: IndexHead = {
-        version: 1,
+        version: 2,
         terms: firsts.join(" "),
         pages: sections.pageSizes,
         sections: sections.fileSizes,
@@ -149,8 +157,9 @@ function createSectionFiles({ put, take }: SectionFileActions) {
   /** Bytes in `data`, which the first new entry of the file begins to fill. */
   let used = 0;
   let unread: EntrySource[] = [];
-  /** With those of `unread`. */
+  /** With those of `unread`; less for pages whose parts repeat. */
   let bytes = 0;
+  let hasRepeated = false;
   let pages = 0;
   let digests: string[] | undefined = [];
   const append = (page: Uint8Array): void => {
@@ -186,18 +195,23 @@ function createSectionFiles({ put, take }: SectionFileActions) {
         readAll();
         append(entry.read!());
       } else unread.push(entry);
-      bytes += entry.bytes + (pages++ > 0 ? 1 : 0);
-      if (bytes >= sectionFileBytes + pages - 1) files.end();
+      const isRepeated = entryCount >= manyParts && entry.bytes < shortPartBytes * entryCount;
+      hasRepeated ||= isRepeated;
+      pages++;
+      bytes += isRepeated ? entry.bytes * shortPartShare : entry.bytes;
+      if (bytes >= sectionFileBytes) files.end();
     },
     end(): void {
       if (pages === 0) return;
       const taken = unread.length > 0 ? take(hashes.length, digests!) : undefined;
       if (taken === undefined) readAll();
-      hashes.push(taken ?? put(hashes.length, data.subarray(0, used), digests));
+      const entries = data.subarray(0, used);
+      hashes.push(taken ?? put(hashes.length, hasRepeated ? withoutRepeatedParts(entries) : entries, digests));
       files.fileSizes += numberText(pages);
       used = 0;
       unread = [];
       bytes = 0;
+      hasRepeated = false;
       pages = 0;
       digests = [];
     },

@@ -1,5 +1,6 @@
 import { NumberReader } from "../codec.js";
 import type { IndexHead, PageEntry } from "../index-format.js";
+import { withRepeatedParts } from "../repeated-parts.js";
 import { readVariants, type Variants } from "./spellings.js";
 
 /** Loads the data of an index file, by its path from the bundle's root and its name. */
@@ -77,7 +78,7 @@ export function createIndexOpener(load: LoadData, maxKept = keptFiles): (name: s
         }),
       async page(page) {
         const number = placeIn(firstPages, page);
-        const pages = await keep(`${name}/s${number}`, () => file("s", number) as Promise<readonly PageEntry[]>);
+        const pages = await keep(`${name}/s${number}`, async () => withRepeatedParts(await file("s", number)));
         return pages[page - firstPages[number]!]!;
       },
       commonWords: () =>
