@@ -10,6 +10,7 @@ import type {
 } from "../../page/reference/playground/playground-form.js";
 import type { SampleBody, SamplePart, SampleRequest } from "../../page/reference/samples/sample-request.js";
 import { encode, formEncoded } from "../../page/reference/samples/text.js";
+import { mayBeSecret } from "./secret-names.js";
 import { isValueObject, parseJson, toJson, type Value } from "./value.js";
 
 /** What the reader has chosen and typed. */
@@ -37,6 +38,11 @@ export interface BuiltRequest {
   /** Headers that a page may set, including `Content-Type`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Blob;
+  /**
+   * Names of credentials that browsers would send on to the address of a redirect, whatever its host. They keep back
+   * only `Authorization`.
+   */
+  readonly sentOn: readonly string[];
 }
 
 /** The request that the form describes. A path parameter without a value stays `{name}`. */
@@ -65,7 +71,11 @@ export function buildRequest(
   const body = draft.body && buildBody(draft.body);
   if (body?.type !== undefined) setHeader("Content-Type", body.type);
 
+  const keys = new Set(
+    draft.credentials.filter(({ place }) => place === "header").map(({ name }) => name.toLowerCase()),
+  );
   const all = [...headers.values()];
+  const sent = all.filter(([name]) => !isForbidden(name));
   const search = query.length === 0 ? "" : `${draft.baseUrl.includes("?") ? "&" : "?"}${query.join("&")}`;
   const isMultipart = body?.sample.kind === "multipart";
   return {
@@ -77,7 +87,10 @@ export function buildRequest(
       ...(body === undefined ? {} : { body: body.sample }),
       ...(answer === undefined ? {} : { answer }),
     },
-    headers: all.filter(([name]) => !isForbidden(name)),
+    headers: sent,
+    sentOn: sent
+      .map(([name]) => name)
+      .filter((name) => !/^authorization$/i.test(name) && (keys.has(name.toLowerCase()) || mayBeSecret(name))),
     ...(body === undefined ? {} : { body: body.sent }),
   };
 }

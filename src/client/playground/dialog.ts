@@ -194,7 +194,9 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     label();
     const submit = async (isForced: boolean): Promise<void> => {
       if (running) return running.abort();
-      if (hasFaults(isForced, () => void submit(true))) return;
+      if (!hasFaults(isForced, () => void submit(true))) await run(false);
+    };
+    const run = async (mayFollow: boolean): Promise<void> => {
       const request = build();
       const past = pastRequest();
       const own = new AbortController();
@@ -203,13 +205,19 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
       response.showWaiting();
       const outcome = await sendRequest(request, {
         withCookies: data.cookies ?? false,
+        mayFollow,
         signal: own.signal,
         onText: response.showText,
       });
       running = undefined;
       label();
       history.add({ ...past, ...(outcome.kind === "answer" && { status: outcome.answer.status }) });
-      response.show(outcome, request.sample.url, (copier) => copy(curl.write(sample.exported()!), copier));
+      response.show(
+        outcome,
+        request.sample.url,
+        (copier) => copy(curl.write(sample.exported()!), copier),
+        () => void run(true),
+      );
       if (matchMedia("(width < 60rem)").matches) response.element.scrollIntoView({ block: "start" });
     };
     return {

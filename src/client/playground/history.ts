@@ -4,6 +4,7 @@ import { recallInTab, rememberInTab } from "../memory.js";
 import type { Draft } from "./build-request.js";
 import { button, panel } from "./field.js";
 import { say } from "./say.js";
+import { mayBeSecret } from "./secret-names.js";
 import type { ServerState } from "./server-choice.js";
 import { isValueObject, parseJson, toJson, type Value } from "./value.js";
 
@@ -29,19 +30,16 @@ export interface PastRequest {
   readonly body?: { readonly type: string; readonly text: string };
 }
 
-/** Names of what may be a credential, wherever it is written. */
-const secret = /auth|token|secret|passw|cookie|api[-_ ]?key|credential|session/i;
-
 const withoutSecrets = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isValueObject(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !secret.test(name));
+  const kept = Object.entries(value).filter(([name]) => !mayBeSecret(name));
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutSecrets(each as Json)]));
 };
 
 /** Without the parameters that may be credentials. */
 export const publicParameters = (parameters: Draft["parameters"]): Draft["parameters"] =>
-  parameters.filter(({ parameter: { name, place } }) => place !== "cookie" && !secret.test(name));
+  parameters.filter(({ parameter: { name, place } }) => place !== "cookie" && !mayBeSecret(name));
 
 export const storedParameters = (parameters: Draft["parameters"]): PastRequest["parameters"] =>
   publicParameters(parameters)
@@ -56,7 +54,7 @@ export function storedBody(body: Draft["body"]): PastRequest["body"] {
     const kept = withoutSecrets(Object.fromEntries(fields) as Json);
     return short({ type: body.media.type, text: JSON.stringify(kept) });
   }
-  if (!secret.test(body.text)) return short(body);
+  if (!mayBeSecret(body.text)) return short(body);
   const parsed = body.kind === "json" ? parseJson(body.text) : { reason: "" };
   return "value" in parsed ? short({ type: body.type, text: JSON.stringify(withoutSecrets(parsed.value)) }) : undefined;
 }

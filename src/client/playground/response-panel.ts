@@ -31,8 +31,12 @@ export function createResponsePanel() {
       if (!known) content.append(create("div", {}, pre));
       if (atEnd) content.scrollTop = content.scrollHeight;
     },
-    /** @param address URL of the request. @param copyRequest copies the request as cURL. */
-    show(outcome: Outcome, address: string, copyRequest: (button: HTMLElement) => void): void {
+    /**
+     * @param address URL of the request.
+     * @param copyRequest copies the request as cURL.
+     * @param follow sends it again, with all credentials wherever it is redirected.
+     */
+    show(outcome: Outcome, address: string, copyRequest: (button: HTMLElement) => void, follow: () => void): void {
       if (outcome.kind === "answer") {
         const { answer } = outcome;
         facts.replaceChildren(...factsOf(answer));
@@ -46,9 +50,10 @@ export function createResponsePanel() {
       copier.replaceChildren(create("span", { class: "copy-label" }, say("copyCurl")));
       const title = create("p", { class: "playground-failure-title" }, say("noAnswer"));
       const texts = reasons.map((text) => create("p", {}, text));
+      const anyway = outcome.kind === "redirect" ? [button("playground-quiet", say("sendAnyway"), follow)] : [];
       const isCancelled = outcome.kind === "cancelled";
       content.replaceChildren(
-        isCancelled ? emptyNote(say("cancelled")) : box("playground-failure", title, ...texts, copier),
+        isCancelled ? emptyNote(say("cancelled")) : box("playground-failure", title, ...texts, copier, ...anyway),
       );
       status.textContent = isCancelled ? say("cancelled") : [say("noAnswer"), ...reasons].join(" ");
     },
@@ -64,6 +69,8 @@ export function reasonsFor(outcome: Outcome, address: string): string[] {
       return [sayWith("tooLate", outcome.afterMs / 1000)];
     case "policy":
       return [sayWith("policyForbids", url.origin)];
+    case "redirect":
+      return [sayWith("redirected", outcome.sentOn.join(", "))];
     case "refused":
       return [sayWith("browserRefuses", outcome.reason)];
     default: {

@@ -19,6 +19,8 @@ export type Outcome =
   | { readonly kind: "timeout"; readonly afterMs: number }
   /** The Content-Security-Policy of the site forbids the address. */
   | { readonly kind: "policy" }
+  /** The API redirects, and the browser would send these credentials on. It does not say to which address. */
+  | { readonly kind: "redirect"; readonly sentOn: readonly string[] }
   /** The browser rejects the request itself. */
   | { readonly kind: "refused"; readonly reason: string }
   /** A network failure, or an API without CORS for this page: scripts cannot tell them apart. */
@@ -37,6 +39,8 @@ const maxBytes = 20 * 1024 * 1024;
 interface SendOptions {
   /** Whether to send the browser's cookies for the API. */
   readonly withCookies: boolean;
+  /** Follow redirects even if credentials are sent on. */
+  readonly mayFollow?: boolean;
   /** Aborted by the reader; what has arrived by then is the answer. */
   readonly signal: AbortSignal;
   /** Called with each piece of a streamed response. */
@@ -45,8 +49,8 @@ interface SendOptions {
 
 /** Sends a request from the reader's browser straight to the API. */
 export async function sendRequest(
-  { sample, headers, body }: BuiltRequest,
-  { withCookies, signal, onText }: SendOptions,
+  { sample, headers, body, sentOn }: BuiltRequest,
+  { withCookies, mayFollow = false, signal, onText }: SendOptions,
 ): Promise<Outcome> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
@@ -72,6 +76,7 @@ export async function sendRequest(
         ...(body === undefined ? {} : { body }),
         cache: "no-store",
         credentials: withCookies ? "include" : "same-origin",
+        redirect: mayFollow || sentOn.length === 0 ? "follow" : "manual",
         signal: controller.signal,
       });
     } catch (error) {
@@ -79,6 +84,7 @@ export async function sendRequest(
     }
     const response = await fetch(request);
     clearTimeout(timer);
+    if (response.type === "opaqueredirect") return { kind: "redirect", sentOn };
     const { bytes, isCut } = await readBody(response, signal, onText);
     return {
       kind: "answer",

@@ -41,10 +41,13 @@ export function formField(name: string, encoding: Json | undefined): WrittenPara
   };
 }
 
+/** Whether the value is the whole query, and no form of names and values. */
+export const isQueryText = ({ isWholeQuery, contentType }: Pick<WrittenParameter, "isWholeQuery" | "contentType">) =>
+  isWholeQuery === true && contentType !== undefined && !isForm(contentType);
+
 /** The parts of a query or of cookies that have a value of the parameter: `id=3`. */
 export function writePairs(parameter: WrittenParameter, value: Json): string[] {
-  if (parameter.isWholeQuery && parameter.contentType !== undefined && !isForm(parameter.contentType))
-    return [writeParameter(parameter, value).text];
+  if (isQueryText(parameter)) return [writeParameter(parameter, value).text];
   const written = parameter.isWholeQuery ? { name: parameter.name, place: parameter.place } : parameter;
   return writeParameter(written, value).pairs.map((pair) => pair.join("="));
 }

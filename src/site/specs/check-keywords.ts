@@ -1,6 +1,7 @@
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { isList, isObject, type Json, pathOf, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
+import { checkDiscriminator } from "./check-discriminator.js";
 import { filesMember } from "./check-references.js";
 
 /**
@@ -57,7 +58,10 @@ const members = new Map<Kind, ReadonlyMap<string, Member>>(
 /** Further names are only counted. */
 const mostReported = 20;
 
-/** Reports members that pages ignore because OpenAPI and JSON Schema do not define them: each name once. */
+/**
+ * Reports members that pages ignore because OpenAPI and JSON Schema do not define them: each name once. And
+ * discriminators that select nothing.
+ */
 export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   if (spec.format !== "openapi" || !spec.version.startsWith("3")) return [];
   const found = new Map<
@@ -65,6 +69,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     { readonly kind: Kind; readonly name: string; readonly pointer: string; count: number }
   >();
   const seen = new Set<object>();
+  const discriminators: Diagnostic[] = [];
   const steps: string[] = [];
 
   const visit = (value: Json, kind: Kind): void => {
@@ -82,6 +87,8 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       visit(spec.resolve($ref) ?? null, kind);
       steps.splice(0, steps.length, ...outer);
     }
+    if (kind === "schema" && isObject(value["discriminator"]) && discriminators.length < mostReported)
+      discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
     const known = members.get(kind)!;
     for (const name in value) {
       const member = known.get(name);
@@ -129,7 +136,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       location: { sourcePath: spec.source },
       fix: "correct the listed ones first.",
     });
-  return diagnostics;
+  return [...diagnostics, ...discriminators];
 }
 
 const labels: Partial<Record<Kind, string>> = {

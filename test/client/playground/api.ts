@@ -18,6 +18,8 @@ export interface TestApi {
   /** Texts received over WebSockets, and the addresses that were opened. */
   readonly messages: string[];
   readonly handshakes: Arrival[];
+  /** Where a path leads with the status 307. */
+  readonly moved: Map<string, string>;
   close(): Promise<void>;
 }
 
@@ -58,13 +60,16 @@ export async function startApi(isOpen: boolean): Promise<TestApi> {
   const arrivals: Arrival[] = [];
   const messages: string[] = [];
   const handshakes: Arrival[] = [];
+  const moved = new Map<string, string>();
   const sockets = new Set<Duplex>();
   const server = createServer(async (request, response) => {
     if (isOpen) allow(request, response);
     if (request.method === "OPTIONS") return void response.writeHead(204).end();
     const arrival = await readArrival(request);
     arrivals.push(arrival);
-    answer(arrival, response);
+    const location = moved.get(arrival.url.split("?")[0]!);
+    if (location !== undefined) response.writeHead(307, { Location: location }).end();
+    else answer(arrival, response);
   });
   server.on("upgrade", (request, socket) => {
     sockets.add(socket);
@@ -77,6 +82,7 @@ export async function startApi(isOpen: boolean): Promise<TestApi> {
     arrivals,
     messages,
     handshakes,
+    moved,
     close: () => stop(server, sockets),
   };
 }

@@ -17,6 +17,8 @@ export interface Stage {
   readonly context: () => BrowserContext;
   readonly api: () => TestApi;
   readonly closed: () => TestApi;
+  /** Another API, which no page names. */
+  readonly elsewhere: () => TestApi;
   /** URLs of all requests of the page. */
   readonly requests: () => readonly string[];
   readonly problems: () => string[];
@@ -41,19 +43,21 @@ export function playgroundStage(chromium: string | undefined, settings: object =
   let served: ServedFolder;
   let api: TestApi;
   let closed: TestApi;
+  let elsewhere: TestApi;
   let context: BrowserContext;
   let page: Page;
   let problems: string[] = [];
   let requests: string[] = [];
 
   beforeAll(async () => {
-    [api, closed] = await Promise.all([startApi(true), startApi(false)]);
+    [api, closed, elsewhere] = await Promise.all([startApi(true), startApi(false), startApi(true)]);
     const socket = api.url.replace("http", "ws");
     writePlaygroundSite(join(folder, "site"), { api: api.url, closed: closed.url, socket }, settings);
     const { ok, diagnostics } = await exportSite({ source: join(folder, "site"), output });
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     assert.deepEqual([ok, errors], [true, []]);
-    const policy = strictPolicy.replace("connect-src 'self'", `connect-src ${api.url} ${closed.url} ${socket}`);
+    const targets = [api.url, closed.url, elsewhere.url, socket].join(" ");
+    const policy = strictPolicy.replace("connect-src 'self'", `connect-src ${targets}`);
     served = await serveFolder(output, { base: "/a/b/", policy });
     context = await browser().newContext({ viewport: { width: 1300, height: 900 }, reducedMotion: "reduce" });
     page = await context.newPage();
@@ -68,7 +72,7 @@ export function playgroundStage(chromium: string | undefined, settings: object =
     });
   });
   afterAll(async () => {
-    await Promise.all([served?.close(), api?.close(), closed?.close()]);
+    await Promise.all([served?.close(), api?.close(), closed?.close(), elsewhere?.close()]);
     rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(() => {
@@ -90,6 +94,7 @@ export function playgroundStage(chromium: string | undefined, settings: object =
     context: () => context,
     api: () => api,
     closed: () => closed,
+    elsewhere: () => elsewhere,
     requests: () => requests,
     problems: () => problems,
     output,

@@ -374,6 +374,42 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.equal((await send()).headers["authorization"], undefined);
   });
 
+  test("gives a key to no other host that the API redirects to, unless the reader says so", async () => {
+    const { moved, arrivals } = stage.api();
+    const there = stage.elsewhere().arrivals;
+    moved.set("/v1/secure/moved", `${stage.elsewhere().url}/taken`);
+    await open("api-reference/secured");
+    const ways = page().locator("select[aria-label=Authorizations]");
+    await field("scheme").fill("moved");
+    await ways.selectOption({ label: "keyInHeader" });
+    await field("X-Api-Key").fill("k1");
+    assert.equal((await send()).headers["x-api-key"], "k1");
+    const failure = page().locator(".playground-failure");
+    assert.match((await failure.textContent()) ?? "", /redirects this request.* would get X-Api-Key, too/);
+    assert.equal(there.length, 0);
+    await failure.getByRole("button", { name: "Send anyway" }).click();
+    await page().waitForSelector(".playground-facts .playground-status");
+    // What browsers do with such a header.
+    assert.deepEqual(
+      there.map(({ url, headers }) => [url, headers["x-api-key"]]),
+      [["/taken", "k1"]],
+    );
+
+    // Browsers keep these back themselves, so the redirect is followed.
+    await ways.selectOption({ label: "bearer" });
+    await field("Authorization").fill("t1");
+    assert.equal((await send()).headers["authorization"], "Bearer t1");
+    await ways.selectOption({ label: "keyInQuery" });
+    await field("api_key").fill("q1");
+    assert.equal((await send()).url, "/v1/secure/moved?api_key=q1");
+    assert.deepEqual(
+      there.slice(1).map(({ url, headers }) => [url, headers["authorization"]]),
+      Array(2).fill(["/taken", undefined]),
+    );
+    moved.clear();
+    arrivals.length = 0;
+  });
+
   test("uses the server that its variables select", async () => {
     await open("api-reference/server-variables");
     await field("port").fill(new URL(stage.api().url).port);

@@ -110,6 +110,25 @@ describe("the Postman collection", () => {
     });
     expect(member(requests["POST /files/{name}.json"], "url")).toMatchObject({ path: ["files", "{{name}}.json"] });
   });
+  test("has a query that is one text as the samples write it", () => {
+    const content = { "application/json": { schema: { type: "object" }, example: { a: ["b c"] } } };
+    const search = (required: boolean) => ({
+      openapi: "3.2.0",
+      info: { title: "t" },
+      paths: { "/s": { get: { parameters: [{ name: "q", in: "querystring", required, content }], responses: {} } } },
+    });
+    const urlOf = (document: JsonObject) => {
+      const collection = collectionOf(document, targetsOf(specOf(document)));
+      expect(formatFaults(collection)).toEqual([]);
+      return member(requestsOf(collection)["GET /s"], "url");
+    };
+    const text = "%7B%22a%22%3A%5B%22b%20c%22%5D%7D";
+    expect(urlOf(search(true))).toMatchObject({ raw: `{{baseUrl}}/s?${text}`, query: [{ key: text, value: null }] });
+    expect(urlOf(search(false))).toMatchObject({
+      raw: "{{baseUrl}}/s",
+      query: [{ key: text, value: null, disabled: true }],
+    });
+  });
   test("has the examples of the specification as bodies", () => {
     const body = (name: string): Json | undefined => member(requests[name], "body");
     expect(body("All trees / PUT /trees/{id}/leaves")).toMatchObject({ mode: "raw" });
@@ -215,7 +234,7 @@ function formatFaults(collection: Json): unknown[] {
     raw: text,
     host: list(text),
     path: list(text),
-    query: list(pair),
+    query: list({ ...pair, properties: { ...pair.properties, value: { type: ["string", "null"] } } }),
     variable: list(pair),
   });
   const request = object(["method", "url", "header"], {

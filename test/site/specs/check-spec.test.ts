@@ -80,6 +80,54 @@ describe("a name that means nothing", () => {
   });
 });
 
+describe("a discriminator that no value selects an option of", () => {
+  const option = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const is = (value: JsonObject) => ({ properties: { kind: value } });
+  const schemas = {
+    Cat: is({ const: "cat" }),
+    Dog: { allOf: [is({ type: "string" }), option("Barking")] },
+    Barking: is({ enum: ["dog", "wolf"] }),
+    Cow: is({ enum: ["Cow", "cow"] }),
+    Any: {},
+  };
+  const union = (discriminator: JsonObject, ...names: string[]) => ({
+    paths: {},
+    components: { schemas: { ...schemas, Pet: { oneOf: names.map(option), discriminator } } },
+  });
+
+  test("is reported once, at its place, with the mapping to write", () => {
+    const [found, ...others] = readJson(
+      openapi(union({ propertyName: "kind" }, "Cat", "Dog", "Cow", "Any")),
+    ).diagnostics;
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      code: "SPEC_DISCRIMINATOR",
+      what: 'No value of "kind" selects 2 options of this discriminator: Cat is "Cat" for it, but "cat" in its own schema; Dog is "Dog" for it, but "dog" in its own schema.',
+      fix: 'write "mapping": { "cat": "#/components/schemas/Cat", "dog": "#/components/schemas/Dog" } in it.',
+      location: { sourcePath: "openapi.json" },
+    });
+  });
+
+  test("is none whose mapping agrees; one that does not is reported", () => {
+    expect(told(union({ propertyName: "kind", mapping: { cat: "Cat" } }, "Cat", "Any"))).toEqual([]);
+    expect(told(union({ propertyName: "kind", mapping: { tom: "#/components/schemas/Cat" } }, "Cat"))).toEqual([
+      'No value of "kind" selects an option of this discriminator: Cat is "tom" for it, but "cat" in its own schema. write "mapping": { "cat": "#/components/schemas/Cat" } in it.',
+    ]);
+  });
+
+  test("may refer to itself", () =>
+    expect(
+      told({
+        paths: {},
+        components: {
+          schemas: {
+            A: { ...option("A"), anyOf: [option("A")], allOf: [option("A")], discriminator: { propertyName: "k" } },
+          },
+        },
+      }),
+    ).toEqual([]));
+});
+
 describe("a specification of which most operations have nothing to show", () => {
   const codes = (paths: string) =>
     readJson(openapi({ paths: documentOf(paths) })).diagnostics.filter(({ code }) => code === "SPEC_EMPTY");

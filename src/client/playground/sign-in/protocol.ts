@@ -43,6 +43,7 @@ export const createAsk =
     const type: [string, string][] = fields ? [["Content-Type", "application/x-www-form-urlencoded"]] : [];
     const request = {
       sample: { method: fields ? "POST" : "GET", url, headers: [] },
+      sentOn: Object.keys(fields ?? {}),
       headers: [["Accept", "application/json"] as const, ...type, ...headers],
       ...(fields ? { body: new URLSearchParams(fields).toString() } : {}),
     };

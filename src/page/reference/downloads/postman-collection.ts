@@ -6,6 +6,7 @@ import type { ApiConfig } from "../../../site/config/index.js";
 import { type ApiTarget, listEntries, pointerOfTarget, type SpecEntry } from "../../../site/specs/index.js";
 import { clip } from "../nodes.js";
 import { type Operation, readOperation } from "../operation.js";
+import { isQueryText } from "../parameter-style.js";
 import { createReferences } from "../references.js";
 import { requestSample } from "../request-sample.js";
 import { createSampler } from "../sampler.js";
@@ -158,11 +159,16 @@ function urlFor(
       variable.push({ key: name, value: isKnown ? decoded(value) : "", ...noted(about(name, "path")?.description) });
       return `:${name}`;
     });
-  const query = [...new URLSearchParams(search)].map(([key, value]) => {
-    const parameter = about(key, "query");
+  const isText = parameters.some(isQueryText);
+  // A pair without a value is written as its key.
+  const pairs = isText && search !== "" ? [[search, null] as const] : [...new URLSearchParams(search)];
+  const query = pairs.map(([key, value]) => {
+    const parameter = isText ? parameters.find(isQueryText) : about(key, "query");
     return { key, value, ...(parameter?.required === false && { disabled: true }), ...noted(parameter?.description) };
   });
-  const shown = query.filter((each) => !("disabled" in each)).map(({ key, value }) => `${key}=${value}`);
+  const shown = query
+    .filter((each) => !("disabled" in each))
+    .map(({ key, value }) => (value === null ? key : `${key}=${value}`));
   return {
     raw: `${[host, ...steps].join("/")}${shown.length > 0 ? `?${shown.join("&")}` : ""}`,
     host: [host],
