@@ -1,4 +1,4 @@
-import { createHeadMetadata, isPublicAddress, type PageOutputs } from "../bundle/outputs/index.js";
+import { createHeadMetadata, isPublicAddress, type PageOutputs, specDownloads } from "../bundle/outputs/index.js";
 import { scopesFor, searchScopes } from "../bundle/search/index.js";
 import { locationOfKey } from "../page/content/index.js";
 import type { RenderedPage } from "../page/render/index.js";
@@ -31,6 +31,7 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
   const inline = createInlineTexts(renderer);
   const head = createHeadMetadata(site, { baseUrl });
   const scopes = searchScopes(site);
+  const downloads = specDownloads(thread.site);
   const theme = createTheme({
     site,
     addresses,
@@ -38,6 +39,7 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
     icon: (choice) => icons.icon(choice).node,
     isPublic: isPublicAddress(baseUrl) && thread.features.assistants,
     imageSize: renderer.imageSize,
+    specFile: (key) => downloads.get(key)?.spec,
     renderInline: inline.render,
     searchIndexes: (division) => scopesFor(site, scopes, division).map(({ id }) => id),
   });

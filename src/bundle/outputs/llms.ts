@@ -31,6 +31,7 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
     return { link: `- [${label}](${linkTarget(linkTo(markdownPath(page)))})`, description };
   });
   const specs = (heading: string, format: "openapi" | "asyncapi") => {
+    if (!site.config.api.downloads) return "";
     const sources = [...site.specRefs[format], ...specsOfPages(site).filter((spec) => spec.format === format)];
     return section(heading, [...new Set(sources.flatMap(({ source }) => specLine(source, site, linkTo)))]);
   };

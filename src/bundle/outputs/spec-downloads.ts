@@ -14,9 +14,10 @@ export interface SpecDownloads {
   readonly collection?: string;
 }
 
-/** The downloads of each specification that published pages are made from, by its key. */
+/** The downloads of each specification that published pages are made from, by its key; empty if the site offers none. */
 export function specDownloads(site: Site): ReadonlyMap<string, SpecDownloads> {
   const found = new Map<string, SpecDownloads>();
+  if (!site.config.api.downloads) return found;
   const targets = publishedTargets(site);
   const folder = lazy(() => freeFolder(site, "downloads"));
   const stems = Map.groupBy(site.specs, ({ source }) => stemOf(source));

@@ -96,13 +96,12 @@ export function createReference(options: ReferenceOptions): Reference {
 
   const pageContext = (
     found: SpecContext,
-    { messages, playground, downloads, pageOf = () => undefined }: ReferencePage,
+    { messages, playground, pageOf = () => undefined }: ReferencePage,
     models?: PageModels,
   ): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
-    const hasDownloads = downloads !== undefined;
-    const own = { api, messages, describe, playground: offered, hasDownloads, pageOf };
+    const own = { api, messages, describe, playground: offered, pageOf };
     return createPageContext(found, own, models);
   };
 

@@ -130,9 +130,9 @@ const firstLine = (markdown = ""): string =>
     .split(/\n\s*\n/, 1)[0]!
     .replace(/^#+\s+/, "");
 
-/** Further documents, who to ask, what may be done with the API, and the specification itself. */
+/** Further documents, who to ask, and what may be done with the API. */
 function moreItems(context: PageContext, document: PageContext["spec"]["document"]): PhrasingContent[][] {
-  const { messages, spec } = context;
+  const { messages } = context;
   const { info } = document;
   const docs = [member(info, "externalDocs"), document["externalDocs"]].flatMap((each) => docsLink(context, each));
   const contact = member(info, "contact");
@@ -147,7 +147,6 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
     email === undefined ? [] : [mail === undefined ? text(clip(email, 300)) : link(mail, text(email))],
   ].filter((part) => part.length > 0);
   const terms = textAt(info, "termsOfService");
-  const source = isHttpAddress(spec.source) ? spec.source : `/${spec.source}`;
   return [
     ...docs,
     ...labelled(
@@ -156,10 +155,6 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
     ),
     ...labelled(messages.license, leadingTo(licenseUrl, textAt(license, "name") ?? identifier ?? licenseUrl)),
     ...labelled(messages.terms, leadingTo(terms, terms)),
-    // A schema of GraphQL is not copied into the bundle.
-    ...(context.hasDownloads || spec.format === "graphql"
-      ? []
-      : labelled(messages.specification, [link(source, text(spec.source.split("/").at(-1)!))])),
   ];
 }
 

@@ -41,8 +41,6 @@ export interface PageContext extends SpecContext {
   readonly shared: SharedContents;
   readonly anchors: Anchors;
   readonly fields: FieldWriter;
-  /** The page ends with links to the specification. */
-  readonly hasDownloads: boolean;
   /** The address of the page about a part of the specification; undefined if there is none. */
   readonly pageOf: (target: ApiTarget) => string | undefined;
 }
@@ -62,7 +60,7 @@ export type Part = () => RootContent[];
 
 export function createPageContext(
   known: SpecContext,
-  options: Pick<PageContext, "api" | "messages" | "describe" | "playground" | "hasDownloads" | "pageOf">,
+  options: Pick<PageContext, "api" | "messages" | "describe" | "playground" | "pageOf">,
   models?: PageModels,
 ): PageContext {
   const { api, messages, describe } = options;

@@ -15,6 +15,8 @@ export interface ThemeOptions {
   readonly isPublic?: boolean;
   /** Size of an image of the site in CSS pixels, by source path. */
   readonly imageSize: ImageSize;
+  /** Output path of the file that readers download of a specification, by its key. */
+  readonly specFile?: (key: string) => string | undefined;
   /** Renders inline Markdown of docs.json and front matter. */
   readonly renderInline: (markdown: string) => ElementContent[];
   /** Names of the indexes that readers of a division search; empty if there is nothing to search. */

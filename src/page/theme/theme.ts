@@ -1,8 +1,7 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import type { Messages } from "../../lib/language/index.js";
-import { lazy } from "../../lib/lazy.js";
 import { upToRoot } from "../../site/links/index.js";
-import type { PagePlan, Site } from "../../site/site.js";
+import type { PagePlan } from "../../site/site.js";
 import type { RenderedPage } from "../render/index.js";
 import { bannerOf } from "./banner.js";
 import { createChrome, type PlacedChrome } from "./chrome.js";
@@ -71,7 +70,6 @@ export function createTheme(options: ThemeOptions): Theme {
   const drilldown = config.interaction.drilldown ?? false;
   const sidebars = createSidebars({ site, links, icons: iconsAt(anyPrefix), drilldown });
   const banners = createMemo<string>(256);
-  const specFiles = lazy(() => bundledSpecs(site));
   const sections = sectionsByPage(config.contextual?.print ? printedSections(site) : []);
   const chromeAt = createChrome(options, { links, icons: iconsAt(anyPrefix), sidebars });
 
@@ -83,7 +81,7 @@ export function createTheme(options: ThemeOptions): Theme {
   const pageMenu = (chrome: PlacedChrome, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
     const own = plan.contextual;
     const contextual = own ?? config.contextual;
-    const spec = contextual?.options.includes("download-spec") ? specFiles().get(plan.api?.spec ?? "") : undefined;
+    const spec = contextual?.options.includes("download-spec") ? options.specFile?.(plan.api?.spec ?? "") : undefined;
     const section = own?.options.length === 0 ? undefined : sections.get(plan.index)?.outputPath;
     const menu = chrome.menuFor({ spec: spec !== undefined, section: section !== undefined }, own?.options);
     if (!menu || !markdown) return { button: "", list: "" };
@@ -181,12 +179,6 @@ export function createTheme(options: ThemeOptions): Theme {
       .map((division) => navScriptOf(site, links, division, sidebars.treeOf(division)));
 
   return { document, notFound, navScripts, faults: () => linkFaults(site, options.addresses) };
-}
-
-/** Specifications that are files of the bundle, by key. */
-function bundledSpecs({ specs, staticFiles }: Site): ReadonlyMap<string, string> {
-  const files = new Set(staticFiles);
-  return new Map(specs.filter(({ source }) => files.has(source)).map(({ key, source }) => [key, source]));
 }
 
 /** A page with a layout of its own may have no heading, but screen readers need one. */

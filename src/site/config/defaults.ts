@@ -35,6 +35,7 @@ export const configDefaults = {
     asyncapi: [],
     playground: { display: "interactive", proxy: true, credentials: false },
     params: { expanded: "closed", post: [] },
+    downloads: true,
     examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
     mdx: { servers: [] },
   },

@@ -36,6 +36,7 @@ const fields = object({
   playground,
   params: object({ expanded: oneOf(["all", "closed"]), post: list(text) }),
   url: oneOf(["full"]),
+  downloads: flag,
   examples: object({
     languages: list(oneOf(knownNames.sampleLanguages)),
     defaults: oneOf(["required", "all"]),
@@ -51,7 +52,7 @@ const fields = object({
 /** The settings of API reference pages. */
 export const api: Reader<ApiConfig> = turned(
   fields,
-  ({ openapi, asyncapi, playground, params, url, examples, mdx }) => {
+  ({ openapi, asyncapi, playground, params, url, downloads, examples, mdx }) => {
     const defaults: ApiConfig = configDefaults.api;
     return withoutUndefined({
       openapi: openapi ?? defaults.openapi,
@@ -59,6 +60,7 @@ export const api: Reader<ApiConfig> = turned(
       playground: { ...defaults.playground, ...playground },
       params: { ...defaults.params, ...params },
       url,
+      downloads: downloads ?? defaults.downloads,
       examples: { ...defaults.examples, ...examples },
       mdx: withoutUndefined({
         authMethod: mdx?.auth?.method,

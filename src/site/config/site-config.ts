@@ -159,6 +159,8 @@ export interface ApiConfig {
   };
   readonly params: { readonly expanded: "all" | "closed"; readonly post: readonly string[] };
   readonly url?: "full";
+  /** Whether readers are offered the specification and its collection as files. */
+  readonly downloads: boolean;
   readonly examples: {
     readonly languages: readonly string[];
     readonly defaults: "required" | "all";

@@ -7,10 +7,12 @@ import {
   notFoundPage,
   resolveBaseUrl,
   siteOutputs,
+  specDownloads,
 } from "../../../src/bundle/outputs/index.js";
 import { llmsText, mostLlmsCharacters } from "../../../src/bundle/outputs/llms.js";
 import { rebaseLinks } from "../../../src/bundle/outputs/llms-full.js";
 import { sitemapFiles } from "../../../src/bundle/outputs/sitemap.js";
+import { configDefaults } from "../../../src/site/config/index.js";
 import type { SiteConfig } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import type { Site } from "../../../src/site/site.js";
@@ -107,6 +109,27 @@ describe("robots.txt", () => {
     expect(await robots({ "content-signal": "search=yes\nDisallow: /" })).toBe("User-agent: *\nAllow: /\n"));
 });
 
+describe("downloads of specifications", () => {
+  const specs = [{ key: "api/a.json + o.json", source: "api/a.json", format: "openapi" as const }];
+  const api = { kind: "operation", spec: specs[0]!.key, method: "get", path: "/x" } as const;
+  const downloads = (offered: boolean, staticFiles: readonly string[] = []) =>
+    specDownloads(
+      makeSite(
+        [{ sourcePath: "a.mdx", api }],
+        { api: { ...configDefaults.api, downloads: offered } },
+        { specs, staticFiles },
+      ),
+    );
+  test("are a document and a collection in a folder that the site does not have", () => {
+    expect(downloads(true).get(api.spec)).toEqual({
+      spec: "downloads/a.json",
+      collection: "downloads/a.postman_collection.json",
+    });
+    expect(downloads(true, ["downloads/a.json"]).get(api.spec)!.spec).not.toMatch(/^downloads\//);
+  });
+  test("are none if the site turns them off", () => expect(downloads(false).size).toBe(0));
+});
+
 describe("llms.txt", () => {
   const spec = (source: string) => ({ source });
   const site = makeSite(
@@ -174,6 +197,10 @@ describe("llms.txt", () => {
 
 `,
     );
+  });
+  test("lists no specification if the site offers none as a file", () => {
+    const config = { ...site.config, api: { ...site.config.api, downloads: false } };
+    expect(llmsText({ ...site, config }, { outputPath: "llms.txt" })).not.toContain("Specs");
   });
   test("has relative links without a base URL, at both paths", () => {
     expect(llmsText(site, { outputPath: "llms.txt" })).toContain("](a%20b.md)");

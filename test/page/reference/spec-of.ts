@@ -58,6 +58,7 @@ export const apiDefaults: ApiConfig = {
   asyncapi: [],
   playground: { display: "interactive", proxy: true, credentials: false },
   params: { expanded: "closed", post: [] },
+  downloads: true,
   examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
   mdx: { servers: [] },
 };

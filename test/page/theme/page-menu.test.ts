@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import { createTheme, type PageExtras } from "../../../src/page/theme/index.js";
+import type { ThemeOptions } from "../../../src/page/theme/theme-options.js";
 import type { Contextual } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import type { PagePlan, Site } from "../../../src/site/site.js";
@@ -23,6 +24,7 @@ interface Setting {
   readonly site?: Partial<Site>;
   /** The menu that the page itself sets. */
   readonly contextual?: Contextual;
+  readonly specFile?: ThemeOptions["specFile"];
 }
 
 function pageOf({
@@ -34,6 +36,7 @@ function pageOf({
   mode,
   api,
   contextual,
+  specFile,
   ...more
 }: Setting): string {
   const base = sampleSite({ config: sampleConfig({ contextual: { options, display, print } }) });
@@ -41,7 +44,7 @@ function pageOf({
   const site = { ...base, ...more.site, pages };
   const icon = () => undefined;
   const shared = { manifest: sampleManifest, icon, imageSize: () => undefined, renderInline: () => [] };
-  const theme = createTheme({ ...shared, site, addresses: createAddresses(site), isPublic });
+  const theme = createTheme({ ...shared, site, addresses: createAddresses(site), isPublic, specFile });
   return theme.document(site.pages[1]!, renderedPage(), beside).join("");
 }
 
@@ -71,23 +74,18 @@ describe("the page menu", () => {
     assert.match(html, /<img src="\.\.\/_offprint\/marks\/claude\.55555555\.svg"[^>]* loading="lazy">/);
   });
 
-  test("offers the specification on pages that are made from one of the bundle's files", () => {
+  test("offers the file of the specification that a page is made from", () => {
     const options = ["copy", "download-spec"];
     const api = (spec: string) => ({ kind: "operation", spec, method: "get", path: "/x" }) as const;
-    const specs = [
-      { key: "api/open.json + more.json", source: "api/open.json", format: "openapi" as const },
-      { key: "https://x.y/far.json", source: "https://x.y/far.json", format: "openapi" as const },
-    ];
-    const spec = (key: string): string =>
-      pageOf({ options, site: { specs, staticFiles: ["api/open.json"] }, api: api(key) });
-    const html = spec("api/open.json + more.json");
+    const specFile = (key: string) => (key === "api/open.json + more.json" ? "downloads/open.json" : undefined);
+    const html = pageOf({ options, specFile, api: api("api/open.json + more.json") });
     assert.deepEqual(entriesOf(html), [
       "Copy page: data-page-copy",
-      'Download API description: href="../api/open.json"',
+      'Download API description: href="../downloads/open.json"',
     ]);
-    assert.match(html, /<a class="menu-item" href="\.\.\/api\/open\.json" download>/);
-    assert.doesNotMatch(spec("https://x.y/far.json"), /Download API/);
-    assert.doesNotMatch(pageOf({ options, site: { specs, staticFiles: ["api/open.json"] } }), /Download API/);
+    assert.match(html, /<a class="menu-item" href="\.\.\/downloads\/open\.json" download>/);
+    assert.doesNotMatch(pageOf({ options, specFile, api: api("other.json") }), /Download API/);
+    assert.doesNotMatch(pageOf({ options, specFile }), /Download API/);
   });
 
   test("links the printed section of the page, also if there is nothing else", () => {
