@@ -15,7 +15,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 300_000,
     // More workers than cores: tests mostly wait for browsers and processes.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // The workers use all cores, so V8 should use fewer threads of its own.
     execArgv: ["--initial-heap-size=600", "--min-semi-space-size=16", "--no-parallel-scavenge", "--battery-saver-mode"],
     // The engine keeps no state between runs, so test files can share a process that has loaded it.

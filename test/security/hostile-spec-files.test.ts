@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, test } from "vitest";
-import { type CliRun, runCli } from "../support/cli.js";
+import { type CliRun, runCliWithin } from "../support/cli.js";
 import { newFolder, writeSite } from "./site-folder.js";
 
 const openapi = (parts: object): string =>
@@ -301,7 +301,7 @@ describe("hostile specifications", () => {
       ...Object.fromEntries(specs.map(({ name, text }) => [name, text()])),
     };
     const source = writeSite(join(folder, "site"), site);
-    run = await runCli(["export", source, "--output", output, "--json"], {
+    run = await runCliWithin(120, ["export", source, "--output", output, "--json"], {
       env: { ...process.env, NODE_OPTIONS: "--max-old-space-size=1500" },
     });
     lines = run.stdout
@@ -311,10 +311,9 @@ describe("hostile specifications", () => {
   }, 300_000);
 
   test("leave the export in one piece, in bounded time", () => {
-    assert.equal(run.code, 0, run.stderr);
+    assert.deepEqual([run.code, run.signal], [0, null], run.stderr);
     assert.ok(existsSync(join(output, "index.html")));
     assert.match(readFileSync(join(output, "one.html"), "utf8"), /\/99/);
-    assert.ok(run.ms < 120_000, `${run.ms} ms`);
     assert.deepEqual(
       lines.filter(({ code }) => /^PAGE_(?:FAILED|LOST|TIMEOUT)/.test(code)),
       [],
