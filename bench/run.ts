@@ -13,6 +13,7 @@ import { fileURLToPath } from "node:url";
 import { bundleModule } from "../test/support/bundle-module.ts";
 import { corporaFolder, realSites, whyNoRealSites } from "../test/support/corpora.ts";
 import { writeApiSite } from "./api-site.ts";
+import { writeConnectedSite } from "./connected-site.ts";
 import { writeSyntheticSite } from "./synthetic-site.ts";
 
 interface Case {
@@ -97,16 +98,14 @@ const synthetic = (pages: number, runs: number, name = "synthetic", measurement?
   },
 });
 
-function apiSite(name: string, resources: number, runs: number): Case {
-  return {
-    name,
-    runs,
-    site: (folder) => {
-      writeApiSite(join(folder, "site"), resources);
-      return join(folder, "site");
-    },
-  };
-}
+const apiSite = (name: string, runs: number, write: (folder: string) => void): Case => ({
+  name,
+  runs,
+  site: (folder) => {
+    write(join(folder, "site"));
+    return join(folder, "site");
+  },
+});
 
 const cases: readonly Case[] = [
   ...(existsSync(plain)
@@ -120,9 +119,10 @@ const cases: readonly Case[] = [
       ]
     : []),
   ...realSites.map(({ name, folder }) => ({ name: `corpus-${name}`, runs: 1, site: () => folder })),
-  apiSite("api", 53, 3),
+  apiSite("api", 3, (folder) => writeApiSite(folder, 53)),
   // 1,104 operations.
-  apiSite("api-large", 184, 1),
+  apiSite("api-large", 1, (folder) => writeApiSite(folder, 184)),
+  apiSite("api-connected", 1, (folder) => writeConnectedSite(folder, 1_100, 120)),
   ...(existsSync(plain) ? [{ name: "plain-bare", runs: 1, site: plainSite, measurement: bare }] : []),
   synthetic(1000, 3),
   synthetic(4000, 1),

@@ -18,6 +18,8 @@ export interface SampleOptions {
 
 /** Deeper than this only required values are made, and nothing below `maxDepth`. */
 const maxOptionalDepth = 8;
+/** A sample with more values than this has less depth: it shows all properties of the first levels. */
+const maxDeepValues = 120;
 const maxDepth = 24;
 /** Limit of values in one sample. */
 const maxValues = 400;
@@ -33,8 +35,17 @@ const maxChecks = 2_000;
  */
 export function sampleValue(schemas: readonly Json[], reader: SchemaReader, options: SampleOptions): Json | undefined {
   const flat = reader.flatten(...schemas);
-  const maker = new SampleMaker(reader, options, layersOf(flat, reader).at(-1)!);
-  return isFile(flat) || flat.never ? undefined : maker.make(flat, 0, 0);
+  if (isFile(flat) || flat.never) return undefined;
+  const core = layersOf(flat, reader).at(-1)!;
+  let value: Json | undefined;
+  for (let depth = 1; depth <= maxOptionalDepth; depth++) {
+    const maker = new SampleMaker(reader, options, core, depth);
+    const made = maker.make(flat, 0, 0);
+    if (value !== undefined && maker.count() > maxDeepValues) return value;
+    value = made;
+    if (!maker.isShortened) return value;
+  }
+  return value;
 }
 
 class SampleMaker {
@@ -42,13 +53,19 @@ class SampleMaker {
   private readonly room = { left: maxChecks };
   /** Enclosing structures. */
   private readonly enclosing: object[] = [];
+  /** More depth would give more values. */
+  isShortened = false;
 
   constructor(
     private readonly reader: SchemaReader,
     private readonly options: SampleOptions,
     /** What `options.option` applies to. */
     private readonly core: FlatSchema,
+    /** Of properties and items that are not required. */
+    private readonly optionalDepth: number,
   ) {}
+
+  count = (): number => maxValues - this.left;
 
   /** @param variant 0 for the first value; later values differ if the schema permits it. */
   make(flat: FlatSchema, depth: number, variant: number): Json {
@@ -89,7 +106,7 @@ class SampleMaker {
         const option = options[(isChoice ? (this.options.option ?? variant) : variant) % options.length]!;
         const inner = this.reader.flatten(option.schema);
         const isCircle = inner.identity !== undefined && this.enclosing.includes(inner.identity);
-        const made = depth >= maxDepth || (isCircle && depth >= maxOptionalDepth) ? {} : this.make(inner, depth + 1, 0);
+        const made = depth >= maxDepth || (isCircle && this.isDeep(depth)) ? {} : this.make(inner, depth + 1, 0);
         value = isObject(value) && isObject(made) ? { ...value, ...made } : made;
         if (discriminator !== undefined && option.value !== undefined && isObject(value))
           value = withDiscriminator(value, discriminator, option.value, this.reader, inner);
@@ -149,8 +166,13 @@ class SampleMaker {
       return false;
     if (depth >= maxDepth || this.left < maxValues - maxRequiredValues) return false;
     if (flat.required.has(name)) return true;
-    if (properties === "required" || property.deprecated || depth >= maxOptionalDepth || this.left <= 0) return false;
-    return !this.isAround(property);
+    if (properties === "required" || property.deprecated || this.left <= 0 || this.isAround(property)) return false;
+    return !this.isDeep(depth);
+  }
+
+  private isDeep(depth: number): boolean {
+    this.isShortened ||= depth >= this.optionalDepth;
+    return depth >= this.optionalDepth;
   }
 
   private isAround(flat: FlatSchema): boolean {
@@ -175,7 +197,7 @@ class SampleMaker {
     }
     if (flat.additional === false) return;
     const saysWhat = isObject(flat.additional) && Object.keys(flat.additional).length > 0;
-    const least = saysWhat && out.length === 0 && depth < maxOptionalDepth && this.left > 0 ? 1 : 0;
+    const least = saysWhat && out.length === 0 && this.left > 0 && !this.isDeep(depth) ? 1 : 0;
     for (let i = 1; out.length < Math.min(maxItems, maxProperties, Math.max(minProperties, least)); i++)
       out.push([this.nameFor(flat, i), this.nameless(flat, depth)]);
   }
@@ -209,7 +231,8 @@ class SampleMaker {
     }
     this.addContained(flat, out, depth);
     const item = this.reader.flatten(...flat.items);
-    const least = depth >= maxOptionalDepth || this.left <= 0 || this.isAround(item) ? 0 : Math.min(1, most);
+    const isEmpty = this.left <= 0 || this.isAround(item) || this.isDeep(depth);
+    const least = isEmpty ? 0 : Math.min(1, most);
     const keys = new Set(out.map(jsonKey));
     for (let i = 0; out.length < Math.min(maxItems, Math.max(minItems, least)) && i < 2 * maxItems; i++) {
       const value = this.make(item, depth + 1, flat.uniqueItems || minItems > 1 ? i : 0);

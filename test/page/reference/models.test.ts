@@ -10,6 +10,7 @@ import type { Nodes } from "mdast";
 import { exportSite } from "offprint";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectedSpec, writeConnectedSite } from "../../../bench/connected-site.js";
 import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
 import type { Reference } from "../../../src/page/reference/index.js";
@@ -53,32 +54,6 @@ const largeSpec = {
   },
   components: { schemas: { Large: tree(3, "f") } },
 };
-
-/** Resources that refer to each other, as those of a large service do. */
-function connectedSpec(operations: number, models: number): JsonObject {
-  const schemas: Record<string, JsonObject> = {};
-  for (let i = 0; i < models; i++) {
-    const properties: Record<string, JsonObject> = {};
-    for (let k = 0; k < 14; k++) {
-      const name = `m${i}_${k}`;
-      const next = ref(`Model${(i * 7 + k * 13 + 1) % models}`);
-      if (k % 5 === 0) properties[name] = k % 2 ? next : { ...next, description: "Another." };
-      else if (k % 5 === 1) properties[name] = { type: "array", items: next };
-      else if (k % 5 === 2) properties[name] = object({ [`${name}_inner`]: object({ [`${name}_leaf`]: {} }) });
-      else properties[name] = { type: "string" };
-    }
-    schemas[`Model${i}`] = object(properties);
-  }
-  const paths: Record<string, JsonObject> = {};
-  for (let i = 0; i < operations; i++)
-    paths[`/r${i}`] = {
-      post: {
-        requestBody: { content: { "application/json": { schema: ref(`Model${i % models}`) } } },
-        responses: answer(ref(`Model${(i * 3) % models}`)),
-      },
-    };
-  return { openapi: "3.1.0", info: { title: "Connected", version: "1" }, paths, components: { schemas } };
-}
 
 const contentOf = (reference: Reference, target: ApiTarget) =>
   reference.content(target, {
@@ -176,7 +151,7 @@ const pagesAbove = (bytes: number, folder: string): string[] =>
 test.runIf(sweeping)("no page of 1,100 connected operations is above 400 kB", async () => {
   const folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
   try {
-    writeSite(folder, connectedSpec(1_100, 120));
+    writeConnectedSite(folder, 1_100, 120);
     const { ok, pageCount } = await exportSite({ source: folder, output: join(folder, "out") });
     expect([ok, pageCount]).toEqual([true, 1_100]);
     expect(pagesAbove(400_000, join(folder, "out"))).toEqual([]);

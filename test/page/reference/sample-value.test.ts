@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { connectedSpec } from "../../../bench/connected-site.js";
 import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import { createReferences } from "../../../src/page/reference/references.js";
 import { sampleValue } from "../../../src/page/reference/sample-value.js";
@@ -184,6 +185,16 @@ const inside = (properties: Json): Json =>
   typeof properties === "object" && properties !== null && !Array.isArray(properties)
     ? Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, withoutExamples(each as Json)]))
     : properties;
+
+test("a sample of deep structures has the first levels whole, and leaves out deeper ones", () => {
+  const spec = specOf(connectedSpec(1, 120));
+  const model = { $ref: "#/components/schemas/Model0" };
+  const value = sampleOf(model, spec, "response", "all") as { readonly [name: string]: JsonObject };
+  const names = Array.from({ length: 14 }, (_, k) => `m0_${k}`);
+  expect(Object.keys(value)).toEqual(names);
+  expect(Object.keys(value["m0_0"]!)).toHaveLength(14);
+  expect(JSON.stringify(value, null, 1).split("\n").length).toBeLessThan(150);
+});
 
 const specFiles = findCorpora().flatMap(({ name, folder }) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
