@@ -32,7 +32,11 @@ export interface PastRequest {
 /** Names of what may be a credential, wherever it is written. */
 const secret = /auth|token|secret|passw|cookie|api[-_ ]?key|credential|session/i;
 
+/** A literal in a query of GraphQL. */
+const secretLiteral = new RegExp(`((?:${secret.source})\\w*\\s*:\\s*)(?:"""[^]*?"""|"(?:[^"\\\\\n]|\\\\.)*")`, "gi");
+
 const withoutSecrets = (value: Json): Json => {
+  if (typeof value === "string") return value.replace(secretLiteral, '$1""');
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isValueObject(value)) return value;
   const kept = Object.entries(value).filter(([name]) => !secret.test(name));
