@@ -32,6 +32,7 @@ await bundleScripts({
   models: "models.ts",
   "sign-in": "playground/sign-in/main.ts",
   "signed-in": "signed-in.ts",
+  graph: "playground/graph/main.ts",
   preview: "preview/main.ts",
 });
 // The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.

@@ -1,5 +1,6 @@
 import { bundleRoot, onClick, replaceAddress } from "./dom.js";
 import { loadScript, loadStyle } from "./load-script.js";
+import type { CreateGraphEditor } from "./playground/graph/main.js";
 import type { OpenPlayground } from "./playground/main.js";
 import type { CreateSignIn } from "./playground/sign-in/main.js";
 
@@ -9,6 +10,8 @@ declare global {
     offprintOpenPlayground?: OpenPlayground;
     /** Set by the script for signing in, which pages load with the playground if its requests need a token. */
     offprintSignIn?: CreateSignIn;
+    /** Set by the script for GraphQL, which pages about its operations load with the playground. */
+    offprintGraph?: CreateGraphEditor;
     /** Called by the data files of a playground with the name of their content and the content. */
     offprintPlayground?: (name: string, text: string) => void;
     mintlify?: { api?: { playground?: object } };
@@ -49,6 +52,7 @@ export function wirePlayground(): void {
         window.offprintOpenPlayground?.({
           form: arrived["form"]!,
           words: arrived["words"]!,
+          types: arrived["types"],
           title: document.getElementById("page-title")?.textContent?.trim() ?? "",
           variables: () => variables,
           onClose: () => showInAddress(false),

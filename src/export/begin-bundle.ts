@@ -53,7 +53,10 @@ export async function beginBundle(
   );
   const copied = await timings.measure("copy", () => copyStaticFiles(copies, siteFiles, folder, settings.signal));
   // Its modules are loaded for sites that have specifications.
-  const specFiles = site.specs.length > 0 ? (await import("./spec-files.js")).specFiles(site, siteFiles) : undefined;
+  const specFiles =
+    site.specs.length > 0
+      ? (await import("./spec-files.js")).specFiles(site, siteFiles, assets.manifest.playground !== undefined)
+      : undefined;
   const makeOutputs = () =>
     siteOutputs(site, {
       addresses,

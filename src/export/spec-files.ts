@@ -1,15 +1,21 @@
 import { publishedTargets, type StreamedFile, specDownloads } from "../bundle/outputs/index.js";
-import { postmanCollection, publishedDocument } from "../page/reference/index.js";
+import { graphTypesFile, postmanCollection, publishedDocument } from "../page/reference/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { Site } from "../site/site.js";
 import type { SiteFiles } from "../site/source/index.js";
 import { type ApiTarget, openSpecs } from "../site/specs/index.js";
 
-/** The files of `specDownloads`, made when they are read. */
-export function specFiles(site: Site, siteFiles: SiteFiles): readonly StreamedFile[] {
+/** The files of `specDownloads`, made when they are read, and those of `graphTypesFile`. */
+export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boolean): readonly StreamedFile[] {
   const specs = openSpecs(site.specs, siteFiles);
   const targets = publishedTargets(site);
-  return [...specDownloads(site)].flatMap(([key, { spec, collection }]) => {
+  const graphs = site.specs.filter(({ key, format }) => hasPlayground && format === "graphql" && targets.has(key));
+  const types = graphs.flatMap(({ key }) => {
+    const found = specs(key);
+    const made = found && graphTypesFile(found.document);
+    return made ? [{ path: made.outputPath, text: made.text }] : [];
+  });
+  const downloads = [...specDownloads(site)].flatMap(([key, { spec, collection }]) => {
     const file = (path: string, make: (found: ApiSpec, targets: readonly ApiTarget[]) => unknown) => ({
       path,
       get text() {
@@ -24,4 +30,5 @@ export function specFiles(site: Site, siteFiles: SiteFiles): readonly StreamedFi
         : [file(collection, (found, own) => postmanCollection(found, own, site.config.api))]),
     ];
   });
+  return [...types, ...downloads];
 }

@@ -1,4 +1,4 @@
-import type { PlaygroundForm } from "../../page/reference/playground/playground-form.js";
+import type { GraphTypes, PlaygroundForm } from "../../page/reference/playground/playground-form.js";
 import { copy } from "../copy.js";
 import { all, create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
@@ -9,6 +9,7 @@ import type { FormContext } from "./control.js";
 import { createControl } from "./create-control.js";
 import { endpointsMenu } from "./endpoints-menu.js";
 import { box, button } from "./field.js";
+import { graphTools } from "./graph-tools.js";
 import { createHistory, type PastRequest, publicParameters, storedBody, storedParameters } from "./history.js";
 import { createParameterForm } from "./parameter-form.js";
 import { resolveUrl } from "./resolve-url.js";
@@ -27,8 +28,9 @@ export type PlaygroundDialog = ReturnType<typeof createDialog>;
  * browser, and it goes straight to the address shown.
  *
  * @param title title of the page.
+ * @param types the `GraphTypes` of an operation of GraphQL, as JSON.
  */
-export function createDialog(data: PlaygroundForm, title: string, onClose: () => void) {
+export function createDialog(data: PlaygroundForm, title: string, onClose: () => void, types = "{}") {
   let ids = 0;
   let openGroups = 0;
   let refresh = (): void => {};
@@ -44,7 +46,10 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
   const server = createServerChoice(form, data.servers);
   const authorization = createAuthorization(form, data.ways, () => serverAddress(server.url()), isSocket);
   const parameters = createParameterForm(form, data.parameters);
-  const body = data.body && data.body.media.length > 0 ? createBodyEditor(form, data.body) : undefined;
+  const { graph } = data;
+  const graphEditor = graph && window.offprintGraph!(graphTools, form, graph, JSON.parse(types) as GraphTypes);
+  const bodyEditor = data.body && data.body.media.length > 0 ? createBodyEditor(form, data.body) : undefined;
+  const body = graphEditor ?? bodyEditor;
 
   const draft = (isShown: boolean): Draft => {
     const written = body?.draft();
@@ -66,7 +71,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     resolveUrl(data.servers[0]!.url.replace(/\{[^}]*\}/g, "x"))
       .protocol.slice(0, -1)
       .toUpperCase();
-  const operation = `${method} ${data.servers[0]!.url}${data.path}`;
+  const operation = `${method} ${data.servers[0]!.url}${data.path} ${graph?.name ?? ""}`.trim();
   const menu = endpointsMenu();
   const heading = create("h2", { id: "playground-title", class: "visually-hidden" }, title);
   const endpoint = box(
@@ -82,9 +87,10 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
   if (authorization) fields.append(section(form, say("authorizations"), ...authorization.elements));
   if (server.element) fields.append(section(form, say("server"), server.element));
   fields.append(...parameters.elements);
-  if (body) {
-    const whole = section(form, say("body"), body.element);
-    whole.querySelector(".playground-section-head")!.append(body.tools);
+  if (graphEditor) fields.append(...graphEditor.elements);
+  if (bodyEditor) {
+    const whole = section(form, say("body"), bodyEditor.element);
+    whole.querySelector(".playground-section-head")!.append(bodyEditor.tools);
     fields.append(whole);
   }
   const side = box("playground-side");
@@ -101,7 +107,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     main,
   );
 
-  const actions = isSocket ? wireSocket() : wireRequest();
+  const actions = isSocket ? wireSocket() : graph?.kind === "subscription" ? wireNothing() : wireRequest();
   refresh = () => {
     address.textContent = build(true).sample.url;
     actions.refresh();
@@ -163,8 +169,8 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     return {
       operation,
       page: location.pathname,
-      method,
-      url: url.split("?")[0]!,
+      method: graph ? graph.kind.toUpperCase() : method,
+      url: graph?.name ?? url.split("?")[0]!,
       atMs: Date.now(),
       server: server.state(),
       parameters: storedParameters(given),
@@ -181,7 +187,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
 
   function wireRequest() {
     const sample = createSamplePanel(data.languages);
-    const response = createResponsePanel();
+    const response = createResponsePanel(graphEditor?.errorsIn);
     const history = createHistory(operation, restore);
     side.append(sample.element, response.element, history.element);
     const chosen = history.takeChosen();
@@ -225,6 +231,14 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
       submit: (isForced: boolean) => void submit(isForced),
       stop: () => running?.abort(),
     };
+  }
+
+  /** A subscription needs a connection of a protocol that its server chooses. */
+  function wireNothing() {
+    send.disabled = true;
+    send.textContent = say("send");
+    side.append(create("p", { class: "playground-empty" }, say("noSubscription")));
+    return { refresh: () => {}, submit: () => {}, stop: () => {} };
   }
 
   function wireSocket() {

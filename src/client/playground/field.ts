@@ -61,7 +61,8 @@ export function tags(type: string, { required, isItem, deprecated }: FieldFacts)
 
 /** `string<date>`, `integer[]`, `any`. */
 export function typeOf(schema: FormSchema, schemas: readonly FormSchema[], depth = 0): string {
-  const { types = [], format, items, nullable, file, unions } = schema;
+  const { label, types = [], format, items, nullable, file, unions } = schema;
+  if (label !== undefined) return label;
   if (file) return "file";
   const names = types.map((type) => {
     if (type === "array" && items !== undefined && depth < 3) {

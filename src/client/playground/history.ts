@@ -4,7 +4,7 @@ import { recallInTab, rememberInTab } from "../memory.js";
 import type { Draft } from "./build-request.js";
 import { button, panel } from "./field.js";
 import { say } from "./say.js";
-import { mayBeSecret } from "./secret-names.js";
+import { mayBeSecret, secretNames } from "./secret-names.js";
 import type { ServerState } from "./server-choice.js";
 import { isValueObject, parseJson, toJson, type Value } from "./value.js";
 
@@ -30,7 +30,14 @@ export interface PastRequest {
   readonly body?: { readonly type: string; readonly text: string };
 }
 
+/** A literal in a query of GraphQL. */
+const secretLiteral = new RegExp(
+  `((?:${secretNames.source})\\w*\\s*:\\s*)(?:"""[^]*?"""|"(?:[^"\\\\\n]|\\\\.)*")`,
+  "gi",
+);
+
 const withoutSecrets = (value: Json): Json => {
+  if (typeof value === "string") return value.replace(secretLiteral, '$1""');
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isValueObject(value)) return value;
   const kept = Object.entries(value).filter(([name]) => !mayBeSecret(name));

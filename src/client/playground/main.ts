@@ -8,6 +8,8 @@ import { setMessages } from "./say.js";
 interface PlaygroundHost {
   /** A `PlaygroundForm` as JSON. */
   readonly form: string;
+  /** The `GraphTypes` of a form with an operation of GraphQL, as JSON. */
+  readonly types?: string;
   /** See `setMessages`. */
   readonly words: string;
   /** Title of the page. */
@@ -25,10 +27,10 @@ String.prototype.toWellFormed ??= function (this: string) {
   return this.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 };
 
-window.offprintOpenPlayground = ({ form, words, title, variables, onClose }) => {
+window.offprintOpenPlayground = ({ form, words, types, title, variables, onClose }) => {
   if (!dialog) {
     setMessages(words);
-    dialog = createDialog(parseJson(form) as unknown as PlaygroundForm, title, onClose);
+    dialog = createDialog(parseJson(form) as unknown as PlaygroundForm, title, onClose, types);
     const made = dialog;
     const update = (): void => made.setVariables(variables());
     if (Object.keys(variables()).length > 0) update();

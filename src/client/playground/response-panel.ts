@@ -1,3 +1,4 @@
+import type { Json } from "../../lib/json/json.js";
 import { create } from "../dom.js";
 import { box, button, panel } from "./field.js";
 import { copyButton, createSwitch } from "./inputs.js";
@@ -8,8 +9,8 @@ import { say, sayWith } from "./say.js";
 import type { Answer, Outcome } from "./send-request.js";
 import { parseJson } from "./value.js";
 
-/** The response, or the reason why there is none. */
-export function createResponsePanel() {
+/** The response, or the reason why there is none. @param noteOf what to show before a JSON body. */
+export function createResponsePanel(noteOf?: (value: Json) => HTMLElement[]) {
   const content = box("playground-response");
   const status = create("div", { class: "visually-hidden", role: "status" });
   const facts = box("playground-facts");
@@ -40,7 +41,7 @@ export function createResponsePanel() {
       if (outcome.kind === "answer") {
         const { answer } = outcome;
         facts.replaceChildren(...factsOf(answer));
-        content.replaceChildren(...answerView(answer));
+        content.replaceChildren(...answerView(answer, noteOf));
         status.textContent = `${say("response")}: ${answer.status} ${answer.statusText}`;
         return;
       }
@@ -98,8 +99,8 @@ const formatBytes = (bytes: number): string =>
       : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** The body or the headers, by a switch. */
-function answerView(answer: Answer): HTMLElement[] {
-  const body = bodyView(answer);
+function answerView(answer: Answer, noteOf?: (value: Json) => HTMLElement[]): HTMLElement[] {
+  const body = bodyView(answer, noteOf);
   const headers = headersView(answer);
   headers.hidden = true;
   const titles = [say("body"), `${say("headers")} (${answer.headers.length})`];
@@ -125,7 +126,7 @@ function headersView({ headers }: Answer): HTMLElement {
 /** Longer texts are cut, since a browser takes seconds to lay them out. */
 const maxShownLength = 300_000;
 
-function bodyView(answer: Answer): HTMLElement {
+function bodyView(answer: Answer, noteOf?: (value: Json) => HTMLElement[]): HTMLElement {
   const { bytes, contentType } = answer;
   const type = contentType.split(";")[0]!.trim().toLowerCase();
   if (bytes.length === 0) return emptyNote(say("noBody"));
@@ -134,7 +135,8 @@ function bodyView(answer: Answer): HTMLElement {
   if (text === undefined) return emptyNote(say("notShown"));
   const isJson = /\bjson\b/.test(type) || /^\s*[[{]/.test(text.slice(0, 20));
   const parsed = isJson && !answer.isCut && text.length < 8_000_000 ? parseJson(text) : { reason: "" };
-  if ("value" in parsed) return jsonView(parsed.value);
+  if ("value" in parsed)
+    return create("div", {}, ...(noteOf?.(parsed.value) ?? []), jsonView(parsed.value, noteOf && 7));
   const shown = text.slice(0, maxShownLength);
   const pre = create("pre", { class: "playground-text", tabindex: "0", dir: "auto" }, shown);
   const isCut = shown.length < text.length || answer.isCut;

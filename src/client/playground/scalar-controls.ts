@@ -180,7 +180,7 @@ export function jsonControl(form: FormContext, schema: FormSchema, facts: FieldF
     const isPlain = isText && typeof value === "string" && "reason" in parseJson(value) && !/^[[{"]/.test(value);
     area.value = value === undefined ? "" : isPlain ? value : printJson(value);
   };
-  return inputControl(form, {}, facts, area, read, show);
+  return inputControl(form, schema.label === undefined ? {} : { label: schema.label }, facts, area, read, show);
 }
 
 /** A file, sent as it is. */

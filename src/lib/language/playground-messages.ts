@@ -12,6 +12,7 @@ const sharedKeys = [
   "copy",
   "defaultValue",
   "deprecatedField",
+  "graphVariables",
   "headers",
   "itemCount",
   "multipleOf",

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { parseJson } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
+import { schemesOf } from "../../site/specs/index.js";
 import type { PropValue } from "../content/index.js";
 import { type FieldLocation, fieldLocationOf } from "../content/index.js";
 import type { OperationSubject } from "./operation-page.js";
@@ -178,22 +179,6 @@ function bodyOf(fields: readonly Field[], contentType: string | undefined): Json
   const hasFile = ofBody.some(({ schema }) => JSON.stringify(schema).includes('"format":"binary"'));
   const type = contentType ?? (hasFile ? "multipart/form-data" : "application/json");
   return { requestBody: { content: { [type]: { schema: objectOf(ofBody) } } } };
-}
-
-/** @param name of the header with the key. */
-function schemesOf(method: string | undefined, name: string | undefined): JsonObject {
-  const header = (each: string): JsonObject => ({ type: "apiKey", in: "header", name: each });
-  switch (method) {
-    case "bearer":
-    case "basic":
-      return { auth: { type: "http", scheme: method } };
-    case "key":
-      return { auth: header(name ?? "x-api-key") };
-    case "cobo":
-      return { key: header("Biz-Api-Key"), nonce: header("Biz-Api-Nonce"), signature: header("Biz-Api-Signature") };
-    default:
-      return {};
-  }
 }
 
 const text = (value: unknown): string | undefined =>

@@ -33,6 +33,7 @@ export const configDefaults = {
   api: {
     openapi: [],
     asyncapi: [],
+    graphql: [],
     playground: { display: "interactive", proxy: true, credentials: false },
     params: { expanded: "closed", post: [] },
     downloads: true,

@@ -5,7 +5,7 @@ import { memberOf } from "./json-value.js";
 import knownNames from "./known-names.json" with { type: "json" };
 import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, reportAt, text, turned } from "./readers.js";
 import type { ApiConfig } from "./site-config.js";
-import { href, specRefs } from "./values.js";
+import { graphRefs, href, specRefs } from "./values.js";
 
 const playgroundFields = object({
   display: oneOf(["interactive", "simple", "none", "auth"]),
@@ -33,6 +33,7 @@ const playground = described<typeof playgroundFields>(
 const fields = object({
   openapi: specRefs,
   asyncapi: specRefs,
+  graphql: graphRefs,
   playground,
   params: object({ expanded: oneOf(["all", "closed"]), post: list(text) }),
   url: oneOf(["full"]),
@@ -52,11 +53,12 @@ const fields = object({
 /** The settings of API reference pages. */
 export const api: Reader<ApiConfig> = turned(
   fields,
-  ({ openapi, asyncapi, playground, params, url, downloads, examples, mdx }) => {
+  ({ openapi, asyncapi, graphql, playground, params, url, downloads, examples, mdx }) => {
     const defaults: ApiConfig = configDefaults.api;
     return withoutUndefined({
       openapi: openapi ?? defaults.openapi,
       asyncapi: asyncapi ?? defaults.asyncapi,
+      graphql: graphql ?? defaults.graphql,
       playground: { ...defaults.playground, ...playground },
       params: { ...defaults.params, ...params },
       url,

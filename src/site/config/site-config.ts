@@ -152,6 +152,7 @@ export interface Seo {
 export interface ApiConfig {
   readonly openapi: readonly SpecRef[];
   readonly asyncapi: readonly SpecRef[];
+  readonly graphql: readonly SpecRef[];
   readonly playground: {
     readonly display: "interactive" | "simple" | "none" | "auth";
     readonly proxy: boolean;
@@ -174,7 +175,16 @@ export interface SpecRef {
   readonly source: string;
   readonly directory?: string;
   readonly overlays?: readonly string[];
+  /** Where the API of a GraphQL schema answers. */
+  readonly service?: GraphService;
   readonly location?: Location;
+}
+export interface GraphService {
+  /** URLs, or paths of the host that serves the pages. */
+  readonly endpoints: readonly string[];
+  readonly auth?: { readonly method?: "bearer" | "basic" | "key"; readonly name?: string };
+  /** Sent with each request, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type NavKind = "language" | "version" | "product" | "tab" | "menu" | "anchor" | "dropdown" | "group";

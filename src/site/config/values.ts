@@ -2,7 +2,22 @@ import { posix } from "node:path";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { described, schemaOf } from "./described.js";
 import { type JsonValue, locationOf, type Report, shown, textEdit } from "./json-value.js";
-import { byForm, inQuotes, list, object, oneOf, type Reader, reportAt, text, turned, wrong } from "./readers.js";
+import {
+  byForm,
+  inQuotes,
+  list,
+  map,
+  object,
+  oneOf,
+  oneOrList,
+  type Reader,
+  reportAt,
+  text,
+  textLike,
+  textOfScalar,
+  turned,
+  wrong,
+} from "./readers.js";
 import type { FontChoice, IconChoice, LightDark, SpecRef } from "./site-config.js";
 
 /** Kinds of values that several settings share. */
@@ -222,9 +237,21 @@ export const specRefs: Reader<readonly SpecRef[]> = byForm({
   array: list(specRef),
 });
 
-const graphObject = object({ source: sitePathOrUrl, directory: sitePath }, { required: ["source"] });
+/** A field name of HTTP; clients send no others. */
+const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name);
 
-const graphRef = (reader: Reader<Pick<SpecRef, "source" | "directory">>): Reader<readonly SpecRef[]> =>
+const graphObject = object(
+  {
+    source: sitePathOrUrl,
+    directory: sitePath,
+    endpoint: oneOrList(textLike(/^(?:https?:\/\/[^\s/?#]+\S*|\/(?!\/)\S*)$/, 'a URL or a path such as "/graphql"')),
+    auth: object({ method: oneOf(["bearer", "basic", "key"]), name: text }),
+    headers: map(textOfScalar, isHeaderName, "it is no name of an HTTP header"),
+  },
+  { required: ["source"] },
+);
+
+const graphRef = (reader: Reader<Omit<SpecRef, "location">>): Reader<readonly SpecRef[]> =>
   described<Reader<readonly SpecRef[]>>(
     (value, report) => {
       const read = reader(value, report);
@@ -236,5 +263,13 @@ const graphRef = (reader: Reader<Pick<SpecRef, "source" | "directory">>): Reader
 /** A GraphQL schema: path, URL, or object with `source`. */
 export const graphRefs: Reader<readonly SpecRef[]> = byForm({
   string: graphRef(turned(sitePathOrUrl, (source) => ({ source }))),
-  object: graphRef(graphObject),
+  object: graphRef(
+    turned(graphObject, ({ source, directory, endpoint: endpoints = [], auth, headers }) =>
+      withoutUndefined({
+        source,
+        directory,
+        service: endpoints.length > 0 ? withoutUndefined({ endpoints, auth, headers }) : undefined,
+      }),
+    ),
+  ),
 });

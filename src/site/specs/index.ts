@@ -11,3 +11,4 @@ export { pointerOfTarget } from "./pointer-of-target.js";
 export { readTags, type SpecTag } from "./read-tags.js";
 export type { SpecPlan } from "./spec-plan.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";
+export { schemesOf } from "./written-schemes.js";

@@ -1,4 +1,5 @@
 import type { ApiSpec } from "../api-spec.js";
+import type { GraphService } from "../config/index.js";
 
 /** A specification that pages are made from: the data that another thread needs to read it. Plain data. */
 export interface SpecPlan {
@@ -11,5 +12,6 @@ export interface SpecPlan {
   readonly json?: string;
 }
 
-/** A specification with overlays and the same without them are two. */
-export const specKey = (source: string, overlays: readonly string[]): string => [source, ...overlays].join(" + ");
+/** A specification with overlays and the same without them are two; so are those of two services. */
+export const specKey = (source: string, overlays: readonly string[], service?: GraphService): string =>
+  [source, ...overlays, ...(service ? [JSON.stringify(service)] : [])].join(" + ");

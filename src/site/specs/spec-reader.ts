@@ -3,6 +3,8 @@ import { type Json, type JsonObject, member } from "../../lib/json/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
+import type { GraphService } from "../config/index.js";
+import { isGraphql } from "../is-graphql.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import { type Bundled, bundleFiles, mayNameFiles } from "./bundle-files.js";
 import { checkEmpty } from "./check-empty.js";
@@ -10,7 +12,8 @@ import { checkKeywords } from "./check-keywords.js";
 import { checkLinks } from "./check-links.js";
 import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
-import { isGraphql, isIntrospection, parseGraphql, placeAt } from "./graphql/read-graphql.js";
+import { isIntrospection, parseGraphql, placeAt } from "./graphql/read-graphql.js";
+import { serviceMembers } from "./graphql/service-members.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
 import { applyOverlay } from "./overlay/apply-overlay.js";
 import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
@@ -46,8 +49,12 @@ export interface SpecReader {
   prefetch(urls: readonly string[], signal?: AbortSignal): Promise<void>;
   /** The overlays among the site's files that name a specification in `extends`. */
   findOverlays(): FoundOverlays;
-  /** Reads a specification that is a file of the site or was fetched; nothing is cached. */
-  read(source: string, overlays: readonly string[]): SpecReading;
+  /**
+   * Reads a specification that is a file of the site or was fetched; nothing is cached.
+   *
+   * @param service where the API of a GraphQL schema answers.
+   */
+  read(source: string, overlays: readonly string[], service?: GraphService): SpecReading;
 }
 
 /** Fetches a text; `reason` completes a sentence that ends with "because". */
@@ -129,7 +136,13 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
 
   return {
     candidates,
-    findOverlays: lazy(() => findOverlays(candidates, files, (source, text) => parseSpecText({ source, text }))),
+    findOverlays: lazy(() =>
+      findOverlays(
+        candidates.filter((path) => !isGraphql(path)),
+        files,
+        (source, text) => parseSpecText({ source, text }),
+      ),
+    ),
     async prefetch(urls, signal) {
       const queue = [...new Set(urls)].filter((url) => !fetched.has(url)).slice(0, mostFetched);
       const fetchOne = async (url: string): ReturnType<FetchText> => {
@@ -147,8 +160,8 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       };
       await Promise.all(Array.from({ length: mostAtOnce }, work));
     },
-    read(source, overlays) {
-      const key = specKey(source, overlays);
+    read(source, overlays, service) {
+      const key = specKey(source, overlays, service);
       const failed = (diagnostics: readonly Diagnostic[], unavailable?: string): SpecReading => ({
         key,
         entries: [],
@@ -168,8 +181,12 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const hasNames = [source, ...bundled.places.map(([, file]) => file)].some((file) =>
         mayNameSchemas(textAt(file) ?? ""),
       );
-      const document = hasNames ? resolveAnchors(bundled.document) : bundled.document;
-      const isGraph = member(document, "graphql") === "schema";
+      const isGraph = member(bundled.document, "graphql") === "schema";
+      const document = isGraph
+        ? { ...(bundled.document as JsonObject), ...(service && serviceMembers(service)) }
+        : hasNames
+          ? resolveAnchors(bundled.document)
+          : bundled.document;
       const placeOf = isGraph ? placesIn(source, document) : locationsIn(source, bundled.places);
       const spec = createApiSpec(source, document, placeOf);
       if ("code" in spec) return failed([...diagnostics, spec]);

@@ -1,5 +1,6 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Json } from "../../lib/json/index.js";
+import { isGraphql } from "../is-graphql.js";
 
 /** The text of a specification or overlay, and where it came from. */
 export interface SpecText {
@@ -16,7 +17,7 @@ export interface ParsedText {
 
 /** True for a file that may hold a specification or overlay. */
 export const isSpecFile = (path: string): boolean =>
-  /\.(?:json|ya?ml)$/i.test(path) && !/^(?:docs|mint)\.json$/.test(path);
+  isGraphql(path) || (/\.(?:json|ya?ml)$/i.test(path) && !/^(?:docs|mint)\.json$/.test(path));
 
 export const isJsonText = ({ source, text }: SpecText): boolean => /^\s*[{[]/.test(text) || /\.json$/i.test(source);
 

@@ -1,10 +1,22 @@
-import { buildSchema, introspectionFromSchema } from "graphql";
+import { readFileSync } from "node:fs";
+import {
+  buildSchema,
+  getVariableValues,
+  introspectionFromSchema,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from "graphql";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/lib/json/index.js";
+import { graphExample } from "../../../src/page/reference/graphql/graph-example.js";
+import { graphTypesFile } from "../../../src/page/reference/graphql/graph-types.js";
+import type { ApiSpec } from "../../../src/site/api-spec.js";
 import { createApiSpec } from "../../../src/site/specs/create-api-spec.js";
 import { parseGraphql } from "../../../src/site/specs/graphql/read-graphql.js";
+import { serviceMembers } from "../../../src/site/specs/graphql/service-members.js";
 import { type GraphTarget, listEntries } from "../../../src/site/specs/index.js";
-import { contentOf, markdownOf } from "./spec-of.js";
+import { apiDefaults, contentOf, markdownOf } from "./spec-of.js";
 
 const books = `
 """All **books**."""
@@ -105,7 +117,8 @@ mutation AddBook($book: NewBook!) {
 \`\`\`json title="Variables"
 {
   "book": {
-    "title": "string"
+    "title": "string",
+    "genre": "FICTION"
   }
 }
 \`\`\`
@@ -145,6 +158,68 @@ mutation AddBook($book: NewBook!) {
     expect(pageOf("types", "Found")).toContain("Possible types: [`Book`](../types/x.md), [`Author`](../types/x.md)");
     expect(pageOf("types", "NewBook")).toContain("- `title` (String!, required)");
     expect(pageOf("mutations", "old")).toContain("> **Warning:** Gone.");
+  });
+
+  test("has operations that its server accepts", () => {
+    const herbarium = readFileSync("fixtures/sites/graphql/herbarium.graphql", "utf8");
+    const odd = `
+      type Query { relay: Query!, pet(of: Owner!): Pet, all: [[Pet!]!], empty: Empty, made(by: A!): String, at(a: Time, b: [Time!]!): Deep }
+      union Pet = Cat | Dog
+      type Cat { id: ID!, name: String, friend: Cat }
+      type Dog { id: Int!, name: String, friend: Dog, loud(x: Int!): Boolean }
+      interface Empty { old: Int @deprecated }
+      input Owner { id: ID!, of: [Owner!], more: Owner }
+      input A { b: B! } input B { a: A, c: [[C!]] = [], d: C! } enum C { X Y }
+      scalar Time
+      type Deep { a: Deep2 } type Deep2 { a: Deep3 } type Deep3 { a: Deep4 } type Deep4 { id: ID }
+    `;
+    for (const text of [books, herbarium, odd]) {
+      const spec = specFrom(text);
+      const schema = buildSchema(text.replace(' @key(fields: "id")', ""), { assumeValidSDL: true });
+      expect(listEntries(spec, "").diagnostics).toEqual([]);
+      for (const { target } of listEntries(spec, "").entries) {
+        if (target.kind !== "graphql" || target.list === "types") continue;
+        const part = (spec.document[target.list] as JsonObject)[target.name] as JsonObject;
+        const { operation, variables = {} } = graphExample(spec.document, target, part);
+        expect([operation, validate(schema, parse(operation)).map(({ message }) => message)]).toEqual([operation, []]);
+        const [{ variableDefinitions = [] }] = parse(operation).definitions as [OperationDefinitionNode];
+        const read = getVariableValues(schema, variableDefinitions, { ...variables });
+        expect([variables, read.errors?.map(({ message }) => message)]).toEqual([variables, undefined]);
+      }
+    }
+  });
+
+  test("names its service in a setting: pages have samples of the request, with headers and credentials", () => {
+    const service = {
+      endpoints: ["https://api.example.com/graphql/"],
+      auth: { method: "key", name: "x-key" },
+      headers: { "X-Version": "2" },
+    } as const;
+    const document = { ...(read(books).value as JsonObject), ...serviceMembers(service) };
+    const spec = createApiSpec("schema.graphql", document, () => ({ sourcePath: "schema.graphql" })) as ApiSpec;
+    const target: GraphTarget = { kind: "graphql", spec: "schema.graphql", list: "queries", name: "book" };
+    const api = { examples: { ...apiDefaults.examples, languages: ["curl"], defaults: "required" } } as const;
+    const { tree } = contentOf(spec, target, { api });
+    const curl = tree
+      .flatMap((node) => ("children" in node ? node.children : []))
+      .find((node) => "lang" in node && node.lang === "curl");
+    expect(curl).toHaveProperty(
+      "value",
+      `curl --request POST \\
+  --url 'https://api.example.com/graphql/' \\
+  --header 'x-key: <api-key>' \\
+  --header 'X-Version: 2' \\
+  --header 'Content-Type: application/json' \\
+  --data '{
+  "query": "query Book($id: ID!) { book(id: $id) { id title author { id books { id title } } } }",
+  "variables": {
+    "id": "1"
+  }
+}'`,
+    );
+    expect(markdownOf(tree)).toContain("## Authorizations\n\n- `x-key`");
+    const subscription = specFrom("type Query { a: Int } type Subscription { b: Int }").document;
+    expect(graphTypesFile(subscription)).toBeUndefined();
   });
 
   test("is read with the places of its faults", () => {

@@ -56,6 +56,7 @@ export const readSpec = (path: string, source: string): ApiSpec =>
 export const apiDefaults: ApiConfig = {
   openapi: [],
   asyncapi: [],
+  graphql: [],
   playground: { display: "interactive", proxy: true, credentials: false },
   params: { expanded: "closed", post: [] },
   downloads: true,

@@ -4,26 +4,32 @@ import type { GraphTarget } from "../../../site/specs/index.js";
 import { clip, codeList, component, fence, inlineCode, link, paragraph, phrase, text } from "../nodes.js";
 import { responseExample } from "../operation-page.js";
 import type { PageContext, Part } from "../page-context.js";
-import { graphExample } from "./graph-example.js";
+import { printJson } from "../print-json.js";
+import { graphExample, graphOperations } from "./graph-example.js";
+import { graphRequest } from "./graph-request.js";
 
 /** Parts of a page; the rest is only counted. */
 const maxParts = 1_000;
 
 /** A page about a field that clients ask for, or about a type, of a GraphQL schema. */
 export function graphPart(context: PageContext, target: GraphTarget, part: JsonObject): Part {
+  if (target.list === "types") return () => [...deprecation(context, part), ...typeSections(context, part)];
+  const { api, spec } = context;
+  const example = graphExample(spec.document, target, part, api.examples.defaults === "all");
+  const request = graphRequest(context, target, example);
   return () => [
-    ...(target.list === "types" ? [] : [header(target)]),
+    component("ApiHeader", {
+      method: graphOperations[target.list].toUpperCase(),
+      path: target.name,
+      copy: false,
+      playground: request?.opens(),
+    }),
     ...deprecation(context, part),
-    ...(target.list === "types" ? typeSections(context, part) : fieldSections(context, target, part)),
+    ...(request?.write() ?? []),
+    ...fieldSections(context, part),
+    ...examples(context, example, request?.samples() ?? []),
   ];
 }
-
-const header = ({ list, name }: GraphTarget): RootContent =>
-  component("ApiHeader", {
-    method: { queries: "QUERY", mutations: "MUTATION", subscriptions: "SUBSCRIPTION", types: "" }[list],
-    path: name,
-    copy: false,
-  });
 
 function deprecation({ messages, describe }: PageContext, part: JsonObject): RootContent[] {
   const reason = member(part, "deprecated");
@@ -32,20 +38,31 @@ function deprecation({ messages, describe }: PageContext, part: JsonObject): Roo
   return [component("Warning", {}, said)];
 }
 
-function fieldSections(context: PageContext, target: GraphTarget, part: JsonObject): RootContent[] {
-  const { messages, spec } = context;
-  const { operation, variables, answer } = graphExample(spec.document, target, part);
+function fieldSections(context: PageContext, part: JsonObject): RootContent[] {
+  const { messages } = context;
   return [
     ...section(context, messages.graphArguments, "arguments", part, "args"),
     component("ApiSection", { title: messages.graphReturns, id: "returns" }, [
       paragraph(typeLink(context, textAt(part, "of") ?? "", textAt(part, "type"))),
       ...directiveNotes(part),
     ]),
-    component("RequestExample", {}, [
-      fence("graphql", operation, "GraphQL"),
-      ...(variables === undefined ? [] : [fence("json", variables, messages.graphVariables)]),
-    ]),
-    ...responseExample([fence("json", answer, messages.response)]),
+  ];
+}
+
+/** @param samples of the request. */
+function examples(
+  { messages }: PageContext,
+  { operation, variables, answer }: ReturnType<typeof graphExample>,
+  samples: readonly RootContent[],
+): RootContent[] {
+  const own = [
+    fence("graphql", operation, "GraphQL"),
+    ...(variables === undefined ? [] : [fence("json", printJson(variables), messages.graphVariables)]),
+  ];
+  const props = samples.length > 0 ? { dropdown: true, telling: own.length } : {};
+  return [
+    component("RequestExample", props, [...own, ...samples]),
+    ...responseExample([fence("json", printJson(answer), messages.response)]),
   ];
 }
 

@@ -40,7 +40,8 @@ const maxWays = 30;
 export function operationForm(
   context: PageContext,
   request: FormSubject &
-    Pick<PlaygroundForm, "path" | "answer"> & { readonly method: string; readonly body?: RequestBody },
+    Partial<Pick<PlaygroundForm, "answer">> &
+    Pick<PlaygroundForm, "path"> & { readonly method: string; readonly body?: RequestBody },
 ): PlaygroundForm | undefined {
   const { method, body } = request;
   if (request.servers.length === 0) return undefined;

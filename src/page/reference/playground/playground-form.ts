@@ -18,6 +18,8 @@ export interface PlaygroundForm {
   readonly ways: readonly (readonly FormCredential[])[];
   readonly parameters: readonly FormParameter[];
   readonly body?: FormBody;
+  /** The operation of GraphQL that takes the place of a body. */
+  readonly graph?: FormGraph;
   /** What the samples of the request do with the body of the response. */
   readonly answer?: SampleRequest["answer"];
   /** Messages that can be sent on a channel. */
@@ -129,8 +131,43 @@ export interface FormMessage {
   readonly example?: Json;
 }
 
+export interface FormGraph {
+  readonly kind: "query" | "mutation" | "subscription";
+  /** Of the field that it is about. */
+  readonly name: string;
+  /** To begin with. */
+  readonly text: string;
+  /** Examples. */
+  readonly variables?: Json;
+}
+/** The types of a GraphQL schema, for the editor of operations. */
+export interface GraphTypes {
+  /** Types of the operations: by `queries`, `mutations` and `subscriptions`. */
+  readonly roots: Readonly<Record<string, string>>;
+  readonly types: Readonly<Record<string, GraphType>>;
+}
+export interface GraphType {
+  readonly kind: "type" | "interface" | "union" | "enum" | "input" | "scalar";
+  /** Absent if they were too many. */
+  readonly fields?: Readonly<Record<string, GraphField>>;
+  readonly values?: readonly string[];
+  /** Types that a union or interface can be. */
+  readonly members?: readonly string[];
+  readonly description?: string;
+}
+export interface GraphField {
+  /** As written: `[Book!]!`. */
+  readonly type: string;
+  readonly args?: Readonly<Record<string, GraphField>>;
+  readonly default?: string;
+  readonly description?: string;
+  readonly deprecated?: true;
+}
+
 /** A schema as a form needs it; missing keywords permit anything. */
 export interface FormSchema {
+  /** The name of its type, as shown to readers; absent: made from the following. */
+  readonly label?: string;
   /** Without `null`. */
   readonly types?: readonly string[];
   readonly nullable?: true;

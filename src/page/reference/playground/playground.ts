@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ApiConfig } from "../../../site/config/index.js";
-import type { PlaygroundForm } from "./playground-form.js";
+import type { GraphTypes, PlaygroundForm } from "./playground-form.js";
 
 /** Script and style sheet of the playground, as output paths; `words` are the messages in one language. */
 export interface PlaygroundAssets {
@@ -9,6 +9,8 @@ export interface PlaygroundAssets {
   readonly words: string;
   /** What only sign-in needs, loaded or opened by pages whose requests need a token: its script comes first. */
   readonly signIn: readonly ReferenceFile[];
+  /** The script of the editor of GraphQL. */
+  readonly graph: readonly ReferenceFile[];
 }
 
 export interface ReferenceFile {
@@ -37,29 +39,32 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
     isNamed: display === "interactive" || display === "simple",
     /**
      * Writes the form to a file of its own.
+     * @param types path of a file with the types of a GraphQL schema.
      * @returns the files that the page loads when a reader opens it; undefined if there is no playground.
      */
-    offer(form: () => PlaygroundForm | undefined): readonly string[] | undefined {
+    offer(form: () => PlaygroundForm | undefined, types?: string): readonly string[] | undefined {
       if (display !== "interactive" || assets === undefined) return undefined;
       const made = form();
       if (made === undefined) return undefined;
-      const file = formFile(made);
+      const file = dataFile("form", made);
       files.push(file);
-      const loaded = [assets.script, assets.stylesheet, assets.words, file.outputPath];
-      if (!made.ways.some((way) => way.some(({ signIn }) => signIn))) return loaded;
-      files.push(...assets.signIn);
-      return [...loaded, ...assets.signIn.slice(0, 1).map(({ outputPath }) => outputPath)];
+      const signIn = made.ways.some((way) => way.some((each) => each.signIn)) ? assets.signIn : [];
+      const graph = types === undefined ? [] : assets.graph;
+      files.push(...signIn, ...graph);
+      const scripts = [...signIn.slice(0, 1), ...graph].map(({ outputPath }) => outputPath);
+      const data = [assets.words, file.outputPath, ...(types === undefined ? [] : [types])];
+      return [assets.script, assets.stylesheet, ...data, ...scripts];
     },
   };
 }
 
 /**
- * `offprintPlayground('form', '<JSON>')` as a classic script, because pages opened from disk can load nothing else. The
+ * `offprintPlayground('form', '<JSON>')`, with the name of the content, as a classic script, because pages opened from disk can load nothing else. The
  * JSON is a string literal, because a script would read a member `__proto__` differently. The file name holds a hash of
  * the text.
  */
-function formFile(form: PlaygroundForm): ReferenceFile {
-  const json = JSON.stringify(form).replace(/[\\']/g, "\\$&");
-  const text = `offprintPlayground('form','${json}');\n`;
+export function dataFile(name: "form" | "types", content: PlaygroundForm | GraphTypes): ReferenceFile {
+  const json = JSON.stringify(content).replace(/[\\']/g, "\\$&");
+  const text = `offprintPlayground('${name}','${json}');\n`;
   return { outputPath: `_offprint/playground/${hash("sha256", text).slice(0, 16)}.js`, text };
 }

@@ -1,7 +1,7 @@
 import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
 import type { SpecRef } from "../../config/index.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
-import { type EndpointReference, parseEndpoint, parseNamed } from "./parse-reference.js";
+import { type EndpointReference, parseEndpoint, parseGraph, parseNamed } from "./parse-reference.js";
 import { type CatalogSpec, type SpecCatalog, type SpecFormat, specNotFound } from "./spec-catalog.js";
 
 /** The specifications that an entry of the navigation inherits from its containers, nearest first. */
@@ -42,6 +42,8 @@ export interface Finder {
   endpoint(written: string, from: ReferenceOrigin): Found | undefined;
   channel(written: string, from: ReferenceOrigin): Found | undefined;
   schema(written: string, from: ReferenceOrigin): Found | undefined;
+  /** `query user`, `type User`. */
+  graph(written: string, from: ReferenceOrigin): Found | undefined;
 }
 
 /**
@@ -52,13 +54,13 @@ export interface Finder {
  */
 export function createFinder(
   catalog: SpecCatalog,
-  site: Pick<SpecScope, "openapi" | "asyncapi">,
+  site: Pick<SpecScope, SpecFormat>,
   report: (fault: Diagnostic) => void,
 ): Finder {
   /** The settings of the specifications to search, most likely first; undefined if there is none, which is reported. */
   const refsFor = (
     spec: string | undefined,
-    format: "openapi" | "asyncapi",
+    format: SpecFormat,
     from: ReferenceOrigin,
   ): readonly SpecRef[] | undefined => {
     if (spec === undefined) return [...from.scope[format], ...site[format]];
@@ -76,7 +78,7 @@ export function createFinder(
   /** @param notFound called with all specifications that were searched. */
   const find = (
     spec: string | undefined,
-    format: "openapi" | "asyncapi",
+    format: SpecFormat,
     from: ReferenceOrigin,
     findIn: (spec: CatalogSpec) => Omit<Described, "spec"> | undefined,
     notFound: (specs: readonly CatalogSpec[]) => Diagnostic,
@@ -95,7 +97,7 @@ export function createFinder(
     if (unavailable) return { unavailable: unavailable.source };
     // An unreadable specification has been reported, and may contain it.
     if (refs.every((ref) => catalog.open(ref, format) !== undefined)) {
-      if (spec === undefined) catalog.reportUnreadable();
+      if (spec === undefined) catalog.reportUnreadable(format);
       report(notFound(seen));
     }
     return undefined;
@@ -135,6 +137,27 @@ export function createFinder(
       return find(spec, "openapi", from, findIn, (specs) => {
         const names = specs.flatMap((each) => each.schemas);
         return notFound("SCHEMA_NOT_FOUND", "schema", { written, spec, name }, names, specs, from);
+      });
+    },
+    graph(written, from) {
+      const reference = parseGraph(written);
+      if (!reference) {
+        report(notAGraphPart(written, from));
+        return undefined;
+      }
+      const { spec, list, name } = reference;
+      const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined => {
+        const entry = each.graph(list, name);
+        return entry && { entry, target: entry.target };
+      };
+      return find(spec, "graphql", from, findIn, (specs) => {
+        const kind = written.trim().split(/\s+/).at(-2)!.toLowerCase();
+        const entries = specs.flatMap((each) => each.entries);
+        const names = entries.flatMap(({ target }) =>
+          target.kind === "graphql" && target.list === list ? [target.name] : [],
+        );
+        const code = list === "types" ? "SCHEMA_NOT_FOUND" : "OPERATION_NOT_FOUND";
+        return notFound(code, kind, { written, spec, name }, names, specs, from);
       });
     },
   };
@@ -202,7 +225,7 @@ function nearestEntry(
 
 function notFound(
   code: string,
-  kind: "channel" | "schema",
+  kind: string,
   reference: { readonly written: string; readonly spec?: string; readonly name: string },
   names: readonly string[],
   specs: readonly CatalogSpec[],
@@ -210,9 +233,10 @@ function notFound(
 ): Diagnostic {
   const { written, spec } = reference;
   const near = nearestName(reference.name, names.slice(0, mostCompared));
-  const what = `${from.says} "${written}", but ${noneOf(specs, kind === "channel" ? "AsyncAPI" : "OpenAPI")} that ${kind}.`;
+  const format = kind === "channel" ? "AsyncAPI" : kind === "schema" ? "OpenAPI" : "GraphQL";
+  const what = `${from.says} "${written}", but ${noneOf(specs, format)} that ${kind}.`;
   const fix = near
-    ? `write "${spec === undefined ? "" : `${spec} `}${near}".`
+    ? `write "${spec === undefined ? "" : `${spec} `}${format === "GraphQL" ? `${kind} ` : ""}${near}".`
     : `correct it, or describe the ${kind} in the specification.`;
   return { code, severity: "error", what, location: from.location, fix };
 }
@@ -244,3 +268,11 @@ function notAnEndpoint(written: string, specs: readonly CatalogSpec[], from: Ref
       : 'write the method and the path, as in "GET /users" or "openapi.json GET /users".',
   };
 }
+
+const notAGraphPart = (written: string, { says, location }: ReferenceOrigin): Diagnostic => ({
+  code: "API_REFERENCE_INVALID",
+  severity: "warning",
+  what: `${says} "${written}", which names no part of a GraphQL schema.`,
+  location,
+  fix: 'write its kind and its name, as in "query user", "type User" or "schema.graphql mutation addUser".',
+});

@@ -1,15 +1,15 @@
 import { isHttpAddress } from "../../../lib/url/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/index.js";
 import type { Mention } from "./page-targets.js";
-import { isNamedOfSpec, parseEndpoint, parseNamed } from "./parse-reference.js";
+import { isGraphReference, isNamedOfSpec, parseEndpoint, parseGraph, parseNamed } from "./parse-reference.js";
 import type { SpecFormat } from "./spec-catalog.js";
 
 export const formatOf = (ref: string): SpecFormat | undefined =>
-  parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
+  isGraphReference(ref) ? "graphql" : parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
 
 /** Every specification that docs.json names, in the order written. */
 export function configuredSpecs({ api, navigation }: SiteConfig): SpecRef[] {
-  const refs = [...api.openapi, ...api.asyncapi, ...navigation.openapi, ...navigation.asyncapi];
+  const refs = [...api.openapi, ...api.asyncapi, ...api.graphql, ...navigation.openapi, ...navigation.asyncapi];
   const visit = (node: NavContainer): void => {
     refs.push(...(node.openapi ?? []), ...(node.asyncapi ?? []), ...(node.graphql ?? []));
     for (const child of [...node.children, ...(node.global ?? [])]) if (child.kind !== "page") visit(child);
@@ -26,7 +26,8 @@ export function addressesIn(
 ): string[] {
   const named = configured.flatMap((ref) => [ref.source, ...(ref.overlays ?? [])]);
   const add = (written: string): void => {
-    if (isHttpAddress(written)) named.push(parseEndpoint(written)?.spec ?? parseNamed(written).spec ?? "");
+    if (isHttpAddress(written))
+      named.push((parseGraph(written) ?? parseEndpoint(written) ?? parseNamed(written)).spec ?? "");
   };
   for (const { written } of mentions) add(written);
   for (const { ref } of pagesIn(navigation)) add(ref);

@@ -10,6 +10,7 @@ const keys = [
   { key: "openapi", format: "openapi", find: "endpoint" },
   { key: "openapi-schema", format: "openapi", find: "schema" },
   { key: "asyncapi", format: "asyncapi", find: "channel" },
+  { key: "graphql", format: "graphql", find: "graph" },
 ] as const satisfies readonly { key: string; format: SpecFormat; find: keyof Finder }[];
 
 /** The reference in a page's front matter, as written. */
@@ -28,7 +29,7 @@ export function mentionOf(frontmatter: Frontmatter): Mention | undefined {
   }
   return undefined;
 }
-const mayBeKey = /^(?:open|async)api/i;
+const mayBeKey = /^(?:(?:open|async)api|graphql)/i;
 
 /** Resolves the reference of a page; undefined if that fails, which is reported. */
 export function describedBy(

@@ -1,3 +1,6 @@
+import { isGraphql } from "../../is-graphql.js";
+import type { GraphTarget } from "../../specs/index.js";
+
 /** A reference to an operation or webhook: `GET /users`, `openapi.json GET /users`, `v1 webhook order.paid`. */
 export interface EndpointReference {
   /** As written, with any `./`. */
@@ -22,6 +25,33 @@ export function parseEndpoint(written: string): EndpointReference | undefined {
   return { spec, method: found ? method!.toLowerCase() : method!, name };
 }
 
+/** A field that clients ask for, or a type: `query user`, `schema.graphql mutation addUser`, `type User`. */
+export interface GraphReference {
+  readonly spec?: string;
+  readonly list: GraphTarget["list"];
+  readonly name: string;
+}
+
+const graphLists = {
+  query: "queries",
+  mutation: "mutations",
+  subscription: "subscriptions",
+  type: "types",
+} as const satisfies Readonly<Record<string, GraphTarget["list"]>>;
+
+export function parseGraph(written: string): GraphReference | undefined {
+  const found = /^(?:(\S+)\s+)?(query|mutation|subscription|type)\s+([_a-z]\w*)$/i.exec(written.trim());
+  const [, spec, kind = "", name = ""] = found ?? [];
+  const list = graphLists[kind.toLowerCase() as keyof typeof graphLists];
+  return list === undefined ? undefined : { spec, list, name };
+}
+
+/** Whether a reference in the navigation is one to a part of a GraphQL schema: `openapi.json query users` is not. */
+export function isGraphReference(written: string): boolean {
+  const { list, spec } = parseGraph(written) ?? {};
+  return list !== undefined && (list !== "queries" || spec === undefined || isGraphql(spec));
+}
+
 /** A schema or channel: `Order`, `openapi.json Order`. The caller decides whether the first word is a specification. */
 export interface NamedReference {
   /** The rest, if the first word is a specification. */
@@ -41,6 +71,6 @@ export const isNamedOfSpec = (written: string): boolean => /^\S+\.(?:json|ya?ml)
 
 /** True for a reference to a part of an API instead of a page. */
 export const isApiReference = (written: string): boolean =>
-  parseEndpoint(written) !== undefined || isNamedOfSpec(written);
+  isGraphReference(written) || parseEndpoint(written) !== undefined || isNamedOfSpec(written);
 
 const oneLine = (text: string): string => text.trim().replace(/\s+/g, " ");

@@ -50,8 +50,8 @@ export interface ApiPlan {
 export type PageTarget = Pick<GeneratedPage, "api" | "unavailable"> & { readonly described?: DescribedFacts };
 
 /**
- * Plans everything that comes from API specifications: the targets of pages with `openapi`, `openapi-schema` or
- * `asyncapi` in their front matter, pages that the navigation lists as `METHOD /path`, and pages of containers that name
+ * Plans everything that comes from API specifications: the targets of pages with `openapi`, `openapi-schema`, `asyncapi`
+ * or `graphql` in their front matter, pages that the navigation lists as `METHOD /path`, and pages of containers that name
  * a specification. A specification is read only if one of these needs it.
  */
 export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
@@ -117,10 +117,9 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
       onPage: (page, scope) => {
         if (fileOf(page) !== undefined || formatOf(page.ref) === undefined) return;
         const from = { says: "The navigation lists", folder: "", location: page.location, scope };
-        const endpoint = parseEndpoint(page.ref) !== undefined;
-        const found = endpoint ? finder.endpoint(page.ref, from) : finder.channel(page.ref, from);
+        const format = formatOf(page.ref)!;
+        const found = finder[finders[format]](page.ref, from);
         if (!found) return;
-        const format = endpoint ? "openapi" : "asyncapi";
         const directoryOf = (source: string): string | undefined =>
           [...scope[format], ...config.api[format], ...configured].find((each) => each.source === source)?.directory;
         if ("unavailable" in found) {
@@ -164,6 +163,7 @@ const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
   diagnostics: [],
 });
 
+const finders = { openapi: "endpoint", asyncapi: "channel", graphql: "graph" } as const;
 const noScope: SpecScope = { within: [], openapi: [], asyncapi: [], graphql: [] };
 
 /** Finds the page files about a target. */

@@ -5,8 +5,9 @@ import { lazy } from "../../../lib/lazy.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
+import { isGraphql } from "../../is-graphql.js";
 import type { SiteFiles } from "../../source/index.js";
-import type { SpecEntry, SpecPlan, SpecReader, SpecReading, SpecTag } from "../../specs/index.js";
+import type { GraphTarget, SpecEntry, SpecPlan, SpecReader, SpecReading, SpecTag } from "../../specs/index.js";
 
 export type SpecFormat = ApiSpec["format"];
 
@@ -28,6 +29,7 @@ export interface CatalogSpec {
   find(method: string, name: string): SpecEntry | undefined;
   /** Finds a channel by its name, otherwise by its address. */
   channel(name: string): SpecEntry | undefined;
+  graph(list: GraphTarget["list"], name: string): SpecEntry | undefined;
   /** Names of the data models. */
   readonly schemas: readonly string[];
 }
@@ -44,7 +46,7 @@ export interface SpecCatalog {
   /** Every specification among the site's files, by path; unreadable ones are skipped. */
   all(format: SpecFormat): readonly CatalogSpec[];
   /** Reports the faults of those that `all` skipped. */
-  reportUnreadable(): void;
+  reportUnreadable(format: SpecFormat): void;
   /** The source most similar to a missing one. */
   nearest(written: string): string | undefined;
   /** Marks a specification as used: threads must be able to read it. */
@@ -67,7 +69,6 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
   const reported = new Set<string>();
   const used = new Set<string>();
   const unread = new Set<string>();
-  let found: readonly Opened[] | undefined;
   const specFiles = new Set(reader.candidates);
 
   const reportOnce = (key: string, faults: readonly Diagnostic[]): void => {
@@ -75,12 +76,13 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     reported.add(key);
     diagnostics.push(...faults);
   };
-  const read = ({ source, overlays: listed }: Pick<SpecRef, "source" | "overlays">): Opened => {
-    const overlays = listed ?? extending(source);
-    const id = JSON.stringify([source, ...overlays]);
+  const read = ({ source, overlays: listed, service: own }: Omit<SpecRef, "location">): Opened => {
+    const overlays = listed ?? (isGraphql(source) ? [] : extending(source));
+    const service = own ?? configured.find((ref) => ref.source === source && ref.service)?.service;
+    const id = JSON.stringify([source, overlays, service]);
     const known = opened.get(id);
     if (known) return known;
-    const reading = reader.read(source, overlays);
+    const reading = reader.read(source, overlays, service);
     const spec = reading.spec && catalogSpec(reading.key, reading.spec, reading);
     const result = { reading, spec };
     opened.set(id, result);
@@ -93,10 +95,13 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     return bySpec.get(source) ?? [];
   };
   const configuredAs = (source: string): SpecRef | undefined => configured.find((ref) => ref.source === source);
-  const findAll = (): readonly Opened[] =>
-    (found ??= reader.candidates
-      .filter((path) => files.sizeOf(path) <= mostSniffed && looksLikeSpec(files.readText(path)))
-      .map((path) => read(configuredAs(path) ?? { source: path })));
+  const findIn = (isGraph: boolean) => (): readonly Opened[] =>
+    reader.candidates
+      .filter((path) => isGraphql(path) === isGraph && files.sizeOf(path) <= mostSniffed)
+      .filter((path) => (isGraph ? looksLikeSchema : looksLikeSpec)(files.readText(path)))
+      .map((path) => read(configuredAs(path) ?? { source: path }));
+  const graphs = lazy(findIn(true));
+  const others = lazy(findIn(false));
 
   const nearest = (written: string): string | undefined => {
     const wanted = written.replace(/^(?:\.{0,2}\/)+/, "");
@@ -141,7 +146,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       const beside = posix.join(folder, path);
       const candidates = path.startsWith(".") ? [beside, root] : path.startsWith("/") ? [root] : [root, beside];
       for (const candidate of candidates)
-        for (const extension of ["", ".json", ".yaml", ".yml"])
+        for (const extension of ["", ".json", ".yaml", ".yml", ".graphql"])
           if (specFiles.has(candidate + extension)) return candidate + extension;
       const isStem = (source: string): boolean => nameOf(source).replace(/\.\w+$/, "") === path;
       return configured.find((ref) => isStem(ref.source))?.source ?? reader.candidates.find(isStem);
@@ -156,9 +161,11 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
         },
       };
     },
-    all: (format) => findAll().flatMap(({ spec }) => (spec?.format === format ? [spec] : [])),
-    reportUnreadable() {
-      for (const { reading, spec } of findAll()) if (!spec) reportOnce(`spec ${reading.key}`, reading.diagnostics);
+    all: (format) =>
+      (format === "graphql" ? graphs : others)().flatMap(({ spec }) => (spec?.format === format ? [spec] : [])),
+    reportUnreadable(format) {
+      for (const { reading, spec } of (format === "graphql" ? graphs : others)())
+        if (!spec) reportOnce(`spec ${reading.key}`, reading.diagnostics);
     },
     use: ({ key }) => void used.add(key),
     plans: () => [...opened.values()].flatMap(({ reading }) => (used.has(reading.key) ? (reading.plan() ?? []) : [])),
@@ -177,6 +184,8 @@ const mostSniffed = 32 * 1024 * 1024;
 const looksLikeSpec = (text: string): boolean =>
   /"(?:openapi|asyncapi|swagger)"\s*:\s*"\d/.test(text) ||
   /^["']?(?:openapi|asyncapi|swagger)["']?\s*:\s*["']?\d/m.test(text);
+
+const looksLikeSchema = (text: string): boolean => /^\s*(?:extend\s+)?(?:schema|type)\b/m.test(text);
 
 function catalogSpec(key: string, spec: ApiSpec, { entries, tags }: SpecReading): CatalogSpec {
   const byName = lazy(() => {
@@ -215,6 +224,8 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags }: SpecReading)
     channel: (name) =>
       entries.find((entry) => entry.kind === "channel" && entry.name === name) ??
       entries.find((entry) => entry.kind === "channel" && entry.address === name),
+    graph: (list, name) =>
+      entries.find(({ target }) => target.kind === "graphql" && target.list === list && target.name === name),
   };
 }
 

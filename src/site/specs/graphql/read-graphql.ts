@@ -9,8 +9,6 @@ import { type GraphNode, graphLibrary } from "./graphql-library.js";
 const maxTokens = 1_000_000;
 const mostReported = 20;
 
-export const isGraphql = (source: string): boolean => /\.(?:graphqls?|gql)$/i.test(source.replace(/[?#].*$/s, ""));
-
 /** Whether a JSON document is the answer to an introspection query. */
 export const isIntrospection = (value: Json | undefined): boolean =>
   isObject(member(value, "__schema")) || isObject(member(member(value, "data"), "__schema"));
@@ -93,6 +91,7 @@ function documentOf(source: string, definitions: readonly GraphNode[], placeOf: 
   const types = [...written].filter(([name, nodes]) => !isRoot.has(nodes[0]!) && !builtIn.has(name));
   const document: JsonObject = {
     graphql: "schema",
+    roots: Object.fromEntries(lists.flatMap(([list, [node]]) => (node ? [[nameOf(node), list]] : []))),
     info: description === undefined ? {} : { description },
     ...Object.fromEntries(
       lists.map(([list, nodes]) => [
@@ -163,9 +162,11 @@ function factsOf({ description, directives = [], ...node }: GraphNode, placeOf: 
 /** Reports types that the schema uses and does not define. */
 function missingTypes(source: string, document: JsonObject): Diagnostic[] {
   const missing = new Map<string, Location>();
+  const isDefined = (name: string): boolean =>
+    member(document["types"], name) !== undefined || member(document["roots"], name) !== undefined;
   const visit = (field: Json, isArgument = false): void => {
     const of = textAt(field, "of");
-    if (of !== undefined && !builtIn.has(of) && member(document["types"], of) === undefined && !missing.has(of))
+    if (of !== undefined && !builtIn.has(of) && !isDefined(of) && !missing.has(of))
       missing.set(of, placeAt(source, field));
     if (!isArgument) for (const each of Object.values(member(field, "args") ?? {})) visit(each as Json, true);
   };

@@ -8,6 +8,7 @@ const files = {
   "api/near.json": openapi({ "/near": { get: {} } }),
   "live.yaml": live,
   "hooks.json": openapi({}, { webhooks: { "tree.felled": { post: {} } } }),
+  "graph/tree.graphql": "type Query { tree(id: ID!): Tree } type Mutation { plant: Tree } type Tree { id: ID! }",
   "data.json": openapi({}, { components: { schemas: { Tree: {}, "Apple Tree": {} } } }),
 };
 
@@ -24,6 +25,7 @@ const near = { kind: "operation", spec: "api/near.json", method: "get", path: "/
 const felled = { kind: "webhook", spec: "hooks.json", method: "post", name: "tree.felled" };
 const tree = { kind: "schema", spec: "data.json", name: "Tree" };
 const growth = { kind: "channel", spec: "live.yaml", name: "growth" };
+const graph = { kind: "graphql", spec: "graph/tree.graphql", list: "queries", name: "tree" };
 const weather = { kind: "channel", spec: "live.yaml", name: "weather" };
 
 describe("a page's front matter finds", () => {
@@ -57,6 +59,11 @@ describe("a page's front matter finds", () => {
     ["asyncapi: live growth", growth],
     ["asyncapi: growth", growth],
     ["asyncapi: /weather/now", weather],
+    ["graphql: query tree", graph],
+    ["graphql: graph/tree.graphql query tree", graph],
+    ["graphql: tree Query  tree", graph],
+    ["graphql: mutation plant", { ...graph, list: "mutations", name: "plant" }],
+    ["graphql: type Tree", { ...graph, list: "types", name: "Tree" }],
   ];
   for (const [line, about] of cases)
     test(line, async () => {
@@ -126,6 +133,24 @@ describe("an entry of the navigation", () => {
       { "api.json": openapi({ "/x": { get: { "x-hidden": true } } }) },
     );
     expect(site.pages).toMatchObject([{ visible: true, noindex: false }]);
+  });
+
+  test("may be a part of a GraphQL schema, next to one of an API with the method QUERY", async () => {
+    const { site, diagnostics } = await buildSite(
+      {
+        groups: [
+          { group: "G", graphql: { source: "s.graphql", directory: "graph" }, pages: ["query tree", "type Tree"] },
+          { group: "H", pages: ["QUERY /x"] },
+        ],
+      },
+      { "s.graphql": files["graph/tree.graphql"], "api.json": openapi({ "/x": { query: {} } }) },
+    );
+    expect(diagnostics).toEqual([]);
+    expect(site.pages.map(({ urlPath, api }) => [urlPath, api?.kind])).toEqual([
+      ["/graph/queries/tree", "graphql"],
+      ["/graph/types/tree", "graphql"],
+      ["/api-reference/query-x", "operation"],
+    ]);
   });
 
   test("cannot show one that is excluded", async () => {
