@@ -19,6 +19,7 @@ interface SpecSettings {
   readonly pageOf: (target: ApiTarget, from: PagePlan) => string | undefined;
   /** See `PlaygroundAssets`. */
   readonly signIn: readonly ReferenceFile[];
+  readonly workflow: readonly ReferenceFile[];
 }
 
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
@@ -40,7 +41,12 @@ export function createReferencePages(
       own,
       playground: {
         display: plan.frontmatter["playground"],
-        assets: playground && { ...playground, words: playground.words[nearestLocale(tag)]!, signIn: pages.signIn },
+        assets: playground && {
+          ...playground,
+          words: playground.words[nearestLocale(tag)]!,
+          signIn: pages.signIn,
+          workflow: pages.workflow,
+        },
       },
       pageOf: (target: ApiTarget) => pages.pageOf(target, plan),
       models: { from: plan.outputPath, folder: (spec: string) => pages.folder(spec, plan.language) },

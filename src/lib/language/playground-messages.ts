@@ -13,9 +13,11 @@ const sharedKeys = [
   "defaultValue",
   "deprecatedField",
   "headers",
+  "inputs",
   "itemCount",
   "multipleOf",
   "noBody",
+  "outputs",
   "pathParameters",
   "pattern",
   "propertyCount",
@@ -23,9 +25,11 @@ const sharedKeys = [
   "range",
   "required",
   "response",
+  "run",
   "scopes",
   "send",
   "stringLength",
+  "successCriteria",
   "uniqueItems",
 ] as const satisfies readonly (keyof Messages)[];
 

@@ -102,7 +102,7 @@ export function createReference(options: ReferenceOptions): Reference {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
     const hasDownloads = downloads !== undefined;
-    const own = { api, messages, describe, playground: offered, hasDownloads, pageOf };
+    const own = { api, messages, describe, playground: offered, hasDownloads, pageOf, otherSpec: contextOf };
     return createPageContext(found, own, models);
   };
 
@@ -211,7 +211,7 @@ function sharedContentsByWords(): SpecContext["sharedIn"] {
 }
 
 /** The pages that show all of their part. */
-const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["model", "overview", "group", "graphql"]);
+const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["model", "overview", "group", "graphql", "workflow"]);
 
 /** Links to the files of a specification. */
 export const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["downloads"]>): RootContent =>

@@ -24,6 +24,7 @@ export function overviewPart(context: PageContext): Part {
     ...section(messages.serversTitle, "servers", serverItems(context, servers)),
     ...authorization(),
     ...section(messages.groups, "groups", listOf(groupItems(context))),
+    ...(spec.format === "arazzo" ? section(messages.workflows, "workflows", listOf(entryItems(context))) : []),
     ...section(messages.moreInformation, "more-information", listOf(moreItems(context, spec.document))),
   ];
 }
@@ -46,7 +47,7 @@ export function groupPart(context: PageContext, tag: SpecTag): Part {
   const title = spec.format === "asyncapi" ? messages.channels : messages.operations;
   return () => [
     ...docsLink(context, tag.externalDocs).map((each) => paragraph(...each)),
-    ...section(title, "operations", listOf(operationItems(context, tag))),
+    ...section(title, "operations", listOf(entryItems(context, tag))),
   ];
 }
 
@@ -105,9 +106,10 @@ function groupItems({ tags, entries, pageOf, key: spec }: PageContext): Phrasing
   ];
 }
 
-function operationItems({ entries, pageOf }: PageContext, { name }: SpecTag): PhrasingContent[][] {
+/** @param tag absent: what has no tag. */
+function entryItems({ entries, pageOf }: PageContext, tag?: SpecTag): PhrasingContent[][] {
   return entries()
-    .filter((entry) => entry.tag === name && isListed(entry))
+    .filter((entry) => entry.tag === tag?.name && isListed(entry))
     .map((entry) => {
       const url = pageOf(entry.target);
       const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
@@ -156,12 +158,14 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
     ),
     ...labelled(messages.license, leadingTo(licenseUrl, textAt(license, "name") ?? identifier ?? licenseUrl)),
     ...labelled(messages.terms, leadingTo(terms, terms)),
-    // A schema of GraphQL is not copied into the bundle.
-    ...(context.hasDownloads || spec.format === "graphql"
+    ...(context.hasDownloads || isNotCopied(spec)
       ? []
       : labelled(messages.specification, [link(source, text(spec.source.split("/").at(-1)!))])),
   ];
 }
+
+/** Whether the document is not among the files of the bundle. */
+const isNotCopied = ({ format }: PageContext["spec"]): boolean => format === "graphql" || format === "arazzo";
 
 const labelled = (label: string, content: PhrasingContent[]): PhrasingContent[][] =>
   content.length === 0 ? [] : [[text(`${label}: `), ...content]];

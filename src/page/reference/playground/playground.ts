@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { ApiConfig } from "../../../site/config/index.js";
+import type { WorkflowForm } from "../workflow/form-data.js";
 import type { PlaygroundForm } from "./playground-form.js";
 
 /** Script and style sheet of the playground, as output paths; `words` are the messages in one language. */
@@ -9,6 +10,8 @@ export interface PlaygroundAssets {
   readonly words: string;
   /** What only sign-in needs, loaded or opened by pages whose requests need a token: its script comes first. */
   readonly signIn: readonly ReferenceFile[];
+  /** The script that runs workflows. */
+  readonly workflow: readonly ReferenceFile[];
 }
 
 export interface ReferenceFile {
@@ -30,6 +33,21 @@ export function displayOf(ofPage: unknown, { playground }: Pick<ApiConfig, "play
 /** One for each page. @param assets absent: nothing can be opened. */
 export function createPlayground(display: Display, assets: PlaygroundAssets | undefined) {
   const files: ReferenceFile[] = [];
+  const open = <Form extends object>(
+    form: () => Form | undefined,
+    waysOf: (form: Form) => readonly PlaygroundForm["ways"][],
+    script: string | undefined,
+  ): readonly string[] | undefined => {
+    if (display !== "interactive" || assets === undefined || script === undefined) return undefined;
+    const made = form();
+    if (made === undefined) return undefined;
+    const file = formFile(made);
+    files.push(file);
+    const loaded = [script, assets.stylesheet, assets.words, file.outputPath];
+    if (!waysOf(made).some((ways) => ways.some((way) => way.some(({ signIn }) => signIn)))) return loaded;
+    files.push(...assets.signIn);
+    return [...loaded, ...assets.signIn.slice(0, 1).map(({ outputPath }) => outputPath)];
+  };
   return {
     /** Files of the forms offered so far. */
     files: files as readonly ReferenceFile[],
@@ -40,15 +58,14 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
      * @returns the files that the page loads when a reader opens it; undefined if there is no playground.
      */
     offer(form: () => PlaygroundForm | undefined): readonly string[] | undefined {
-      if (display !== "interactive" || assets === undefined) return undefined;
-      const made = form();
-      if (made === undefined) return undefined;
-      const file = formFile(made);
-      files.push(file);
-      const loaded = [assets.script, assets.stylesheet, assets.words, file.outputPath];
-      if (!made.ways.some((way) => way.some(({ signIn }) => signIn))) return loaded;
-      files.push(...assets.signIn);
-      return [...loaded, ...assets.signIn.slice(0, 1).map(({ outputPath }) => outputPath)];
+      return open(form, ({ ways }) => [ways], assets?.script);
+    },
+    /** The same for a workflow, whose playground has a script of its own. */
+    offerRun(form: () => WorkflowForm | undefined): readonly string[] | undefined {
+      const [script] = assets?.workflow ?? [];
+      const loaded = open(form, ({ apis }) => apis.map(({ ways }) => ways), script?.outputPath);
+      if (loaded && script) files.push(script);
+      return loaded;
     },
   };
 }
@@ -58,7 +75,7 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
  * JSON is a string literal, because a script would read a member `__proto__` differently. The file name holds a hash of
  * the text.
  */
-function formFile(form: PlaygroundForm): ReferenceFile {
+function formFile(form: object): ReferenceFile {
   const json = JSON.stringify(form).replace(/[\\']/g, "\\$&");
   const text = `offprintPlayground('form','${json}');\n`;
   return { outputPath: `_offprint/playground/${hash("sha256", text).slice(0, 16)}.js`, text };

@@ -12,6 +12,7 @@ export interface SpecScope {
   readonly openapi: readonly SpecRef[];
   readonly asyncapi: readonly SpecRef[];
   readonly graphql: readonly SpecRef[];
+  readonly arazzo: readonly SpecRef[];
 }
 
 /** The target of a reference. */
@@ -142,7 +143,7 @@ export function createFinder(
 
 /** The written form of a reference: `GET /users`, `WEBHOOK order.paid`, `orders`. */
 export function labelOf({ kind, method, name }: SpecEntry): string {
-  if (kind === "channel" || kind === "graphql") return name;
+  if (kind === "channel" || kind === "graphql" || kind === "workflow") return name;
   return `${kind === "webhook" ? "WEBHOOK" : method!.toUpperCase()} ${name}`;
 }
 

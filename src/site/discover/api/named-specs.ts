@@ -8,14 +8,23 @@ export const formatOf = (ref: string): SpecFormat | undefined =>
   parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
 
 /** Every specification that docs.json names, in the order written. */
-export function configuredSpecs({ api, navigation }: SiteConfig): SpecRef[] {
-  const refs = [...api.openapi, ...api.asyncapi, ...navigation.openapi, ...navigation.asyncapi];
-  const visit = (node: NavContainer): void => {
-    refs.push(...(node.openapi ?? []), ...(node.asyncapi ?? []), ...(node.graphql ?? []));
-    for (const child of [...node.children, ...(node.global ?? [])]) if (child.kind !== "page") visit(child);
-  };
-  for (const child of [...navigation.children, ...navigation.global]) if (child.kind !== "page") visit(child);
-  return refs;
+export const configuredSpecs = ({ api, navigation }: SiteConfig): SpecRef[] => [
+  ...api.openapi,
+  ...api.asyncapi,
+  ...navigation.openapi,
+  ...navigation.asyncapi,
+  ...containersIn(navigation).flatMap(({ openapi, asyncapi, graphql, arazzo }) =>
+    [openapi, asyncapi, graphql, arazzo].flatMap((refs) => refs ?? []),
+  ),
+];
+
+/** The documents of workflows that docs.json names. */
+export const workflowRefs = (navigation: Navigation): SpecRef[] =>
+  containersIn(navigation).flatMap(({ arazzo }) => arazzo ?? []);
+
+function containersIn(holder: Pick<NavContainer, "children" | "global">): NavContainer[] {
+  const own = [...holder.children, ...(holder.global ?? [])].filter((child) => child.kind !== "page");
+  return own.flatMap((child) => [child, ...containersIn(child)]);
 }
 
 /** The addresses of all specifications that docs.json or a page names. */
