@@ -5,7 +5,7 @@ import { componentDefinitions } from "../page/components/index.js";
 import { createContentReader, type ParseApart, type ParseOutcome } from "../page/content/index.js";
 import { createReference } from "../page/reference/index.js";
 import type { PagePlan } from "../site/site.js";
-import { type ApiTarget, openSpecs } from "../site/specs/index.js";
+import { type ApiTarget, openSpecs, type SpecPlan } from "../site/specs/index.js";
 import { apiLink, createApiPages } from "./api-pages.js";
 import type { PageThread } from "./open-page-thread.js";
 import { downloadsAnswer, specAnswer } from "./page-reads.js";
@@ -49,9 +49,17 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
     log.note(`about ${JSON.stringify(link)}`, urlPath ?? "");
     return urlPath;
   };
+  /** A specification, and those that a document of workflows names. */
+  const withSources = (key: string): ReadonlyMap<string, SpecPlan | undefined> => {
+    const found = new Map([[key, planned.get(key)]]);
+    for (const spec of found.values())
+      for (const source of Object.values(spec?.sources ?? {}))
+        if (!found.has(source)) found.set(source, planned.get(source));
+    return found;
+  };
   const withReference = createReferencePages(
     reference,
-    { folder: modelFolder, scripts, graph, signIn, downloads, pageOf },
+    { folder: modelFolder, scripts, graph, signIn, workflow: [], downloads, pageOf },
     assets,
   );
   return {
@@ -60,10 +68,11 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
       const found = withReference(reader.read(plan), plan);
       // It is read once for all its pages.
       if (plan.api) {
-        const spec = planned.get(plan.api.spec);
-        log.note(`spec ${plan.api.spec}`, specAnswer(spec));
+        for (const [key, spec] of withSources(plan.api.spec)) {
+          log.note(`spec ${key}`, specAnswer(spec));
+          if (spec) files.again?.(spec.source);
+        }
         log.note(`downloads ${plan.api.spec}`, downloadsAnswer(downloads.get(plan.api.spec)));
-        if (spec) files.again?.(spec.source);
       }
       return found;
     },

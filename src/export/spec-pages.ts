@@ -20,6 +20,7 @@ interface SpecSettings {
   /** See `PlaygroundAssets`. */
   readonly signIn: readonly ReferenceFile[];
   readonly graph: readonly ReferenceFile[];
+  readonly workflow: readonly ReferenceFile[];
 }
 
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
@@ -46,6 +47,7 @@ export function createReferencePages(
           words: playground.words[nearestLocale(tag)]!,
           signIn: pages.signIn,
           graph: pages.graph,
+          workflow: pages.workflow,
         },
       },
       pageOf: (target: ApiTarget) => pages.pageOf(target, plan),

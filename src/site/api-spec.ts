@@ -5,11 +5,13 @@ import type { Json, JsonObject } from "../lib/json/index.js";
 export interface ApiSpec {
   /** Path of the file in the site, or its URL. */
   readonly source: string;
-  readonly format: "openapi" | "asyncapi" | "graphql";
+  readonly format: "openapi" | "asyncapi" | "graphql" | "arazzo";
   /** As written: `3.0.3`, `3.1.0`. */
   readonly version: string;
   /** The whole document as plain data; no name in it can reach a prototype. */
   readonly document: JsonObject;
+  /** The specifications that an Arazzo document names: their keys by their names. */
+  readonly sources?: Readonly<Record<string, string>>;
   /** The value at a JSON pointer of this document (`#/components/schemas/User`); undefined if it leads nowhere or outside. */
   resolve(pointer: string): Json | undefined;
   /** Where the value of a pointer was written, for diagnostics. */

@@ -36,7 +36,7 @@ const folder = join(project, "fixtures/handbook/reference/components");
 const pages = parse(readFileSync(join(project, "fixtures/handbook-reference/components.yaml"), "utf8")) as Page[];
 
 /** Only pages of a specification have them. */
-const internal = ["ApiDownloads", "ApiHeader", "ApiSection", "ApiServer", "FieldNote"];
+const internal = ["ApiCall", "ApiDownloads", "ApiHeader", "ApiSection", "ApiServer", "FieldNote"];
 const kindNames: Readonly<Record<PropKind, string>> = {
   text: "text",
   number: "number",

@@ -68,15 +68,19 @@ const isEndpoint = (node: RootContent): boolean => node.type === "mdxJsxFlowElem
 
 /** `openapi.json GET /users` of an endpoint page, as front matter names it. */
 function operationLine({ api: target, generated, frontmatter: { openapi, api, asyncapi } }: PagePlan): string {
-  if (target?.kind === "overview" || target?.kind === "group" || target?.kind === "graphql") return "";
+  if (target && withoutName.has(target.kind)) return "";
   if (generated && target) return codeSpan(markdownLine(`${target.spec} ${nameOfTarget(target)}`));
   const operation = [openapi, api, asyncapi].find((value) => typeof value === "string" && value.trim() !== "");
   return typeof operation === "string" ? codeSpan(markdownLine(operation)) : "";
 }
 
-function nameOfTarget(target: Exclude<NonNullable<PagePlan["api"]>, { kind: "overview" }>): string {
+/** Their pages say what they are about. */
+const withoutName = new Set(["overview", "group", "graphql", "workflow"]);
+
+function nameOfTarget(target: NonNullable<PagePlan["api"]>): string {
   if (target.kind === "operation") return `${target.method.toUpperCase()} ${target.path}`;
-  return target.kind === "webhook" ? `webhook ${target.name}` : target.name;
+  if (target.kind === "webhook") return `webhook ${target.name}`;
+  return "name" in target ? target.name : "";
 }
 
 /** The link of a page that only leads elsewhere. */

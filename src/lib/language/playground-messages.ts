@@ -14,9 +14,11 @@ const sharedKeys = [
   "deprecatedField",
   "graphVariables",
   "headers",
+  "inputs",
   "itemCount",
   "multipleOf",
   "noBody",
+  "outputs",
   "pathParameters",
   "pattern",
   "propertyCount",
@@ -24,9 +26,11 @@ const sharedKeys = [
   "range",
   "required",
   "response",
+  "run",
   "scopes",
   "send",
   "stringLength",
+  "successCriteria",
   "uniqueItems",
 ] as const satisfies readonly (keyof Messages)[];
 

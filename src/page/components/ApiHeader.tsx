@@ -23,6 +23,8 @@ export const apiHeader = component({
     copy: "boolean",
     /** Output paths of the playground: script, style sheet, messages and form. */
     playground: "list",
+    /** Runs a workflow. */
+    runs: "boolean",
   },
   stylesheet: "api",
   lead: true,
@@ -47,7 +49,7 @@ export const apiHeader = component({
             data-playground={playground.join(" ")}
             data-failed={messages.playgroundFailed}
           >
-            {messages.tryIt}
+            {props.runs ? messages.run : messages.tryIt}
             {controlIcon("play", 14)}
           </button>
         )}

@@ -6,6 +6,7 @@
  * One file per component or small family, all pure functions; `parts/` has what several of them share.
  */
 import { accordion, accordionGroup } from "./Accordion.js";
+import { apiCall } from "./ApiCall.js";
 import { apiDownloads } from "./ApiDownloads.js";
 import { apiHeader } from "./ApiHeader.js";
 import { apiSection } from "./ApiSection.js";
@@ -50,6 +51,7 @@ const renderedByRender: Component = { props: {}, render: ({ children }) => ({ ty
 const components = {
   Accordion: accordion,
   AccordionGroup: accordionGroup,
+  ApiCall: apiCall,
   ApiDownloads: apiDownloads,
   ApiHeader: apiHeader,
   ApiSection: apiSection,

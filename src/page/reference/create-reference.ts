@@ -101,7 +101,7 @@ export function createReference(options: ReferenceOptions): Reference {
   ): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
-    const own = { api, messages, describe, playground: offered, pageOf };
+    const own = { api, messages, describe, playground: offered, pageOf, otherSpec: contextOf };
     return createPageContext(found, own, models);
   };
 
@@ -210,7 +210,7 @@ function sharedContentsByWords(): SpecContext["sharedIn"] {
 }
 
 /** The pages that show all of their part. */
-const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["model", "overview", "group", "graphql"]);
+const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["model", "overview", "group", "graphql", "workflow"]);
 
 /** Links to the files of a specification. */
 export const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["downloads"]>): RootContent =>

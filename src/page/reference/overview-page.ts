@@ -24,6 +24,7 @@ export function overviewPart(context: PageContext): Part {
     ...section(messages.serversTitle, "servers", serverItems(context, servers)),
     ...authorization(),
     ...section(messages.groups, "groups", listOf(groupItems(context))),
+    ...(spec.format === "arazzo" ? section(messages.workflows, "workflows", listOf(entryItems(context))) : []),
     ...section(messages.moreInformation, "more-information", listOf(moreItems(context, spec.document))),
   ];
 }
@@ -46,7 +47,7 @@ export function groupPart(context: PageContext, tag: SpecTag): Part {
   const title = spec.format === "asyncapi" ? messages.channels : messages.operations;
   return () => [
     ...docsLink(context, tag.externalDocs).map((each) => paragraph(...each)),
-    ...section(title, "operations", listOf(operationItems(context, tag))),
+    ...section(title, "operations", listOf(entryItems(context, tag))),
   ];
 }
 
@@ -105,9 +106,10 @@ function groupItems({ tags, entries, pageOf, key: spec }: PageContext): Phrasing
   ];
 }
 
-function operationItems({ entries, pageOf }: PageContext, { name }: SpecTag): PhrasingContent[][] {
+/** @param tag absent: what has no tag. */
+function entryItems({ entries, pageOf }: PageContext, tag?: SpecTag): PhrasingContent[][] {
   return entries()
-    .filter((entry) => entry.tag === name && isListed(entry))
+    .filter((entry) => entry.tag === tag?.name && isListed(entry))
     .map((entry) => {
       const url = pageOf(entry.target);
       const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
@@ -157,6 +159,8 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
     ...labelled(messages.terms, leadingTo(terms, terms)),
   ];
 }
+
+/** Whether the document is not among the files of the bundle. */
 
 const labelled = (label: string, content: PhrasingContent[]): PhrasingContent[][] =>
   content.length === 0 ? [] : [[text(`${label}: `), ...content]];

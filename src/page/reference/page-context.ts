@@ -43,6 +43,8 @@ export interface PageContext extends SpecContext {
   readonly fields: FieldWriter;
   /** The address of the page about a part of the specification; undefined if there is none. */
   readonly pageOf: (target: ApiTarget) => string | undefined;
+  /** Another specification of the site, by its key. */
+  readonly otherSpec: (key: string) => SpecContext | undefined;
 }
 
 /** The pages of models that a page can refer to. */
@@ -60,7 +62,7 @@ export type Part = () => RootContent[];
 
 export function createPageContext(
   known: SpecContext,
-  options: Pick<PageContext, "api" | "messages" | "describe" | "playground" | "pageOf">,
+  options: Pick<PageContext, "api" | "messages" | "describe" | "playground" | "pageOf" | "otherSpec">,
   models?: PageModels,
 ): PageContext {
   const { api, messages, describe } = options;

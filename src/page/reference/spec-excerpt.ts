@@ -109,6 +109,7 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
     case "model":
     case "overview":
     case "group":
+    case "workflow":
       return [];
     case "schema":
       return at("components", "schemas", target.name);

@@ -8,6 +8,7 @@ import { operationPart } from "./operation-page.js";
 import { groupPart, headOf, overviewPart } from "./overview-page.js";
 import type { PageContext, Part } from "./page-context.js";
 import { modelPart, schemaPart } from "./schema-page.js";
+import { workflowPart } from "./workflow/workflow-page.js";
 
 /** The subject of a page, with its schemas added to the outline. */
 export interface Subject {
@@ -76,6 +77,17 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
       if (!isObject(written)) return undefined;
       const description = textAt(written, "description");
       return { written, description, pointer, write: graphPart(context, target, written) };
+    }
+    case "workflow": {
+      const written = spec.resolve(target.pointer);
+      if (!isObject(written)) return undefined;
+      const { pointer } = target;
+      return {
+        written,
+        description: textAt(written, "description"),
+        pointer,
+        write: workflowPart(context, target, written),
+      };
     }
     case "channel": {
       const written = member(document["channels"], target.name);

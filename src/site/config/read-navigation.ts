@@ -135,6 +135,7 @@ const containerFields = object(
     footer,
     navbar,
     graphql: graphRefs,
+    arazzo: specRefs,
     sdk: notGenerated,
   },
   {

@@ -232,6 +232,8 @@ export interface NavContainer {
   readonly asyncapi?: readonly SpecRef[];
   /** GraphQL schemas. */
   readonly graphql?: readonly SpecRef[];
+  /** Documents of workflows. */
+  readonly arazzo?: readonly SpecRef[];
   readonly global?: readonly NavContainer[];
   /** A language's own. */
   readonly banner?: Banner;

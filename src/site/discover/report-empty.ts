@@ -10,8 +10,8 @@ import type { NavContainer, Navigation } from "../config/index.js";
 export function reportEmpty(navigation: Navigation, unread: ReadonlySet<string>): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const visit = (node: NavContainer, inherited: string | undefined): void => {
-    const specification =
-      node.openapi?.[0]?.source ?? node.asyncapi?.[0]?.source ?? node.graphql?.[0]?.source ?? inherited;
+    const [own] = [node.openapi, node.asyncapi, node.graphql, node.arazzo].flatMap((refs) => refs?.[0] ?? []);
+    const specification = own?.source ?? inherited;
     for (const child of [...node.children, ...(node.global ?? [])])
       if (child.kind !== "page") visit(child, specification);
     const isEmpty = node.children.length === 0 && !node.root && !node.href;

@@ -10,6 +10,7 @@ export type ApiTarget =
   | { readonly kind: "overview"; readonly spec: string }
   | GraphTarget
   | GroupTarget
+  | WorkflowTarget
   | ModelTarget;
 
 /** A field that clients ask for, or a type, of a GraphQL schema. */
@@ -18,6 +19,14 @@ export interface GraphTarget {
   readonly spec: string;
   readonly list: "queries" | "mutations" | "subscriptions" | "types";
   readonly name: string;
+}
+
+/** A workflow of an Arazzo document. */
+export interface WorkflowTarget {
+  readonly kind: "workflow";
+  readonly spec: string;
+  readonly name: string;
+  readonly pointer: string;
 }
 
 /** What a specification says of a tag. */

@@ -88,6 +88,12 @@ const formats: readonly Format[] = [
     fix: "convert it to OpenAPI 3, for example in the menu Edit of editor.swagger.io.",
     convert: convertSwagger,
   },
+  {
+    key: "arazzo",
+    name: "Arazzo",
+    accepted: /^1\.[01](?:\.|-|$)/,
+    fix: 'write "arazzo": "1.0.1", or "1.1.0".',
+  },
   // As `parseGraphql` gives it.
   { key: "graphql", name: "GraphQL", accepted: /^schema$/, fix: "name the file of a GraphQL schema." },
 ];
@@ -98,7 +104,7 @@ function versionText(written: Json): string | undefined {
   return typeof written === "string" && written.trim() !== "" ? written.trim() : undefined;
 }
 
-const meantBy = (name: string): string | undefined => nearestName(name, ["openapi", "asyncapi"]);
+const meantBy = (name: string): string | undefined => nearestName(name, ["openapi", "asyncapi", "arazzo"]);
 
 function notRecognized(source: string, reason: string, location: Location, meant?: string): Diagnostic {
   return {
@@ -116,7 +122,7 @@ function refusedVersion(source: string, name: string, version: string, fix: stri
   return {
     code: "SPEC_VERSION",
     severity: "error",
-    what: `${source} is written in ${name} ${version}; pages are made from OpenAPI 3.0 to 3.2, Swagger 2.0, and AsyncAPI 2 and 3.`,
+    what: `${source} is written in ${name} ${version}; pages are made from OpenAPI 3.0 to 3.2, Swagger 2.0, AsyncAPI 2 and 3, and Arazzo 1.0 and 1.1.`,
     location,
     fix,
   };

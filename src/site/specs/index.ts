@@ -1,9 +1,35 @@
 /**
  * In:  the files of a site, and the addresses of specifications.
- * Out: OpenAPI and AsyncAPI documents as data (`ApiSpec`) with their entries, for the plan of the site and for the
+ * Out: OpenAPI, AsyncAPI, GraphQL and Arazzo documents as data (`ApiSpec`) with their entries, for the plan of the site and for the
  *      threads that make pages. A fault in a document is a diagnostic with its location.
  */
-export { type ApiTarget, type GraphTarget, type ModelTarget, methodKeys, methods } from "./api-target.js";
+export {
+  type ApiTarget,
+  type GraphTarget,
+  type ModelTarget,
+  methodKeys,
+  methods,
+  type WorkflowTarget,
+} from "./api-target.js";
+export { checkWorkflows, mostSteps } from "./arazzo/check-workflows.js";
+export {
+  type Criterion,
+  type Output,
+  readWorkflow,
+  type StepAction,
+  type StepParameter,
+  type Workflow,
+  type WorkflowStep,
+} from "./arazzo/read-workflow.js";
+export {
+  type Call,
+  callKeys,
+  findCall,
+  findWorkflow,
+  type SourceSpec,
+  type Sources,
+  sourceDescriptions,
+} from "./arazzo/sources.js";
 export { protocolOfChannel } from "./channel-protocol.js";
 export { listEntries, type SpecEntry } from "./list-entries.js";
 export { openSpecs } from "./open-specs.js";

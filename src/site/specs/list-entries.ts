@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { childOf, isList, isObject, pointerTo } from "../../lib/json/index.js";
+import { childOf, isList, isObject, listAt, pointerTo } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
 import { type ApiTarget, methodKeys, methods } from "./api-target.js";
@@ -9,7 +9,7 @@ import { readTags, type SpecTag, tagOf } from "./read-tags.js";
 
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
 export interface SpecEntry {
-  readonly kind: "operation" | "webhook" | "channel" | "graphql";
+  readonly kind: "operation" | "webhook" | "channel" | "graphql" | "workflow";
   /** Of its page. */
   readonly target: ApiTarget;
   /** Absent for a channel. */
@@ -140,12 +140,32 @@ export function listEntries(spec: ApiSpec, key: string): SpecEntries {
       })),
     );
 
-  const entries =
-    spec.format === "graphql"
-      ? graph()
-      : spec.format === "asyncapi"
-        ? channels()
-        : [...operations("paths", "operation"), ...operations("webhooks", "webhook")];
+  const workflows = (): SpecEntry[] => {
+    const names = new Set<string>();
+    return listAt(spec.document, "workflows").flatMap((workflow, i): SpecEntry[] => {
+      const pointer = pointerTo("workflows", i);
+      const name = textOf(childOf(workflow, "workflowId"));
+      if (!isObject(workflow) || name === undefined) {
+        report(pointer, 'A workflow is no object with a "workflowId"; it has no page.');
+        return [];
+      }
+      if (names.has(name)) {
+        report(`${pointer}/workflowId`, `Two workflows are called "${name}"; the second has no page.`);
+        return [];
+      }
+      names.add(name);
+      const target: ApiTarget = { kind: "workflow", spec: key, name, pointer };
+      return [{ ...factsOf(workflow, undefined, pointer), kind: "workflow", target, name, pointer }];
+    });
+  };
+
+  const listed: Readonly<Record<ApiSpec["format"], () => SpecEntry[]>> = {
+    openapi: () => [...operations("paths", "operation"), ...operations("webhooks", "webhook")],
+    asyncapi: channels,
+    graphql: graph,
+    arazzo: workflows,
+  };
+  const entries = listed[spec.format]();
   if (faults > mostReported) {
     const what = `${spec.source} has ${faults - mostReported} more such faults.`;
     warn("SPEC_ENTRY_INVALID", "#", what, "correct the listed ones first.");

@@ -8,6 +8,6 @@ export function pointerOfTarget(target: ApiTarget): string {
   if (target.kind === "channel") return pointerTo("channels", target.name);
   if (target.kind === "graphql") return pointerTo(target.list, target.name);
   if (target.kind === "overview") return pointerTo("info");
-  if (target.kind === "model" || target.kind === "group") return target.pointer;
+  if (target.kind === "model" || target.kind === "group" || target.kind === "workflow") return target.pointer;
   return pointerTo("components", "schemas", target.name);
 }

@@ -8,6 +8,8 @@ export interface SpecPlan {
   /** Path in the site, or URL. */
   readonly source: string;
   readonly format: ApiSpec["format"];
+  /** See `ApiSpec`. */
+  readonly sources?: ApiSpec["sources"];
   /** The document as JSON, if reading the file would give another document or take many times as long. */
   readonly json?: string;
 }

@@ -48,6 +48,11 @@ const apiHeader: WriteComponent = (element) => {
   return words.length === 0 ? "" : codeSpan(words.join(" "));
 };
 
+const apiCall: WriteComponent = (element, writer) => {
+  const { method } = propsOf(element);
+  return [typeof method === "string" ? method : "", body(element, writer)].filter((part) => part !== "").join(" ");
+};
+
 const apiServer: WriteComponent = (element, writer) => {
   const { url } = propsOf(element);
   return joinBlocks(typeof url === "string" ? codeSpan(url) : "", body(element, writer));
@@ -97,6 +102,7 @@ function defaultOf(value: PropValue, writer: ContentWriter): string {
 
 /** Components of an API reference; all are blocks. */
 export const apiComponents = {
+  ApiCall: apiCall,
   // They are links of the page around its content.
   ApiDownloads: () => "",
   ApiHeader: apiHeader,

@@ -11,7 +11,7 @@ export const reactNames = [
 
 /** The built-in components of the format. Those with a dot in their name are properties of the others. */
 export const componentNames = [
-  ..."Accordion AccordionGroup ApiDownloads ApiHeader ApiSection ApiServer Badge Banner Callout Card CardGroup Check".split(
+  ..."Accordion AccordionGroup ApiCall ApiDownloads ApiHeader ApiSection ApiServer Badge Banner Callout Card CardGroup Check".split(
     " ",
   ),
   ..."CodeBlock CodeGroup Color Color.Item Color.Row Column Columns Danger Expandable FieldNote FileTree".split(" "),

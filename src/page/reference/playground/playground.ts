@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { ApiConfig } from "../../../site/config/index.js";
+import type { WorkflowForm } from "../workflow/form-data.js";
 import type { GraphTypes, PlaygroundForm } from "./playground-form.js";
 
 /** Script and style sheet of the playground, as output paths; `words` are the messages in one language. */
@@ -11,6 +12,8 @@ export interface PlaygroundAssets {
   readonly signIn: readonly ReferenceFile[];
   /** The script of the editor of GraphQL. */
   readonly graph: readonly ReferenceFile[];
+  /** The script that runs workflows. */
+  readonly workflow: readonly ReferenceFile[];
 }
 
 export interface ReferenceFile {
@@ -32,6 +35,21 @@ export function displayOf(ofPage: unknown, { playground }: Pick<ApiConfig, "play
 /** One for each page. @param assets absent: nothing can be opened. */
 export function createPlayground(display: Display, assets: PlaygroundAssets | undefined) {
   const files: ReferenceFile[] = [];
+  const open = <Form extends PlaygroundForm | WorkflowForm>(
+    form: () => Form | undefined,
+    waysOf: (form: Form) => readonly PlaygroundForm["ways"][],
+    script: string | undefined,
+  ): readonly string[] | undefined => {
+    if (display !== "interactive" || assets === undefined || script === undefined) return undefined;
+    const made = form();
+    if (made === undefined) return undefined;
+    const file = dataFile("form", made);
+    files.push(file);
+    const loaded = [script, assets.stylesheet, assets.words, file.outputPath];
+    if (!waysOf(made).some((ways) => ways.some((way) => way.some(({ signIn }) => signIn)))) return loaded;
+    files.push(...assets.signIn);
+    return [...loaded, ...assets.signIn.slice(0, 1).map(({ outputPath }) => outputPath)];
+  };
   return {
     /** Files of the forms offered so far. */
     files: files as readonly ReferenceFile[],
@@ -43,17 +61,18 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
      * @returns the files that the page loads when a reader opens it; undefined if there is no playground.
      */
     offer(form: () => PlaygroundForm | undefined, types?: string): readonly string[] | undefined {
-      if (display !== "interactive" || assets === undefined) return undefined;
-      const made = form();
-      if (made === undefined) return undefined;
-      const file = dataFile("form", made);
-      files.push(file);
-      const signIn = made.ways.some((way) => way.some((each) => each.signIn)) ? assets.signIn : [];
-      const graph = types === undefined ? [] : assets.graph;
-      files.push(...signIn, ...graph);
-      const scripts = [...signIn.slice(0, 1), ...graph].map(({ outputPath }) => outputPath);
-      const data = [assets.words, file.outputPath, ...(types === undefined ? [] : [types])];
-      return [assets.script, assets.stylesheet, ...data, ...scripts];
+      const loaded = open(form, ({ ways }) => [ways], assets?.script);
+      if (loaded === undefined || types === undefined) return loaded;
+      const graph = assets?.graph ?? [];
+      files.push(...graph);
+      return [...loaded, types, ...graph.map(({ outputPath }) => outputPath)];
+    },
+    /** The same for a workflow, whose playground has a script of its own. */
+    offerRun(form: () => WorkflowForm | undefined): readonly string[] | undefined {
+      const [script] = assets?.workflow ?? [];
+      const loaded = open(form, ({ apis }) => apis.map(({ ways }) => ways), script?.outputPath);
+      if (loaded && script) files.push(script);
+      return loaded;
     },
   };
 }
@@ -63,7 +82,7 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
  * JSON is a string literal, because a script would read a member `__proto__` differently. The file name holds a hash of
  * the text.
  */
-export function dataFile(name: "form" | "types", content: PlaygroundForm | GraphTypes): ReferenceFile {
+export function dataFile(name: "form" | "types", content: PlaygroundForm | WorkflowForm | GraphTypes): ReferenceFile {
   const json = JSON.stringify(content).replace(/[\\']/g, "\\$&");
   const text = `offprintPlayground('${name}','${json}');\n`;
   return { outputPath: `_offprint/playground/${hash("sha256", text).slice(0, 16)}.js`, text };

@@ -3,7 +3,7 @@ import type { NavContainer, NavEntry, Navigation, NavPage, SpecRef } from "../..
 import type { SpecScope } from "./find-described.js";
 import type { SpecFormat } from "./spec-catalog.js";
 
-const formats = ["openapi", "asyncapi", "graphql"] as const satisfies readonly SpecFormat[];
+const formats = ["openapi", "asyncapi", "graphql", "arazzo"] as const satisfies readonly SpecFormat[];
 
 export interface ExpansionTools {
   /** The format, if an entry names something in a specification, or a page about it. */
@@ -37,6 +37,7 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
       openapi: named(node.openapi) ?? outer.openapi,
       asyncapi: named(node.asyncapi) ?? outer.asyncapi,
       graphql: named(node.graphql) ?? outer.graphql,
+      arazzo: named(node.arazzo) ?? outer.arazzo,
     };
     if (node.root) tools.onPage(node.root, scope);
     const fills = fillsOf(node, pending);
@@ -74,14 +75,15 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
       child.kind === "page" ? tools.describes(child) === format : describesAny(child, format),
     );
 
-  return { ...navigation, ...expand(navigation, { within: [], openapi: [], asyncapi: [], graphql: [] }, {}) };
+  return {
+    ...navigation,
+    ...expand(navigation, { within: [], openapi: [], asyncapi: [], graphql: [], arazzo: [] }, {}),
+  };
 }
 
 /** The common part of containers and the navigation itself. */
 type Holder = Pick<Navigation, "children"> &
-  Partial<
-    Pick<NavContainer, "kind" | "root" | "global" | "openapi" | "asyncapi" | "graphql" | "location" | "label" | "href">
-  >;
+  Partial<Pick<NavContainer, "kind" | "root" | "global" | SpecFormat | "location" | "label" | "href">>;
 /** Specifications whose pages go into the empty containers here. */
 type Pending = { readonly [format in SpecFormat]?: readonly SpecRef[] };
 

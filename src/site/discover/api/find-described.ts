@@ -12,7 +12,11 @@ export interface SpecScope {
   readonly openapi: readonly SpecRef[];
   readonly asyncapi: readonly SpecRef[];
   readonly graphql: readonly SpecRef[];
+  readonly arazzo: readonly SpecRef[];
 }
+
+/** Of the specifications whose parts a page can name. */
+export type NamedFormat = Exclude<SpecFormat, "arazzo">;
 
 /** The target of a reference. */
 export interface Described {
@@ -54,13 +58,13 @@ export interface Finder {
  */
 export function createFinder(
   catalog: SpecCatalog,
-  site: Pick<SpecScope, SpecFormat>,
+  site: Pick<SpecScope, NamedFormat>,
   report: (fault: Diagnostic) => void,
 ): Finder {
   /** The settings of the specifications to search, most likely first; undefined if there is none, which is reported. */
   const refsFor = (
     spec: string | undefined,
-    format: SpecFormat,
+    format: NamedFormat,
     from: ReferenceOrigin,
   ): readonly SpecRef[] | undefined => {
     if (spec === undefined) return [...from.scope[format], ...site[format]];
@@ -78,7 +82,7 @@ export function createFinder(
   /** @param notFound called with all specifications that were searched. */
   const find = (
     spec: string | undefined,
-    format: SpecFormat,
+    format: NamedFormat,
     from: ReferenceOrigin,
     findIn: (spec: CatalogSpec) => Omit<Described, "spec"> | undefined,
     notFound: (specs: readonly CatalogSpec[]) => Diagnostic,
@@ -165,7 +169,7 @@ export function createFinder(
 
 /** The written form of a reference: `GET /users`, `WEBHOOK order.paid`, `orders`. */
 export function labelOf({ kind, method, name }: SpecEntry): string {
-  if (kind === "channel" || kind === "graphql") return name;
+  if (kind === "channel" || kind === "graphql" || kind === "workflow") return name;
   return `${kind === "webhook" ? "WEBHOOK" : method!.toUpperCase()} ${name}`;
 }
 

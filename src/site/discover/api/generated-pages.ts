@@ -66,6 +66,10 @@ export interface Topic {
 const maxTitleLength = 80;
 /** The default folder of generated pages. */
 const defaultDirectory = "api-reference";
+const directories: { readonly [kind in SpecEntry["kind"]]?: string } = {
+  graphql: "graphql-reference",
+  workflow: "workflows",
+};
 
 /**
  * @param fileAt the page file at an address, if any: it keeps the address, and if it documents the same entry, it is the
@@ -181,8 +185,11 @@ export function createGeneratedPages(
 }
 
 /** Operations keep their addresses, so these get what is left. */
-const addressOfTopic = ({ api, directory }: Topic): string =>
-  joined(directory, (api.kind === "group" && slugOf(api.name)) || api.kind);
+const addressOfTopic = ({ api, directory, spec }: Topic): string =>
+  joined(
+    directory ?? (spec.format === "arazzo" ? directories.workflow : undefined),
+    (api.kind === "group" && slugOf(api.name)) || api.kind,
+  );
 
 /** What a page takes from its operation or channel, unless its front matter sets it. */
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
@@ -219,11 +226,7 @@ function addressOf(entry: SpecEntry, directory: string | undefined): string {
   const own = cleanPath(entry.href ?? "");
   if (own !== "") return `/${own}`;
   const folder = entry.tag ?? (entry.kind === "channel" ? folderOfChannel(entry) : "");
-  return joined(
-    directory ?? (entry.kind === "graphql" ? "graphql-reference" : undefined),
-    slugOf(folder),
-    lastPart(entry),
-  );
+  return joined(directory ?? directories[entry.kind], slugOf(folder), lastPart(entry));
 }
 
 /** The protocol, whether or not it is encrypted; for unknown ones the folder that all channels once had. */
@@ -246,7 +249,8 @@ function joined(directory: string | undefined, ...parts: readonly string[]): str
 }
 
 function lastPart({ kind, title, method, name }: SpecEntry): string {
-  const slug = slugOf(title ?? "");
+  // The id of a workflow stays when its summary is edited.
+  const slug = slugOf(kind === "workflow" ? name.replace(/([a-z\d])([A-Z])/g, "$1-$2") : (title ?? ""));
   if (slug !== "") return slug.length <= maxTitleLength ? slug : wholeWords(slug, "-");
   const ofName = slugOf(name);
   if (kind !== "operation") return ofName === "" ? kind : ofName;

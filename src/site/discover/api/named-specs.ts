@@ -1,21 +1,31 @@
 import { isHttpAddress } from "../../../lib/url/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/index.js";
+import type { NamedFormat } from "./find-described.js";
 import type { Mention } from "./page-targets.js";
 import { isGraphReference, isNamedOfSpec, parseEndpoint, parseGraph, parseNamed } from "./parse-reference.js";
-import type { SpecFormat } from "./spec-catalog.js";
 
-export const formatOf = (ref: string): SpecFormat | undefined =>
+export const formatOf = (ref: string): NamedFormat | undefined =>
   isGraphReference(ref) ? "graphql" : parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
 
 /** Every specification that docs.json names, in the order written. */
-export function configuredSpecs({ api, navigation }: SiteConfig): SpecRef[] {
-  const refs = [...api.openapi, ...api.asyncapi, ...api.graphql, ...navigation.openapi, ...navigation.asyncapi];
-  const visit = (node: NavContainer): void => {
-    refs.push(...(node.openapi ?? []), ...(node.asyncapi ?? []), ...(node.graphql ?? []));
-    for (const child of [...node.children, ...(node.global ?? [])]) if (child.kind !== "page") visit(child);
-  };
-  for (const child of [...navigation.children, ...navigation.global]) if (child.kind !== "page") visit(child);
-  return refs;
+export const configuredSpecs = ({ api, navigation }: SiteConfig): SpecRef[] => [
+  ...api.openapi,
+  ...api.asyncapi,
+  ...api.graphql,
+  ...navigation.openapi,
+  ...navigation.asyncapi,
+  ...containersIn(navigation).flatMap(({ openapi, asyncapi, graphql, arazzo }) =>
+    [openapi, asyncapi, graphql, arazzo].flatMap((refs) => refs ?? []),
+  ),
+];
+
+/** The documents of workflows that docs.json names. */
+export const workflowRefs = (navigation: Navigation): SpecRef[] =>
+  containersIn(navigation).flatMap(({ arazzo }) => arazzo ?? []);
+
+function containersIn(holder: Pick<NavContainer, "children" | "global">): NavContainer[] {
+  const own = [...holder.children, ...(holder.global ?? [])].filter((child) => child.kind !== "page");
+  return own.flatMap((child) => [child, ...containersIn(child)]);
 }
 
 /** The addresses of all specifications that docs.json or a page names. */

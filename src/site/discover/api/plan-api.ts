@@ -11,8 +11,9 @@ import { expandNavigation } from "./expand-navigation.js";
 import { fillFrom } from "./fill-container.js";
 import { createFinder, type Described, labelOf, type SpecScope } from "./find-described.js";
 import { createGeneratedPages, type DescribedFacts, describedFacts, type GeneratedPage } from "./generated-pages.js";
+import { linkWorkflows } from "./link-workflows.js";
 import { locationOfKey } from "./location-of-key.js";
-import { addressesIn, configuredSpecs, formatOf, listsOfApi } from "./named-specs.js";
+import { addressesIn, configuredSpecs, formatOf, listsOfApi, workflowRefs } from "./named-specs.js";
 import { describedBy, type Mention, mentionOf } from "./page-targets.js";
 import { parseEndpoint, parseNamed } from "./parse-reference.js";
 import { createSpecCatalog, type SpecFormat } from "./spec-catalog.js";
@@ -68,6 +69,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const reader = await input.openSpecs();
   await reader.prefetch(addressesIn(configured, mentions.values(), config.navigation), input.signal);
   const catalog = createSpecCatalog(reader, files, configured);
+  const workflows = await linkWorkflows(workflowRefs(config.navigation), catalog, reader, input.signal);
   const finder = createFinder(catalog, config.api, report);
 
   // Page files first, since they come before generated pages.
@@ -148,7 +150,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     targets,
     specs: catalog.plans(),
     unread: catalog.unread,
-    diagnostics: [...catalog.diagnostics, ...diagnostics],
+    diagnostics: [...catalog.diagnostics, ...workflows, ...diagnostics],
   };
 }
 
@@ -164,7 +166,7 @@ const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
 });
 
 const finders = { openapi: "endpoint", asyncapi: "channel", graphql: "graph" } as const;
-const noScope: SpecScope = { within: [], openapi: [], asyncapi: [], graphql: [] };
+const noScope: SpecScope = { within: [], openapi: [], asyncapi: [], graphql: [], arazzo: [] };
 
 /** Finds the page files about a target. */
 function lookupByTarget(targets: ApiPlan["targets"]): (target: ApiTarget) => readonly string[] {

@@ -16,6 +16,7 @@ export interface CatalogSpec {
   readonly key: string;
   readonly source: string;
   readonly format: SpecFormat;
+  readonly spec: ApiSpec;
   /** Title of the API. */
   readonly title?: string;
   /** In the order written. */
@@ -51,6 +52,8 @@ export interface SpecCatalog {
   nearest(written: string): string | undefined;
   /** Marks a specification as used: threads must be able to read it. */
   use(spec: CatalogSpec): void;
+  /** Notes the keys of the specifications that a document of workflows names. */
+  link(spec: CatalogSpec, sources: NonNullable<ApiSpec["sources"]>): void;
   /** Plans of the used specifications. */
   plans(): readonly SpecPlan[];
   /** Sources that are needed but could not be read. */
@@ -68,6 +71,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
   const opened = new Map<string, Opened>();
   const reported = new Set<string>();
   const used = new Set<string>();
+  const linked = new Map<string, ApiSpec["sources"]>();
   const unread = new Set<string>();
   const specFiles = new Set(reader.candidates);
 
@@ -168,7 +172,13 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
         if (!spec) reportOnce(`spec ${reading.key}`, reading.diagnostics);
     },
     use: ({ key }) => void used.add(key),
-    plans: () => [...opened.values()].flatMap(({ reading }) => (used.has(reading.key) ? (reading.plan() ?? []) : [])),
+    link: ({ key }, sources) => void linked.set(key, sources),
+    plans: () =>
+      [...opened.values()].flatMap(({ reading }) => {
+        const plan = used.has(reading.key) ? reading.plan() : undefined;
+        const sources = linked.get(reading.key);
+        return plan === undefined ? [] : [{ ...plan, ...(sources && { sources }) }];
+      }),
   };
 }
 
@@ -207,6 +217,7 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags }: SpecReading)
     key,
     source: spec.source,
     format: spec.format,
+    spec,
     title: textAt(info, "title")?.trim(),
     entries,
     tags,
@@ -268,7 +279,7 @@ function overlayMissing(
 }
 
 function wrongKind(source: string, format: SpecFormat, wanted: SpecFormat, location: Location | undefined): Diagnostic {
-  const names = { asyncapi: "AsyncAPI", openapi: "OpenAPI", graphql: "GraphQL" };
+  const names = { asyncapi: "AsyncAPI", openapi: "OpenAPI", graphql: "GraphQL", arazzo: "Arazzo" };
   return {
     code: "SPEC_WRONG_KIND",
     severity: "error",

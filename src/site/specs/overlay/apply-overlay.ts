@@ -1,9 +1,8 @@
 import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../../lib/json/index.js";
 import { childOf, isContainer, isList, isObject, parseJson, pointerTo } from "../../../lib/json/index.js";
+import { JsonPathError, type Located, nearestPath, newEffort, selectPath } from "../../../lib/json-path/index.js";
 import { maxSpecValues } from "../spec-limits.js";
-import { type Located, nearestPath, newEffort, selectPath } from "./json-path.js";
-import { JsonPathError } from "./parse-json-path.js";
 
 /** A parsed overlay. */
 export interface Overlay {

@@ -1,5 +1,5 @@
-import type { Json } from "../../../lib/json/index.js";
-import { isList, isObject } from "../../../lib/json/index.js";
+import type { Json } from "../json/index.js";
+import { isList, isObject } from "../json/index.js";
 
 /**
  * Compares by the rules of JSONPath; undefined is a missing value.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readTextPattern } from "../../../src/site/specs/overlay/text-pattern.js";
+import { readTextPattern } from "../../src/lib/json-path/text-pattern.js";
 
 const patterns = [
   ..."a|ab|a*|a+b|a?b|(a|b)*c|a{2}|a{2,}|a{1,3}b|(ab){2}|a{0}b|()*|(a*)*b|(a|aa)+|.|.*|a.c|[ab]|[^ab]|[a-c]+".split(

@@ -1,7 +1,7 @@
-import { nearestName } from "../../../lib/diagnostic/index.js";
-import type { Json } from "../../../lib/json/index.js";
-import { childOf, isContainer, isList, isObject } from "../../../lib/json/index.js";
-import { PatternError } from "../../../lib/regexp/index.js";
+import { nearestName } from "../diagnostic/index.js";
+import type { Json } from "../json/index.js";
+import { childOf, isContainer, isList, isObject } from "../json/index.js";
+import { PatternError } from "../regexp/index.js";
 import { compare } from "./compare-json.js";
 import type { Filter, Operand, Query, Segment, Selector, Slice } from "./json-path-types.js";
 import { JsonPathError, parseJsonPath } from "./parse-json-path.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../lib/json/index.js";
+import type { Json } from "../json/index.js";
 import type { TextPattern } from "./text-pattern.js";
 
 /** A segment of a parsed JSONPath. */

@@ -1,5 +1,5 @@
-import type { Json } from "../../../lib/json/index.js";
-import { PatternError } from "../../../lib/regexp/index.js";
+import type { Json } from "../json/index.js";
+import { PatternError } from "../regexp/index.js";
 import type { Filter, Operand, Query, Segment, Selector, Slice, Step } from "./json-path-types.js";
 import { readTextPattern } from "./text-pattern.js";
 

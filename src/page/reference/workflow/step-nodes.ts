@@ -1,0 +1,110 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import { fill } from "../../../lib/language/index.js";
+import type { Criterion, Output, StepAction, StepParameter, WorkflowStep } from "../../../site/specs/index.js";
+import { bulletList, clip, fence, inlineCode, link, paragraph, phraseWith, strong, text } from "../nodes.js";
+import type { PageContext } from "../page-context.js";
+import { printJson } from "../print-json.js";
+import { criterionNodes, type Places, stepAnchor, valueNodes } from "./expression-nodes.js";
+import { callNode, type StepTargets, workflowLink } from "./step-targets.js";
+
+const maxItems = 100;
+const maxBody = 6_000;
+
+/** What a step does, in the order in which it happens. */
+export function stepNodes(context: PageContext, targets: StepTargets, step: WorkflowStep): RootContent[] {
+  const { messages, describe } = context;
+  const { written, parameters, body, criteria, onSuccess, onFailure, outputs } = step;
+  const description = written["description"];
+  const actions = (label: string, list: readonly StepAction[]): RootContent[] =>
+    labelled(
+      label,
+      list.map((action) => actionNodes(context, targets, action)),
+    );
+  return [
+    callNode(targets, step),
+    ...describe.field(typeof description === "string" ? description : undefined),
+    ...labelled(messages.parameters, parameters.map(parameterNodes(targets))),
+    ...(body === undefined ? [] : bodyNodes(context, targets, body)),
+    ...labelled(
+      messages.successCriteria,
+      criteria.map((each) => criterionNodes(each, targets)),
+    ),
+    ...actions(messages.onSuccess, onSuccess),
+    ...actions(messages.onFailure, onFailure),
+    ...labelled(messages.outputs, outputs.map(outputNodes(targets))),
+  ];
+}
+
+/** A list under a label; nothing if it is empty. */
+export function labelled(label: string, items: readonly PhrasingContent[][]): RootContent[] {
+  if (items.length === 0) return [];
+  const left = items.length - maxItems;
+  return [
+    paragraph(strong(label)),
+    bulletList([...items.slice(0, maxItems), ...(left > 0 ? [[text(`… ${left}`)]] : [])]),
+  ];
+}
+
+const parameterNodes =
+  (places: Places) =>
+  ({ name, place, value }: StepParameter): PhrasingContent[] => [
+    inlineCode(clip(name, 200)),
+    text(place === undefined ? " = " : ` (${place}) = `),
+    ...valueNodes(value, places),
+  ];
+
+export const outputNodes =
+  (places: Places) =>
+  ({ name, value }: Output): PhrasingContent[] => [
+    inlineCode(clip(name, 200)),
+    text(" = "),
+    ...valueNodes(value, places),
+  ];
+
+function bodyNodes({ messages }: PageContext, places: Places, body: NonNullable<WorkflowStep["body"]>): RootContent[] {
+  const { type = "", payload, replacements } = body;
+  const isText = typeof payload === "string";
+  const language = /xml/i.test(type) ? "xml" : isText && !/json/i.test(type) ? "text" : "json";
+  const shown = payload === undefined ? undefined : isText ? clip(payload, maxBody) : printJson(payload, maxBody);
+  return [
+    paragraph(strong(messages.body), ...(type === "" ? [] : [text(" "), inlineCode(clip(type, 200))])),
+    ...(shown === undefined ? [] : [fence(language, shown)]),
+    ...(replacements.length === 0
+      ? []
+      : [
+          bulletList(
+            replacements
+              .slice(0, maxItems)
+              .map(({ target, value }) => [inlineCode(clip(target, 200)), text(" = "), ...valueNodes(value, places)]),
+          ),
+        ]),
+  ];
+}
+
+/** `If $statusCode == 503: Repeat this step at most 5 times, after 2 s`. */
+function actionNodes({ messages }: PageContext, targets: StepTargets, action: StepAction): PhrasingContent[] {
+  const { kind, step, workflow, after, limit, criteria } = action;
+  const goal =
+    step !== undefined ? [stepLink(step, targets)] : workflow !== undefined ? workflowLink(targets, workflow) : [];
+  const words: PhrasingContent[] =
+    kind === "end"
+      ? [text(messages.endWorkflow)]
+      : kind === "goto"
+        ? phraseWith(messages.goToStep, ...goal)
+        : [
+            ...(goal.length === 0 ? [] : [...phraseWith(messages.firstRun, ...goal), text(", ")]),
+            text(fill(messages.repeatStep, String(limit ?? 1))),
+            ...(after === undefined ? [] : [text(` (${fill(messages.afterSeconds, String(after))})`)]),
+          ];
+  return criteria.length === 0
+    ? words
+    : [...phraseWith(messages.ifHolds, ...joined(criteria, targets)), text(": "), ...words];
+}
+
+function stepLink(id: string, { steps }: Places): PhrasingContent {
+  const code = inlineCode(clip(id, 200));
+  return steps.has(id) ? link(`#${stepAnchor(id)}`, code) : code;
+}
+
+const joined = (criteria: readonly Criterion[], places: Places): PhrasingContent[] =>
+  criteria.slice(0, maxItems).flatMap((each, i) => [...(i === 0 ? [] : [text(", ")]), ...criterionNodes(each, places)]);

@@ -1,0 +1,85 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import { textAt } from "../../../lib/json/index.js";
+import {
+  type Call,
+  callKeys,
+  findCall,
+  findWorkflow,
+  mostSteps,
+  type SourceSpec,
+  type Sources,
+  type Workflow,
+  type WorkflowStep,
+} from "../../../site/specs/index.js";
+import { clip, component, inlineCode, link, paragraph, text } from "../nodes.js";
+import type { PageContext, SpecContext } from "../page-context.js";
+import type { Places } from "./expression-nodes.js";
+
+/** What the steps of a workflow call, with links to its pages. */
+export interface StepTargets extends Places {
+  readonly sources: Sources;
+  readonly pageOf: PageContext["pageOf"];
+  /** The context of the specification with this name among the sources. */
+  readonly contextOf: (source: string) => SpecContext | undefined;
+  /** Undefined if no source describes what the step calls. */
+  readonly find: (step: WorkflowStep) => Call | undefined;
+}
+
+const maxLength = 300;
+
+export function createStepTargets(context: PageContext, workflow: Workflow): StepTargets {
+  const { spec, pageOf, otherSpec } = context;
+  const contexts = new Map<string, SpecContext>([["", context]]);
+  for (const [name, key] of Object.entries(spec.sources ?? {})) {
+    const found = otherSpec(key);
+    if (found) contexts.set(name, found);
+  }
+  const sources = new Map(
+    [...contexts].map(([name, found]): [string, SourceSpec] => [name, { spec: found.spec, entries: found.entries() }]),
+  );
+  return {
+    sources,
+    pageOf,
+    steps: new Set(workflow.steps.slice(0, mostSteps).map(({ id }) => id)),
+    hasInputs: workflow.written["inputs"] !== undefined,
+    contextOf: (source) => contexts.get(source),
+    find: ({ written }) => findCall(written, sources),
+  };
+}
+
+/** The line that says what a step calls, with a link to its page. */
+export function callNode(targets: StepTargets, step: WorkflowStep): RootContent {
+  const { method, address, title } = factsOf(targets, step);
+  const found = targets.find(step);
+  const url = found && targets.pageOf(found.entry.target);
+  const code = inlineCode(clip(address, maxLength));
+  const shown = url === undefined ? code : link(url, code);
+  return component("ApiCall", { method }, [
+    paragraph(shown, ...(title === undefined ? [] : [text(` ${clip(title, maxLength)}`)])),
+  ]);
+}
+
+/** `POST /orders` in short. */
+export function callText(targets: StepTargets, step: WorkflowStep): string {
+  const { method, address } = factsOf(targets, step);
+  return clip([method, address].filter(Boolean).join(" "), maxLength);
+}
+
+function factsOf(targets: StepTargets, step: WorkflowStep) {
+  const entry = targets.find(step)?.entry;
+  if (entry === undefined) {
+    const key = callKeys.find((each) => textAt(step.written, each) !== undefined);
+    return { address: (key && textAt(step.written, key)) ?? "" };
+  }
+  const { kind, name, title, protocol, method, address = name } = entry;
+  const pill = kind === "workflow" ? "WORKFLOW" : kind === "operation" ? method?.toUpperCase() : protocol;
+  return { method: pill, address, title };
+}
+
+/** A link to the page of a workflow; as written, if there is none. */
+export function workflowLink({ sources, pageOf }: StepTargets, written: string): PhrasingContent[] {
+  const found = findWorkflow(written, sources);
+  const url = found && pageOf(found.entry.target);
+  const code = inlineCode(clip(found?.entry.name ?? written, maxLength));
+  return [url === undefined ? code : link(url, code)];
+}

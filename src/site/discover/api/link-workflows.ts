@@ -1,0 +1,66 @@
+import { posix } from "node:path";
+import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { decodePercent, folderOf, isHttpAddress } from "../../../lib/url/index.js";
+import type { SpecRef } from "../../config/index.js";
+import { checkWorkflows, type SourceSpec, type SpecReader, sourceDescriptions } from "../../specs/index.js";
+import type { CatalogSpec, SpecCatalog } from "./spec-catalog.js";
+
+/** Documents of workflows that others lead to. */
+const mostDocuments = 50;
+
+/**
+ * Opens what documents of workflows name as their sources, and checks their steps against them. The threads that make
+ * pages get the sources too.
+ *
+ * @param refs the settings that name such documents.
+ */
+export async function linkWorkflows(
+  refs: readonly SpecRef[],
+  catalog: SpecCatalog,
+  reader: SpecReader,
+  signal?: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const diagnostics: Diagnostic[] = [];
+  const documents = new Set<CatalogSpec>();
+  for (const ref of refs) {
+    const found = catalog.open(ref, "arazzo");
+    if (found) documents.add(found);
+  }
+  for (const document of documents) {
+    const { spec } = document;
+    const described = sourceDescriptions(spec.document).map((each) => ({
+      ...each,
+      source: addressOf(each.url, spec.source),
+    }));
+    await reader.prefetch(described.map(({ source }) => source).filter(isHttpAddress), signal);
+    const sources = new Map<string, SourceSpec>([["", document]]);
+    const missing = new Set<string>();
+    for (const { name, source, format, pointer } of described) {
+      const from = {
+        get location() {
+          return spec.locationOf(`${pointer}/url`);
+        },
+      };
+      const found = catalog.open(catalog.refOf(source, from), format);
+      if (found === undefined) {
+        missing.add(name);
+        continue;
+      }
+      catalog.use(found);
+      sources.set(name, found);
+      if (format === "arazzo" && documents.size < mostDocuments) documents.add(found);
+    }
+    diagnostics.push(...checkWorkflows(spec, document.entries, sources, missing));
+    const keys = [...sources].flatMap(([name, each]) => (name === "" ? [] : [[name, (each as CatalogSpec).key]]));
+    catalog.link(document, Object.fromEntries(keys));
+  }
+  return diagnostics;
+}
+
+/** The address of a source, or its path in the site. */
+function addressOf(url: string, source: string): string {
+  if (isHttpAddress(url)) return url;
+  if (isHttpAddress(source)) return URL.canParse(url, source) ? new URL(url, source).href : url;
+  const path = decodePercent(url.replace(/[?#].*$/s, "")).replaceAll("\\", "/");
+  return path.startsWith("/") ? posix.normalize(path.slice(1)) : posix.join(folderOf(source), path);
+}
