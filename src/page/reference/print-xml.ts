@@ -1,5 +1,4 @@
-import { isObject } from "../../lib/json/access.js";
-import type { Json } from "../../lib/json/json.js";
+import { isObject, type Json } from "../../lib/json/index.js";
 
 /** The `xml` keywords of a schema. */
 export interface XmlKeywords {

@@ -1,9 +1,9 @@
 /** Gets tokens for the playground. Loaded with it by pages whose requests need one from a server of OAuth. */
 import type { FormSignIn } from "../../../page/reference/playground/playground-form.js";
-import { bundleRoot } from "../../dom.js";
 import { recallInTab, rememberInTab } from "../../memory.js";
 import type { FormContext } from "../control.js";
 import type { SignInTools } from "../sign-in-tools.js";
+import { redirectAddress, returnedCode, tokenOfCode } from "./code.js";
 import { answerName, type KeptSignIn, keptName, keptSignIn } from "./kept.js";
 import {
   authorizationAddress,
@@ -286,34 +286,4 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 function grantOf({ scope: asked }: Client): Readonly<Record<string, string>> {
   const scope = asked.replace(/(?:^| )openid(?= |$)/, "").trim();
   return { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
-}
-
-/** The page of the bundle that servers send readers back to. */
-const redirectAddress = (): string => new URL(`${bundleRoot()}offprint-sign-in.html`, document.baseURI).href;
-
-const tokenOfCode = (
-  code: string,
-  { redirect, verifier, nonce }: Pending,
-  client: Client,
-  endpoints: TokenEndpoint,
-  ask: ReturnType<typeof createAsk>,
-): Promise<Token> => {
-  const grant = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: verifier };
-  return tokenFor(grant, client, endpoints, ask, nonce);
-};
-
-/** Waits for the window. Answers with another state belong to other pages. */
-function returnedCode(pending: Pending, endpoints: Endpoints, signal: AbortSignal): Promise<string> {
-  const channel = new BroadcastChannel("offprint-sign-in");
-  return new Promise<string>((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason));
-    channel.onmessage = ({ data }) => {
-      try {
-        const code = codeIn(String(data), pending, endpoints);
-        if (code !== undefined) resolve(code);
-      } catch (error) {
-        reject(error);
-      }
-    };
-  }).finally(() => channel.close());
 }
