@@ -7,7 +7,7 @@ import { box, button, createField } from "./field.js";
 import { indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
 import { keptSignIn } from "./sign-in/kept.js";
-import type { SignInTarget } from "./sign-in/main.js";
+import type { RenewToken, SignInTarget } from "./sign-in/main.js";
 import { signInTools } from "./sign-in-tools.js";
 
 interface CredentialField {
@@ -33,16 +33,19 @@ export function createAuthorization(
   let server = address();
   const startOf = ({ scheme, value = "" }: FormCredential): string => store.get(server, scheme) ?? value;
   const fields = new Map<string, { readonly credential: FormCredential; readonly field: CredentialField }>();
+  const renewals = new Map<FormCredential, RenewToken>();
   const fieldFor = (credential: FormCredential): CredentialField => {
     const key = `${credential.scheme} ${credential.name}`;
     const known = fields.get(key)?.field;
     if (known) return known;
     const field = credentialField(form, credential, isSocket, (text) => store.set(server, credential.scheme, text));
     field.show(startOf(credential));
-    if (credential.signIn && window.offprintSignIn)
-      field.element.append(
-        window.offprintSignIn(signInTools, form, credential.signIn, signInTarget(credential, field)),
-      );
+    if (credential.signIn && window.offprintSignIn) {
+      const target = signInTarget(credential, field);
+      const { element, renew } = window.offprintSignIn(signInTools, form, credential.signIn, target);
+      field.element.append(element);
+      renewals.set(credential, renew);
+    }
     fields.set(key, { credential, field });
     return field;
   };
@@ -50,8 +53,9 @@ export function createAuthorization(
     scheme,
     scopes,
     server: address,
-    onToken(token, of) {
-      store.setToken(of, scheme, token);
+    renewal: () => store.renewal(address(), scheme),
+    onToken(token, of, renewal) {
+      store.setToken(of, scheme, token, renewal);
       if (of === address()) field.show(token);
       form.changed();
     },
@@ -117,6 +121,11 @@ export function createAuthorization(
     ],
     /** Credentials of the chosen alternative that are filled in. */
     credentials: () => credentialsWith((value) => value),
+    /** Gets new tokens in place of those that have expired. Returns whether there is one. */
+    async renew(isRefused: boolean): Promise<boolean> {
+      const all = ways[chosen]!.flatMap((credential) => renewals.get(credential) ?? []);
+      return (await Promise.all(all.map((renew) => renew(isRefused)))).includes(true);
+    },
     /** The same with masked secrets, to show on the screen. */
     maskedCredentials: () => credentialsWith(() => "••••••••"),
   };

@@ -10,6 +10,7 @@ import type { PastRequest } from "./history.js";
 import { codeArea, createSwitch, indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
 import { isValueObject, parseJson, printJson, type Value } from "./value.js";
+import { createXml } from "./xml-value.js";
 
 /** The editor of one media type. */
 interface Editor extends Pick<Control, "element" | "check"> {
@@ -71,7 +72,8 @@ export function createBodyEditor(form: FormContext, body: FormBody) {
       chosen = Math.max(0, titles.indexOf(type));
       select.value = String(chosen);
       show();
-      const parsed = isTextEditor(form, body.media[chosen]!) ? { value: text } : parseJson(text);
+      const media = body.media[chosen]!;
+      const parsed = media.root !== undefined || isTextEditor(form, media) ? { value: text } : parseJson(text);
       if ("value" in parsed) editor().fill?.(parsed.value);
     },
   };
@@ -79,7 +81,9 @@ export function createBodyEditor(form: FormContext, body: FormBody) {
 
 function editorFor(form: FormContext, media: FormMedia, required: boolean): Editor {
   const schema = form.schemas[media.schema];
-  if (isJsonForm(media)) return jsonEditor(form, media, required);
+  if (isJsonForm(media)) return valueEditor(form, media, required);
+  if (media.root !== undefined)
+    return valueEditor(form, media, required, { name: "XML", kind: "text", ...createXml(form.schemas, media) });
   if (isFields(media)) return fieldsEditor(form, media, required);
   return isFileBody(media, schema) ? fileEditor(form, media, required) : textEditor(form, media, required);
 }
@@ -91,61 +95,79 @@ const isTextEditor = (form: FormContext, media: FormMedia): boolean =>
 
 const bodyFacts = (required: boolean) => ({ required, depth: 0 });
 
-/** A form and its JSON: switching carries the value over. */
-export function jsonEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
+/** How the text of a form's value is written. */
+interface Notation {
+  readonly name: string;
+  readonly kind: "json" | "text";
+  print(value: Value): string;
+  /** What is wrong with a text. */
+  faultOf(text: string): string | undefined;
+  read(text: string): { readonly value: Value } | { readonly fault: string };
+}
+
+const json: Notation = {
+  name: "JSON",
+  kind: "json",
+  print: printJson,
+  faultOf(text) {
+    const parsed = parseJson(text);
+    return "reason" in parsed ? sayWith("badJson", parsed.reason) : undefined;
+  },
+  read(text) {
+    const parsed = parseJson(text);
+    return "reason" in parsed ? { fault: sayWith("badJson", parsed.reason) } : parsed;
+  },
+};
+
+/** A form and its text: switching carries the value over. */
+export function valueEditor(form: FormContext, media: FormMedia, required: boolean, notation: Notation = json): Editor {
   const control = createControl(form, form.schemas[media.schema]!, bodyFacts(required));
   const area = codeArea(8);
-  const text = createField(form, { required, depth: 0 }, "JSON", area);
+  const text = createField(form, { required, depth: 0 }, notation.name, area);
   const element = box("playground-items", control.element);
   let isText = false;
 
   const textFault = (): string | undefined => {
     if (area.value.trim() === "") return required ? say("fillIn") : undefined;
-    const parsed = parseJson(area.value);
-    return "reason" in parsed ? sayWith("badJson", parsed.reason) : undefined;
+    return notation.faultOf(area.value);
+  };
+  const printed = (): string => {
+    const value = control.read();
+    return value === undefined ? "" : notation.print(value);
   };
   area.addEventListener("input", () => {
     text.showFault(textFault());
     form.changed();
   });
-  const showText = (): boolean => {
-    const value = control.read();
-    area.value = value === undefined ? "" : printJson(value);
-    isText = true;
-    text.showFault(undefined);
-    element.replaceChildren(text.element);
+  const show = (index: number): boolean => {
+    const read = index === 1 || area.value.trim() === "" ? { value: undefined } : notation.read(area.value);
+    text.showFault("fault" in read ? read.fault : undefined);
+    if ("fault" in read) return false;
+    isText = index === 1;
+    if (isText) area.value = printed();
+    else control.write(read.value);
+    element.replaceChildren(isText ? text.element : control.element);
+    form.changed();
     return true;
   };
-  const showForm = (): boolean => {
-    const fault = area.value.trim() === "" ? undefined : textFault();
-    text.showFault(fault);
-    if (fault !== undefined) return false;
-    const parsed = parseJson(area.value);
-    control.write("value" in parsed ? parsed.value : undefined);
-    isText = false;
-    element.replaceChildren(control.element);
-    return true;
-  };
-  const toggle = createSwitch(say("body"), [say("form"), "JSON"], (index) => {
-    const isShown = index === 1 ? showText() : showForm();
-    if (isShown) form.changed();
-    return isShown;
-  });
+  const toggle = createSwitch(say("body"), [say("form"), notation.name], show);
   onPastedObject(control, () => form.changed());
   return {
     element,
     switch: toggle,
     fill(value) {
-      control.write(value);
-      if (isText) {
-        area.value = printJson(value);
-        text.showFault(undefined);
-      }
+      // An example may be the text itself.
+      const isWritten = notation.kind === "text" && typeof value === "string";
+      const read = isWritten ? notation.read(value) : { value };
+      if ("value" in read) control.write(read.value);
+      else if (!isText) toggle.querySelector<HTMLElement>("[aria-pressed=false]")!.click();
+      if (!isText) return;
+      area.value = isWritten ? value : printed();
+      text.showFault(undefined);
     },
     draft() {
-      const value = isText ? undefined : control.read();
-      const written = isText ? area.value : value === undefined ? "" : printJson(value);
-      return written.trim() === "" ? undefined : { kind: "json", type: media.type, text: written };
+      const written = isText ? area.value : printed();
+      return written.trim() === "" ? undefined : { kind: notation.kind, type: media.type, text: written };
     },
     check(isSent) {
       if (!isText) return control.check(isSent && (required || control.read() !== undefined));

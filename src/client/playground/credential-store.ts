@@ -11,7 +11,7 @@ const tokensName = "playground-tokens";
  */
 export function createCredentialStore() {
   const typed = new Map<string, Map<string, string>>();
-  const tokens = new Map((recallInTab(tokensName) ?? []) as [string, string][]);
+  const tokens = new Map((recallInTab(tokensName) ?? []) as [string, unknown][]);
   const read = (): Record<string, Record<string, string>> => {
     const all = recallJson(name);
     return typeof all === "object" && all !== null ? (all as Record<string, Record<string, string>>) : {};
@@ -25,6 +25,12 @@ export function createCredentialStore() {
     else own[scheme] = value;
     write({ ...all, [server]: own });
   };
+  const get = (server: string, scheme: string): string | undefined => {
+    const all = read();
+    const kept = Object.hasOwn(all, server) && Object.hasOwn(all[server]!, scheme) ? all[server]![scheme] : undefined;
+    const value = typed.get(server)?.get(scheme) ?? tokens.get(keyOf(server, scheme)) ?? kept;
+    return typeof value === "string" ? value : undefined;
+  };
   return {
     isKept: () => kept,
     keep(isKept: boolean): void {
@@ -33,26 +39,20 @@ export function createCredentialStore() {
       if (!isKept) write({});
       else for (const [server, values] of typed) for (const [scheme, value] of values) store(server, scheme, value);
     },
-    get(server: string, scheme: string): string | undefined {
-      const here = typed.get(server)?.get(scheme);
-      if (here !== undefined) return here;
-      const token = tokens.get(keyOf(server, scheme));
-      if (token !== undefined) return token;
-      const all = read();
-      const value =
-        Object.hasOwn(all, server) && Object.hasOwn(all[server]!, scheme) ? all[server]![scheme] : undefined;
-      return typeof value === "string" ? value : undefined;
-    },
+    get,
     set(server: string, scheme: string, value: string): void {
       typed.set(server, new Map(typed.get(server)).set(scheme, value));
       if (kept) store(server, scheme, value);
     },
     /** Keeps a token that a server issued, as long as the tab is open. */
-    setToken(server: string, scheme: string, token: string): void {
+    setToken(server: string, scheme: string, token: string, renewal: unknown): void {
       typed.get(server)?.delete(scheme);
       tokens.set(keyOf(server, scheme), token);
+      tokens.set(keyOf(server, scheme, token), renewal);
       rememberInTab(tokensName, [...tokens]);
     },
+    /** What was kept with the token; undefined if the reader has typed another one. */
+    renewal: (server: string, scheme: string): unknown => tokens.get(keyOf(server, scheme, get(server, scheme))),
     /** Removes the credentials of all servers. */
     forget(): void {
       typed.clear();
@@ -63,4 +63,4 @@ export function createCredentialStore() {
   };
 }
 
-const keyOf = (server: string, scheme: string): string => JSON.stringify([server, scheme]);
+const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts);

@@ -203,18 +203,22 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
       if (!hasFaults(isForced, () => void submit(true))) await run(false);
     };
     const run = async (mayFollow: boolean): Promise<void> => {
-      const request = build();
       const past = pastRequest();
       const own = new AbortController();
       running = own;
       label();
       response.showWaiting();
-      const outcome = await sendRequest(request, {
+      const options = {
         withCookies: data.cookies ?? false,
         mayFollow,
         signal: own.signal,
         onText: response.showText,
-      });
+      };
+      await authorization?.renew(false);
+      const request = build();
+      let outcome = await sendRequest(request, options);
+      if (outcome.kind === "answer" && outcome.answer.status === 401 && (await authorization?.renew(true)))
+        outcome = await sendRequest(build(), options);
       running = undefined;
       label();
       history.add({ ...past, ...(outcome.kind === "answer" && { status: outcome.answer.status }) });

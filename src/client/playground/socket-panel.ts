@@ -1,6 +1,6 @@
 import type { FormMessage } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
-import { jsonEditor } from "./body-editor.js";
+import { valueEditor } from "./body-editor.js";
 import type { FormContext } from "./control.js";
 import { box, button, createField, panel } from "./field.js";
 import { codeArea, indexSelect } from "./inputs.js";
@@ -137,7 +137,7 @@ function composerFor(
       text: () => area.value,
     };
   }
-  const editor = jsonEditor(form, { type: "application/json", schema }, true);
+  const editor = valueEditor(form, { type: "application/json", schema }, true);
   if (example !== undefined) editor.fill?.(example);
   const bar = box("playground-tools", ...(editor.switch ? [editor.switch] : []));
   return {

@@ -2,10 +2,11 @@ import type { Code } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import { isObject, member } from "../../lib/json/index.js";
 import type { SchemaReader } from "./flat-schema.js";
-import { isJson, isLines, type MediaType } from "./media-type.js";
+import { isJson, isLines, isXml, type MediaType } from "./media-type.js";
 import { fence } from "./nodes.js";
 import { printXml } from "./print-xml.js";
 import type { Sampler } from "./sampler.js";
+import { rootName, xmlShape } from "./xml-shape.js";
 
 const maxTextLength = 20_000;
 
@@ -13,7 +14,10 @@ const maxTextLength = 20_000;
 export function bodyText(media: MediaType, value: Json, { reader, sampler }: BodyWriters): string {
   const { type, schema } = media;
   if (typeof value === "string" && (isLines(type) || !isJson(type))) return value.slice(0, maxTextLength);
-  if (isXml(type)) return printXml(value, schema ?? {}, reader);
+  if (isXml(type)) {
+    const flat = reader.flatten(schema ?? {});
+    return printXml(value, rootName(flat), xmlShape(flat, reader));
+  }
   if (isLines(type)) return itemsOf(value).map(oneLine).join("\n").slice(0, maxTextLength);
   if (media.isStream && isEvents(type)) return itemsOf(value).map(eventText).join("\n\n").slice(0, maxTextLength);
   return sampler.text(value);
@@ -31,7 +35,6 @@ export interface BodyWriters {
   readonly sampler: Sampler;
 }
 
-export const isXml = (type: string): boolean => /^[^;]*[/+]xml\b/i.test(type);
 const isEvents = (type: string): boolean => /^text\/event-stream/i.test(type);
 
 const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);

@@ -111,5 +111,6 @@ export const isJson = (type: string): boolean => /^[^;]*\b(?:json|ndjson|jsonl)\
 /** JSON values after one another, each on a line of its own. */
 export const isLines = (type: string): boolean =>
   /^[^;]*\b(?:ndjson|jsonl|json-lines|jsonlines|json-seq)\b/i.test(type);
+export const isXml = (type: string): boolean => /^[^;]*[/+]xml\b/i.test(type);
 export const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type);
 export const isMultipart = (type: string): boolean => /^multipart\//i.test(type);

@@ -1,7 +1,8 @@
 import type { RootContent } from "mdast";
-import type { JsonObject } from "../../lib/json/index.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import { withoutUndefined } from "../../lib/without-undefined.js";
 import { bulletList, clip, codeList, component, inlineCode, link, strong, text } from "./nodes.js";
 import type { FormFlow, FormSignIn } from "./playground/playground-form.js";
 
@@ -36,6 +37,7 @@ const addressNames = {
 } as const;
 const maxFlows = 10;
 const maxScopes = 60;
+const maxParameters = 20;
 
 /** Undefined for a scheme of another type. */
 export function tokenSource(scheme: JsonObject, messages: Messages): TokenSource | undefined {
@@ -79,9 +81,25 @@ export function signInOf(scheme: JsonObject, messages: Messages): FormSignIn | u
       const url = textAt(flow, key);
       return url === undefined ? [] : [[key, url]];
     });
-    return [{ kind, title: messages[flowNames[kind]!], ...Object.fromEntries(urls) }];
+    const more = {
+      query: textsIn(flow, "x-scalar-security-query") ?? textsIn(scheme, "x-scalar-security-query"),
+      body: textsIn(flow, "x-scalar-security-body") ?? textsIn(scheme, "x-scalar-security-body"),
+    };
+    return [withoutUndefined({ kind, title: messages[flowNames[kind]!], ...Object.fromEntries(urls), ...more })];
   });
-  return flows.length === 0 ? undefined : { ...(discovery === undefined ? {} : { discovery }), flows };
+  if (flows.length === 0) return undefined;
+  const clientId = [scheme, ...runnable.map((kind) => member(written, kind))]
+    .flatMap((each) => textAt(each, "x-scalar-client-id") ?? textAt(each, "x-defaultClientId") ?? [])
+    .at(0);
+  return withoutUndefined({ discovery, clientId, flows });
+}
+
+/** Parameters such as `audience` and `resource`. */
+function textsIn(holder: Json | undefined, name: string): Readonly<Record<string, string>> | undefined {
+  const found = entriesAt(holder, name)
+    .filter((entry): entry is [string, string] => typeof entry[1] === "string")
+    .slice(0, maxParameters);
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 const addressesIn = (holder: Parameters<typeof member>[0]): Flow["addresses"] =>

@@ -1,6 +1,21 @@
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, isTrueAt, member, textAt } from "../../lib/json/index.js";
-import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import { isObject, type Json } from "../../lib/json/index.js";
+
+/** The `xml` keywords of a schema. */
+export interface XmlKeywords {
+  readonly name?: string;
+  readonly prefix?: string;
+  readonly namespace?: string;
+  /** `nodeType` of OpenAPI 3.2, or the older `attribute`. */
+  readonly kind?: string;
+  readonly wrapped?: true;
+}
+
+/** A schema as XML needs it. What is below it is made on demand, since a schema may refer to itself. */
+export interface XmlShape {
+  readonly xml: XmlKeywords | undefined;
+  property(name: string): XmlShape | undefined;
+  item(): XmlShape | undefined;
+}
 
 /** Limits of a sample: UTF-16 code units of all texts, and levels. */
 const maxLength = 20_000;
@@ -8,28 +23,30 @@ const maxDepth = 40;
 
 /**
  * A value as an XML document with two blanks a level, as the `xml` keywords of its schema say: names, attributes,
- * wrapped lists, namespaces. The root is named by the schema, else by its component.
+ * wrapped lists, namespaces.
+ *
+ * @param root name of the element, unless the schema has one.
  */
-export function printXml(value: Json, schema: Json, reader: SchemaReader): string {
-  let left = maxLength;
+export function printXml(value: Json, root: string, shape: XmlShape, limit: number = maxLength): string {
+  let left = limit;
 
-  const element = (name: string, each: Json, flat: FlatSchema | undefined, indent: string): string[] => {
+  const element = (name: string, each: Json, shape: XmlShape | undefined, indent: string): string[] => {
     left -= name.length;
     if (left < 0 || indent.length / 2 > maxDepth) return [];
-    if (Array.isArray(each)) return list(name, each, flat, indent);
-    const xml = xmlOf(flat);
+    if (Array.isArray(each)) return list(name, each, shape, indent);
+    const xml = shape?.xml;
     const tag = qualified(name, xml);
-    if (!isObject(each)) return [`${indent}<${tag}${namespace(xml)}>${text(each, flat)}</${tag}>`];
+    if (!isObject(each)) return [`${indent}<${tag}${namespace(xml)}>${text(each, xml)}</${tag}>`];
     const attributes: string[] = [];
     const children: string[] = [];
     let content = "";
     for (const [key, child] of Object.entries(each)) {
-      const property = schemaOf(flat?.properties.get(key));
-      const own = xmlOf(property);
-      const kind = kindOf(own);
-      if (kind === "attribute") attributes.push(` ${qualified(nameOf(own, key), own)}="${text(child!, property)}"`);
-      else if (kind === "text" || kind === "cdata") content += text(child!, property);
-      else children.push(...element(nameOf(own, key), child!, property, `${indent}  `));
+      const property = shape?.property(key);
+      const own = property?.xml;
+      if (own?.kind === "attribute")
+        attributes.push(` ${qualified(xmlName(own, key), own)}="${inAttribute(text(child!, own))}"`);
+      else if (isContent(own)) content += text(child!, own);
+      else children.push(...element(xmlName(own, key), child!, property, `${indent}  `));
     }
     const open = `${indent}<${tag}${namespace(xml)}${attributes.join("")}`;
     if (children.length === 0) return [content === "" ? `${open} />` : `${open}>${content}</${tag}>`];
@@ -37,58 +54,43 @@ export function printXml(value: Json, schema: Json, reader: SchemaReader): strin
   };
 
   /** @param name of the list; items without a name of their own have it too. */
-  const list = (name: string, items: readonly Json[], flat: FlatSchema | undefined, indent: string): string[] => {
-    const xml = xmlOf(flat);
-    const item = schemaOf(flat?.items);
-    const isWrapped = isTrueAt(xml, "wrapped") || kindOf(xml) === "element";
-    const write = (inner: string) => items.flatMap((each) => element(nameOf(xmlOf(item), name), each, item, inner));
-    if (!isWrapped) return write(indent);
+  const list = (name: string, items: readonly Json[], shape: XmlShape | undefined, indent: string): string[] => {
+    const xml = shape?.xml;
+    const item = shape?.item();
+    const write = (inner: string) => items.flatMap((each) => element(xmlName(item?.xml, name), each, item, inner));
+    if (!isWrapped(xml)) return write(indent);
     const tag = qualified(name, xml);
     return [`${indent}<${tag}${namespace(xml)}>`, ...write(`${indent}  `), `${indent}</${tag}>`];
   };
 
-  const text = (value: Json, flat: FlatSchema | undefined): string => {
+  const text = (value: Json, xml: XmlKeywords | undefined): string => {
     const written = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
     left -= written.length;
     if (left < 0) return "…";
-    return kindOf(xmlOf(flat)) === "cdata"
-      ? `<![CDATA[${written.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`
-      : escaped(written);
+    return xml?.kind === "cdata" ? `<![CDATA[${written.replaceAll("]]>", "]]]]><![CDATA[>")}]]>` : escaped(written);
   };
 
-  const schemaOf = (schemas: readonly Json[] | undefined): FlatSchema | undefined =>
-    schemas === undefined || schemas.length === 0 ? undefined : reader.flatten(...schemas);
-
-  const flat = reader.flatten(schema);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    ...element(nameOf(xmlOf(flat), flat.refName ?? "root"), value, flat, ""),
-  ].join("\n");
+  return ['<?xml version="1.0" encoding="UTF-8"?>', ...element(xmlName(shape.xml, root), value, shape, "")].join("\n");
 }
 
-const xmlOf = (flat: FlatSchema | undefined): JsonObject | undefined =>
-  flat?.parts.map((part) => member(part, "xml")).find(isObject);
+/** Whether a list has an element of its own around its items. */
+export const isWrapped = (xml: XmlKeywords | undefined): boolean => xml?.wrapped === true || xml?.kind === "element";
 
-/** `nodeType` of OpenAPI 3.2, or the older `attribute`. */
-const kindOf = (xml: JsonObject | undefined): string | undefined =>
-  textAt(xml, "nodeType") ?? (isTrueAt(xml, "attribute") ? "attribute" : undefined);
+/** Whether a property is the text of its object's element. */
+export const isContent = (xml: XmlKeywords | undefined): boolean => xml?.kind === "text" || xml?.kind === "cdata";
 
-/** Without characters that no name of XML has. */
-const nameOf = (xml: JsonObject | undefined, name: string): string => {
-  const clean = (textAt(xml, "name") ?? name).replace(/[^\p{L}\p{N}_.:-]/gu, "_").slice(0, 200);
+/** The name of an element or attribute, without characters that no name of XML has. */
+export const xmlName = (xml: XmlKeywords | undefined, name: string): string => {
+  const clean = (xml?.name ?? name).replace(/[^\p{L}\p{N}_.:-]/gu, "_").slice(0, 200);
   return /^[\p{L}_]/u.test(clean) ? clean : `_${clean}`;
 };
 
-const qualified = (name: string, xml: JsonObject | undefined): string => {
-  const prefix = textAt(xml, "prefix");
-  return prefix === undefined ? name : `${nameOf(undefined, prefix)}:${name}`;
-};
+const qualified = (name: string, { prefix }: XmlKeywords = {}): string =>
+  prefix === undefined ? name : `${xmlName(undefined, prefix)}:${name}`;
 
-function namespace(xml: JsonObject | undefined): string {
-  const uri = textAt(xml, "namespace");
+function namespace({ namespace: uri, prefix }: XmlKeywords = {}): string {
   if (uri === undefined) return "";
-  const prefix = textAt(xml, "prefix");
-  return ` xmlns${prefix === undefined ? "" : `:${nameOf(undefined, prefix)}`}="${escaped(uri)}"`;
+  return ` xmlns${prefix === undefined ? "" : `:${xmlName(undefined, prefix)}`}="${escaped(uri)}"`;
 }
 
 const escaped = (text: string): string =>
@@ -99,3 +101,6 @@ const escaped = (text: string): string =>
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
+
+/** Readers of XML replace line breaks in attributes by blanks. */
+const inAttribute = (text: string): string => text.replace(/[\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -1,8 +1,17 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, member, parseJson, textAt } from "../../lib/json/index.js";
-import { bodyText, isXml } from "./body-text.js";
+import { bodyText } from "./body-text.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType, type NamedExample } from "./media-type.js";
+import {
+  firstValue,
+  isForm,
+  isJson,
+  isLines,
+  isMultipart,
+  isXml,
+  type MediaType,
+  type NamedExample,
+} from "./media-type.js";
 import type { Operation } from "./operation.js";
 import type { PageContext } from "./page-context.js";
 import type { Parameter } from "./parameter.js";

@@ -1,7 +1,7 @@
 import type { RootContent } from "mdast";
 import type { Messages } from "../../lib/language/index.js";
-import { type BodyWriters, bodyFence, isXml } from "./body-text.js";
-import { isJson, type MediaType } from "./media-type.js";
+import { type BodyWriters, bodyFence } from "./body-text.js";
+import { isJson, isXml, type MediaType } from "./media-type.js";
 import { component, fence } from "./nodes.js";
 import { isSuccess, type OperationResponse } from "./operation.js";
 import { preferredMedia } from "./request-sample.js";

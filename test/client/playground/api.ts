@@ -20,6 +20,8 @@ export interface TestApi {
   readonly handshakes: Arrival[];
   /** Where a path leads with the status 307. */
   readonly moved: Map<string, string>;
+  /** Values of `Authorization` that get the status 401. */
+  readonly refused: Set<string>;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export async function startApi(isOpen: boolean): Promise<TestApi> {
   const messages: string[] = [];
   const handshakes: Arrival[] = [];
   const moved = new Map<string, string>();
+  const refused = new Set<string>();
   const sockets = new Set<Duplex>();
   const server = createServer(async (request, response) => {
     if (isOpen) allow(request, response);
@@ -69,6 +72,7 @@ export async function startApi(isOpen: boolean): Promise<TestApi> {
     arrivals.push(arrival);
     const location = moved.get(arrival.url.split("?")[0]!);
     if (location !== undefined) response.writeHead(307, { Location: location }).end();
+    else if (refused.has(`${arrival.headers["authorization"]}`)) response.writeHead(401).end();
     else answer(arrival, response);
   });
   server.on("upgrade", (request, socket) => {
@@ -83,6 +87,7 @@ export async function startApi(isOpen: boolean): Promise<TestApi> {
     messages,
     handshakes,
     moved,
+    refused,
     close: () => stop(server, sockets),
   };
 }

@@ -29,7 +29,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
             token_endpoint_auth_method: "none",
             application_type: "native",
             redirect_uris: [redirect],
-            grant_types: ["authorization_code", device],
+            grant_types: ["authorization_code", "refresh_token", device],
           },
           {
             client_id: "machine",
@@ -41,7 +41,17 @@ export async function startOAuthServer(): Promise<OAuthServer> {
         ],
         cookies: { keys: ["test"] },
         scopes: ["openid", "read", "write"],
-        features: { clientCredentials: { enabled: true }, deviceFlow: { enabled: true } },
+        features: {
+          clientCredentials: { enabled: true },
+          deviceFlow: { enabled: true },
+          resourceIndicators: {
+            enabled: true,
+            getResourceServerInfo: () => ({ scope: "read write", accessTokenFormat: "opaque" }),
+            useGrantedResource: () => true,
+          },
+        },
+        issueRefreshToken: (_context: object, client: { grantTypeAllowed(type: string): boolean }) =>
+          client.grantTypeAllowed("refresh_token"),
         clientBasedCORS: () => true,
         pkce: { required: () => true },
         ttl: {
@@ -52,6 +62,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
           IdToken: 600,
           ClientCredentials: 600,
           DeviceCode: 600,
+          RefreshToken: 600,
         },
       });
       server.on("request", provider.callback());

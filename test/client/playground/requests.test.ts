@@ -335,6 +335,79 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     }
   });
 
+  const xml = (...lines: string[]): string => ['<?xml version="1.0" encoding="UTF-8"?>', ...lines].join("\n");
+  const order = (attributes: string, ...lines: string[]): string =>
+    xml(`<o:order xmlns:o="https://e.example/o"${attributes}>`, ...lines.map((line) => `  ${line}`), "</o:order>");
+  const notation = (name: "Form" | "XML") => page().getByRole("button", { name, exact: true }).click();
+
+  test("writes XML from a form as its keywords say, and reads it back into the form", async () => {
+    await open("api-reference/an-order-in-xml");
+    await field("number").fill("12345678901234567890");
+    await field("paid").selectOption({ label: "true" });
+    const items = await unfold("items");
+    await items.getByRole("button", { name: "Add item" }).click();
+    await (await unfold("1")).getByLabel("size", { exact: true }).fill("1.5");
+    await items.getByLabel("label", { exact: true }).fill("a & b");
+    await fillList("notes", ["x", "<y>"]);
+    await field("card").fill("7");
+    const { body, headers } = await send();
+    assert.equal(headers["content-type"], "application/xml");
+    const filled = order(
+      ' no="12345678901234567890"',
+      "<paid>true</paid>",
+      "<items>",
+      '  <item size="1.5">a &amp; b</item>',
+      "</items>",
+      "<note>x</note>",
+      "<note>&lt;y&gt;</note>",
+      '<payment card="7" />',
+    );
+    assert.equal(body.toString(), filled);
+    await notation("XML");
+    const area = page().locator(".playground-code");
+    assert.equal(await area.inputValue(), filled);
+    await area.fill(
+      '<order no="2" xmlns="https://e.example/o"><note xmlns="">z</note><extra xmlns="">1</extra></order>',
+    );
+    await notation("Form");
+    assert.equal(await field("number").inputValue(), "2");
+    assert.equal((await send()).body.toString(), order(' no="2"', "<note>z</note>", "<extra>1</extra>"));
+  });
+
+  test("keeps XML as text that the form cannot hold, and says what is no XML", async () => {
+    await open("api-reference/an-order-in-xml");
+    await notation("XML");
+    const area = page().locator(".playground-code");
+    const fault = page().locator(".playground-fault:not([hidden])");
+    const root = 'o:order xmlns:o="https://e.example/o"';
+    for (const [text, says] of [
+      [`<${root} color="red" />`, /cannot hold all of this XML/],
+      [`<${root}><paid>a<b/></paid></o:order>`, /cannot hold all of this XML/],
+      ["<order />", /cannot hold all of this XML/],
+      [`<!DOCTYPE order [<!ENTITY e "x">]><${root}>&e;</o:order>`, /not XML: <!DOCTYPE order/],
+      ["<order>", /not XML: <order>/],
+      ["<a>1</b>", /not XML: <\/b>/],
+      ["<a>&b;</a>", /not XML: &b;/],
+    ] as const) {
+      await area.fill(text);
+      await notation("Form");
+      assert.match((await fault.textContent()) ?? "", says);
+    }
+    await area.fill(`<${root} color="red" />`);
+    assert.equal((await send()).body.toString(), `<${root} color="red" />`);
+  });
+
+  test("fills the form with an example of XML, written as data or as text", async () => {
+    await open("api-reference/an-order-in-xml");
+    const use = (label: string) => page().locator("select[aria-label='Use example']").selectOption({ label });
+    await use("data");
+    assert.equal((await send()).body.toString(), order(' no="3"', "<note>a&lt;b</note>"));
+    await use("sent");
+    assert.equal(await field("number").inputValue(), "4");
+    await use("strange");
+    assert.equal((await send()).body.toString(), "<other><!-- kept --></other>");
+  });
+
   test(`sends credentials by ${schemes.map(([way]) => way).join(", ")}`, async () => {
     await open("api-reference/secured");
     await field("scheme").fill("any");

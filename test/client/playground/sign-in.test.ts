@@ -53,6 +53,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     const operation = (summary: string, security: object[]) => ({
       get: { summary, security, responses: { 200: { description: "x" } } },
     });
+    const audience = { audience: "orchard", resource: "https://orchard.example" };
     const addresses = { authorizationUrl: `${url}/auth`, tokenUrl: `${url}/token`, scopes: { read: "Reads" } };
     const spec = {
       openapi: "3.2.0",
@@ -69,7 +70,17 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
       },
       components: {
         securitySchemes: {
-          code: { type: "oauth2", flows: { authorizationCode: addresses } },
+          code: {
+            type: "oauth2",
+            "x-defaultClientId": "reader",
+            flows: {
+              authorizationCode: {
+                ...addresses,
+                "x-scalar-security-query": audience,
+                "x-scalar-security-body": { ...audience, grant_type: "password" },
+              },
+            },
+          },
           machine: { type: "oauth2", flows: { clientCredentials: { tokenUrl: `${url}/token`, scopes: {} } } },
           device: {
             type: "oauth2",
@@ -168,6 +179,63 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     await page.getByRole("button", { name: "Forget", exact: true }).click();
     await open(page, "code");
     assert.equal(await token(page), "");
+  });
+
+  test("an expired token is renewed before a request, and one that the API refuses after it", async () => {
+    const page = await start("code");
+    const asked: URLSearchParams[] = [];
+    page.context().on("request", (request) => {
+      const [address = "", query] = request.url().split("?");
+      if (address === `${oauth.url}/auth`) asked.push(new URLSearchParams(query));
+      if (address === `${oauth.url}/token`) asked.push(new URLSearchParams(request.postData() ?? ""));
+    });
+    assert.equal(await page.getByLabel("Client ID").inputValue(), "reader");
+    const [popup] = await Promise.all([page.waitForEvent("popup"), get(page)]);
+    await popup.waitForSelector("[name=login]");
+    await Promise.all([popup.waitForEvent("close"), logIn(popup)]);
+    await isReceived(page);
+    const first = await token(page);
+    api.refused.add(`Bearer ${first}`);
+    assert.equal(await sent(page, api), `Bearer ${first}`);
+    const second = await token(page);
+    assert.equal(api.arrivals.at(-1)!.headers["authorization"], `Bearer ${second}`);
+    assert.equal((await oauth.find(second))?.clientId, "reader");
+    assert.match((await status(page).textContent()) ?? "", /had expired and was renewed/);
+
+    // The refresh token is kept as long as the token, for other pages too.
+    await page.clock.setFixedTime(Date.now() + 700_000);
+    await open(page, "again");
+    assert.equal(await token(page), second);
+    const third = await sent(page, api);
+    assert.equal(third, `Bearer ${await token(page)}`);
+    assert.equal(new Set([first, second, await token(page)]).size, 3);
+    assert.ok(!(await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes("refresh"));
+    assert.deepEqual(
+      asked.map((fields) => fields.get("grant_type") ?? fields.get("response_type")),
+      ["code", "authorization_code", "refresh_token", "refresh_token"],
+    );
+    for (const fields of asked)
+      assert.deepEqual([fields.get("audience"), fields.get("resource")], ["orchard", "https://orchard.example"]);
+
+    await page.getByRole("button", { name: "Forget", exact: true }).click();
+    assert.ok(!(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).includes("refresh"));
+  });
+
+  test("a client with a secret gets another token as long as the page is open; then the reader is told", async () => {
+    const page = await start("machine");
+    await page.getByLabel("Client ID").fill("machine");
+    await page.getByLabel("Client secret").fill("a secret: 100%");
+    await get(page);
+    await isReceived(page);
+    const first = await token(page);
+    await page.clock.setFixedTime(Date.now() + 700_000);
+    assert.equal(await sent(page, api), `Bearer ${await token(page)}`);
+    assert.notEqual(await token(page), first);
+    assert.ok(!(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).includes("100%"));
+    await page.clock.setFixedTime(Date.now() + 1_400_000);
+    await open(page, "machine");
+    await sent(page, api);
+    assert.match((await status(page).textContent()) ?? "", /This token has expired\. Get a new one\./);
   });
 
   test("authorization code in the same tab, if the browser opens no window", async () => {

@@ -256,6 +256,20 @@ function paths({ api, closed }: SiteTargets) {
         },
       }),
     },
+    "/orders": {
+      post: operation("An order in XML", {
+        ...body({
+          "application/xml": {
+            schema: { $ref: "#/components/schemas/Order" },
+            examples: {
+              data: { value: { number: 3, notes: ["a<b"] } },
+              sent: { value: '<o:order xmlns:o="https://e.example/o" no="4"><note>n</note></o:order>' },
+              strange: { value: "<other><!-- kept --></other>" },
+            },
+          },
+        }),
+      }),
+    },
     "/simple": { get: operation("Simple display", { "x-mint": { metadata: { playground: "simple" } } }) },
     "/none": { get: operation("No display", { "x-mint": { metadata: { playground: "none" } } }) },
     "/members": { get: operation("Auth display", { "x-mint": { metadata: { playground: "auth" } } }) },
@@ -269,6 +283,33 @@ const schemas = {
   Pet: {
     oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
     discriminator: { propertyName: "kind", mapping: { feline: "#/components/schemas/Cat" } },
+  },
+  Order: {
+    type: "object",
+    xml: { name: "order", prefix: "o", namespace: "https://e.example/o" },
+    properties: {
+      number: { type: "integer", xml: { attribute: true, name: "no" } },
+      paid: { type: "boolean" },
+      items: {
+        type: "array",
+        xml: { wrapped: true },
+        items: {
+          type: "object",
+          xml: { name: "item" },
+          properties: {
+            size: { type: "number", xml: { attribute: true } },
+            label: { ...text, xml: { nodeType: "text" } },
+          },
+        },
+      },
+      notes: { type: "array", items: { type: "string", xml: { name: "note" } } },
+      payment: {
+        oneOf: [
+          { title: "Card", type: "object", properties: { card: { type: "integer", xml: { attribute: true } } } },
+          { title: "Bill", type: "object", properties: { bill: text } },
+        ],
+      },
+    },
   },
   Cat: { type: "object", required: ["kind", "lives"], properties: { kind: text, lives: { type: "integer" } } },
   Dog: { type: "object", required: ["kind", "trick"], properties: { kind: text, trick: text } },

@@ -1,9 +1,9 @@
 /** Gets tokens for the playground. Loaded with it by pages whose requests need one from a server of OAuth. */
 import type { FormSignIn } from "../../../page/reference/playground/playground-form.js";
-import { bundleRoot } from "../../dom.js";
 import { recallInTab, rememberInTab } from "../../memory.js";
 import type { FormContext } from "../control.js";
 import type { SignInTools } from "../sign-in-tools.js";
+import { redirectAddress, returnedCode, tokenOfCode } from "./code.js";
 import { answerName, type KeptSignIn, keptName, keptSignIn } from "./kept.js";
 import {
   authorizationAddress,
@@ -12,10 +12,11 @@ import {
   createAsk,
   type Endpoints,
   findEndpoints,
-  needed,
   newPending,
   type Pending,
   startDevice,
+  type Token,
+  type TokenEndpoint,
   tokenFor,
 } from "./protocol.js";
 
@@ -28,12 +29,24 @@ export interface SignInTarget {
   /** Resolved address of the chosen server. */
   server(): string;
   /** @param server the one that was chosen when the reader began. */
-  onToken(token: string, server: string): void;
+  onToken(token: string, server: string, renewal: Renewal): void;
+  /** What was kept with the token that the field shows. */
+  renewal(): unknown;
+}
+/** @param isRefused by the API, so that the token counts as expired. Returns whether there is a new one. */
+export type RenewToken = (isRefused: boolean) => Promise<boolean>;
+
+/** How to get another token when one has expired. */
+interface Renewal extends TokenEndpoint {
+  readonly id: string;
+  readonly expiresAtMs?: number;
+  /** Absent if there is none, or if it needs a secret, which is never stored. */
+  readonly grant?: Readonly<Record<string, string>>;
 }
 export type CreateSignIn = typeof createSignIn;
 
 /** A sign-in in the tab of the page. The client's secret is never stored. */
-interface Kept extends KeptSignIn, Pending, Pick<Endpoints, "tokenUrl" | "issuer" | "secretInBody"> {
+interface Kept extends KeptSignIn, Pending, TokenEndpoint {
   readonly server: string;
   readonly id: string;
   readonly scope: string;
@@ -42,7 +55,7 @@ interface Kept extends KeptSignIn, Pending, Pick<Endpoints, "tokenUrl" | "issuer
 window.offprintSignIn = createSignIn;
 
 /** The group below the field of a token. */
-function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn, target: SignInTarget): HTMLElement {
+function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn, target: SignInTarget) {
   const { box, button, copyButton, create, createField, createGroup, indexSelect, say, sayWith } = tools;
   const isOnDisk = location.protocol === "file:";
   const isOpenId = signIn.discovery !== undefined && signIn.flows.every(({ tokenUrl }) => tokenUrl === undefined);
@@ -57,7 +70,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     element.value = value;
     return element;
   };
-  const clientId = input("text");
+  const clientId = input("text", signIn.clientId);
   const secret = input("password");
   const scope = input("text", [...(isOpenId ? ["openid"] : []), ...target.scopes].join(" "));
   const field = (name: string, element: HTMLElement, required = false) =>
@@ -65,6 +78,10 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
   const clientField = field(say("clientId"), clientId, true);
   let chosen = 0;
   let running: AbortController | undefined;
+  /** What gets another token, of a client with a secret. */
+  let withSecret:
+    | { readonly server: string; readonly grant: NonNullable<Renewal["grant"]>; readonly secret: string }
+    | undefined;
 
   const note = box("playground-memory");
   const status = create("p", { class: "playground-note", role: "status" });
@@ -108,19 +125,16 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
       const endpoints = await findEndpoints(signIn, flow, server, ask);
       const token = await get(endpoints, ask);
       if (token === undefined || own.signal.aborted) return;
-      target.onToken(token, server);
+      keep(token, server, client, endpoints, flow.kind === "clientCredentials" ? grantOf(client) : undefined);
       tell(say("signedIn"));
     } catch (error) {
       popup?.close();
       if (!own.signal.aborted) fail(error);
     }
 
-    async function get(endpoints: Endpoints, ask: ReturnType<typeof createAsk>): Promise<string | undefined> {
+    async function get(endpoints: Endpoints, ask: ReturnType<typeof createAsk>): Promise<Token | undefined> {
       if (flow.kind === "clientCredentials") {
-        // There is nobody whom an ID token could name.
-        const scope = client.scope.replace(/(?:^| )openid(?= |$)/, "").trim();
-        const grant = { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
-        return tokenFor(grant, client, endpoints, ask);
+        return tokenFor(grantOf(client), client, endpoints, ask);
       }
       if (flow.kind === "deviceAuthorization") {
         const { code, address, token } = await startDevice(client, endpoints, ask, own.signal);
@@ -129,11 +143,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
         return token();
       }
       const pending = newPending(redirectAddress());
-      const address = authorizationAddress(
-        needed(endpoints.authorizationUrl, "authorization_endpoint"),
-        client,
-        pending,
-      );
+      const address = authorizationAddress(endpoints, client, pending);
       if (popup) {
         const answer = returnedCode(pending, endpoints, own.signal);
         // The page of the server must not reach this one.
@@ -148,7 +158,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
         );
         return undefined;
       }
-      const { tokenUrl, issuer, secretInBody } = endpoints;
+      const { tokenUrl, issuer, secretInBody, body } = endpoints;
       const { scheme } = target;
       const { id, scope } = client;
       const kept: Kept = {
@@ -156,6 +166,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
         tokenUrl,
         issuer,
         secretInBody,
+        ...(body && { body }),
         scheme,
         server,
         id,
@@ -168,8 +179,56 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     }
   }
 
-  const fail = (error: unknown): void =>
-    tell(sayWith("signInFailed", error instanceof Error ? error.message : String(error)));
+  /** @param again the grant that gets another token; by default, the refresh token if there is one. */
+  function keep(
+    token: Token,
+    server: string,
+    client: Client,
+    endpoints: TokenEndpoint,
+    again?: Renewal["grant"],
+  ): void {
+    const { value, refresh, expiresAtMs } = token;
+    const { tokenUrl, issuer, secretInBody, body } = endpoints;
+    const grant =
+      again ?? (refresh === undefined ? undefined : { grant_type: "refresh_token", refresh_token: refresh });
+    withSecret = grant && client.secret !== "" ? { server, grant, secret: client.secret } : undefined;
+    target.onToken(value, server, {
+      tokenUrl,
+      issuer,
+      secretInBody,
+      ...(body && { body }),
+      id: client.id,
+      ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+      ...(withSecret || !grant ? {} : { grant }),
+    });
+  }
+
+  const renew: RenewToken = async (isRefused) => {
+    const known = target.renewal() as Renewal | undefined;
+    if (!known || (!isRefused && (known.expiresAtMs ?? Number.POSITIVE_INFINITY) > Date.now())) return false;
+    group.open();
+    const server = target.server();
+    const own = withSecret?.server === server ? withSecret : undefined;
+    const grant = known.grant ?? own?.grant;
+    if (grant === undefined) {
+      tell(say("tokenExpired"));
+      return false;
+    }
+    const client = { id: known.id, secret: own?.secret ?? "", scope: "" };
+    try {
+      const token = await tokenFor(grant, client, known, createAsk(tools, new AbortController().signal));
+      const { refresh_token: refresh } = grant;
+      const again = refresh === undefined ? grant : undefined;
+      keep({ ...(refresh && { refresh }), ...token }, server, client, known, again);
+      tell(say("tokenRenewed"));
+      return true;
+    } catch (error) {
+      tell(`${say("tokenExpired")} ${sayWith("signInFailed", messageOf(error))}`);
+      return false;
+    }
+  };
+
+  const fail = (error: unknown): void => tell(sayWith("signInFailed", messageOf(error)));
 
   /** Ends a sign-in that left the page. */
   async function resume(): Promise<void> {
@@ -186,7 +245,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
       if (code === undefined) throw new Error("state");
       const ask = createAsk(tools, new AbortController().signal);
       const client = { id: kept.id, secret: "", scope: kept.scope };
-      target.onToken(await tokenOfCode(code, kept, client, kept, ask), kept.server);
+      keep(await tokenOfCode(code, kept, client, kept, ask), kept.server, client, kept);
       tell(say("signedIn"));
     } catch (error) {
       fail(error);
@@ -218,35 +277,13 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
   });
   showFlow();
   void resume();
-  return group.element;
+  return { element: group.element, renew };
 }
 
-/** The page of the bundle that servers send readers back to. */
-const redirectAddress = (): string => new URL(`${bundleRoot()}offprint-sign-in.html`, document.baseURI).href;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const tokenOfCode = (
-  code: string,
-  { redirect, verifier, nonce }: Pending,
-  client: Client,
-  endpoints: Pick<Endpoints, "tokenUrl" | "secretInBody" | "issuer">,
-  ask: ReturnType<typeof createAsk>,
-): Promise<string> => {
-  const grant = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: verifier };
-  return tokenFor(grant, client, endpoints, ask, nonce);
-};
-
-/** Waits for the window. Answers with another state belong to other pages. */
-function returnedCode(pending: Pending, endpoints: Endpoints, signal: AbortSignal): Promise<string> {
-  const channel = new BroadcastChannel("offprint-sign-in");
-  return new Promise<string>((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason));
-    channel.onmessage = ({ data }) => {
-      try {
-        const code = codeIn(String(data), pending, endpoints);
-        if (code !== undefined) resolve(code);
-      } catch (error) {
-        reject(error);
-      }
-    };
-  }).finally(() => channel.close());
+/** There is nobody whom an ID token could name. */
+function grantOf({ scope: asked }: Client): Readonly<Record<string, string>> {
+  const scope = asked.replace(/(?:^| )openid(?= |$)/, "").trim();
+  return { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
 }

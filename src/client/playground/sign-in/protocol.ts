@@ -18,6 +18,18 @@ export interface Endpoints {
   readonly issuer?: string;
   /** The server reads a secret in the body only. */
   readonly secretInBody: boolean;
+  /** More parameters of the specification, such as `audience`: for the page where the reader signs in, and for tokens. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string>>;
+}
+export type TokenEndpoint = Pick<Endpoints, "tokenUrl" | "secretInBody" | "issuer" | "body">;
+
+/** What a token server issued. */
+export interface Token {
+  readonly value: string;
+  readonly refresh?: string;
+  /** By the clock of the browser. */
+  readonly expiresAtMs?: number;
 }
 
 /** What must be known when the server sends the reader back. */
@@ -86,6 +98,8 @@ export async function findEndpoints(
     deviceAuthorizationUrl: at(flow.deviceAuthorizationUrl, "device_authorization_endpoint").url,
     tokenUrl: at(flow.tokenUrl, "token_endpoint").url,
     issuer: textOf(found, "issuer"),
+    ...(flow.query && { query: flow.query }),
+    ...(flow.body && { body: flow.body }),
     secretInBody: knows("client_secret_post") && !knows("client_secret_basic"),
   };
 }
@@ -114,9 +128,14 @@ const base64Url = (bytes: Uint8Array): string =>
 const isOpenId = (scope: string): boolean => scope.split(" ").includes("openid");
 
 /** Where the reader signs in: authorization code with PKCE. */
-export function authorizationAddress(url: string, { id, scope }: Client, pending: Pending): string {
-  const address = new URL(url);
+export function authorizationAddress(
+  { authorizationUrl, query: more }: Endpoints,
+  { id, scope }: Client,
+  pending: Pending,
+): string {
+  const address = new URL(needed(authorizationUrl, "authorization_endpoint"));
   const query: Record<string, string> = {
+    ...more,
     response_type: "code",
     client_id: id,
     redirect_uri: pending.redirect,
@@ -145,10 +164,10 @@ export function codeIn(query: string, { state }: Pending, { issuer }: Pick<Endpo
 export async function tokenFor(
   grant: Readonly<Record<string, string>>,
   client: Client,
-  { tokenUrl, secretInBody, issuer }: Pick<Endpoints, "tokenUrl" | "secretInBody" | "issuer">,
+  { tokenUrl, secretInBody, issuer, body }: TokenEndpoint,
   ask: Ask,
   nonce?: string,
-): Promise<string> {
+): Promise<Token> {
   const { id, secret } = client;
   const isBasic = secret !== "" && !secretInBody;
   const ofClient: Record<string, string> = isBasic
@@ -157,14 +176,20 @@ export async function tokenFor(
   const headers: [string, string][] = isBasic
     ? [["Authorization", `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`]]
     : [];
-  const answer = await ask(needed(tokenUrl, "token_endpoint"), { ...grant, ...ofClient }, headers);
+  const answer = await ask(needed(tokenUrl, "token_endpoint"), { ...body, ...grant, ...ofClient }, headers);
   const token = textOf(answer, "access_token");
   if (token === undefined) throw new Refusal(answer);
   const type = textOf(answer, "token_type") ?? "Bearer";
   if (!/^bearer$/i.test(type)) throw new Error(`token_type: ${type}`);
   const idToken = textOf(answer, "id_token");
   if (nonce !== undefined && idToken !== undefined) checkIdToken(idToken, { nonce, id, issuer });
-  return token;
+  const refresh = textOf(answer, "refresh_token");
+  const seconds = Number(answer["expires_in"]);
+  return {
+    value: token,
+    ...(refresh === undefined ? {} : { refresh }),
+    ...(seconds > 0 ? { expiresAtMs: Date.now() + seconds * 1000 } : {}),
+  };
 }
 
 /** An error of a token server. */
@@ -195,7 +220,7 @@ export interface DeviceCode {
   readonly code: string;
   readonly address: string;
   /** Waits until the reader has confirmed the code on that page. */
-  token(): Promise<string>;
+  token(): Promise<Token>;
 }
 
 export async function startDevice(
@@ -205,7 +230,11 @@ export async function startDevice(
   signal: AbortSignal,
 ): Promise<DeviceCode> {
   const url = needed(endpoints.deviceAuthorizationUrl, "device_authorization_endpoint");
-  const answer = await ask(url, { client_id: client.id, ...(client.scope === "" ? {} : { scope: client.scope }) });
+  const answer = await ask(url, {
+    ...endpoints.body,
+    client_id: client.id,
+    ...(client.scope === "" ? {} : { scope: client.scope }),
+  });
   const device = textOf(answer, "device_code");
   if (device === undefined) throw new Refusal(answer);
   const address = textOf(answer, "verification_uri_complete") ?? textOf(answer, "verification_uri") ?? "";

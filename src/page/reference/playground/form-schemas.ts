@@ -5,6 +5,7 @@ import type { FlatSchema, SchemaReader } from "../flat-schema.js";
 import { plainRefOf, type References } from "../references.js";
 import { ruleSchemas } from "../schema-rules.js";
 import { impliedTypes, isFile, typeLabel } from "../type-label.js";
+import { xmlKeywords } from "../xml-shape.js";
 import { plainText } from "./plain-text.js";
 import type { FormProperty, FormSchema, FormUnion } from "./playground-form.js";
 
@@ -100,6 +101,7 @@ function formSchema(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["ad
     additional: additionalOf(flat, types, add),
     items: flat.items.length > 0 ? add(flat.items) : undefined,
     prefixItems: flat.prefixItems.length > 0 ? flat.prefixItems.slice(0, 50).map((item) => add([item])) : undefined,
+    xml: xmlKeywords(flat),
     unions: flat.unions.length > 0 ? flat.unions.map((union) => unionOf(union, reader, add)) : undefined,
   });
 }

@@ -3,12 +3,15 @@ import { isObject, isTrueAt, textAt } from "../../../lib/json/index.js";
 import { withoutUndefined } from "../../../lib/without-undefined.js";
 import { bodyText } from "../body-text.js";
 import type { messagesToSend } from "../channel-operation.js";
-import { firstValue, isForm, isJson, isLines, isMultipart, type MediaType } from "../media-type.js";
+import type { FlatSchema } from "../flat-schema.js";
+import { firstValue, isForm, isJson, isLines, isMultipart, isXml, type MediaType } from "../media-type.js";
 import type { RequestBody } from "../operation.js";
 import type { PageContext } from "../page-context.js";
 import type { Parameter } from "../parameter.js";
 import type { Credential } from "../security.js";
 import type { Server } from "../server.js";
+import { impliedTypes } from "../type-label.js";
+import { rootName } from "../xml-shape.js";
 import { createFormSchemas, type FormSchemas } from "./form-schemas.js";
 import { plainText } from "./plain-text.js";
 import type {
@@ -180,8 +183,10 @@ function formBody(
 
 function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
   const { type, schema, examples, encoding } = media;
+  const { reader } = context;
   const made = schema === undefined || firstValue(examples) !== undefined ? undefined : sampleOf(schema, context);
-  const isValue = (isJson(type) && !isLines(type)) || isForm(type) || isMultipart(type);
+  const root = schema === undefined || !isXml(type) ? undefined : xmlRoot(reader.flatten(schema));
+  const isValue = root !== undefined || (isJson(type) && !isLines(type)) || isForm(type) || isMultipart(type);
   const texts = [...examples, { value: made }].slice(0, maxExamples).flatMap(({ title, value }): FormExample[] => {
     const shown = value === undefined || isValue ? value : bodyText(media, value, context);
     const short = shortExample(shown);
@@ -190,10 +195,17 @@ function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext)
   return withoutUndefined({
     type: type === "*/*" ? "application/json" : type,
     schema: schema === undefined ? 0 : schemas.add([schema]),
+    root,
     examples: texts.length > 0 ? texts : undefined,
     encoding: encodingOf(encoding),
   });
 }
+
+/** Undefined for a text that is XML already. */
+const xmlRoot = (flat: FlatSchema): string | undefined =>
+  [...flat.types, ...impliedTypes(flat)].some((type) => type === "object" || type === "array") || flat.unions.length > 0
+    ? rootName(flat)
+    : undefined;
 
 const sampleOf = (schema: Json, { sampler, api }: PageContext): Json | undefined =>
   sampler.value(schema, { direction: "request", properties: api.examples.defaults });

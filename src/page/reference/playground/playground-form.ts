@@ -5,6 +5,7 @@
 import type { Json } from "../../../lib/json/index.js";
 import type { Limits } from "../flat-schema.js";
 import type { ParameterLocation } from "../parameter.js";
+import type { XmlKeywords } from "../print-xml.js";
 import type { SampleRequest } from "../samples/sample-request.js";
 
 export interface PlaygroundForm {
@@ -68,6 +69,8 @@ export interface FormCredential {
 export interface FormSignIn {
   /** URL of the document that names the addresses: that of OpenID Connect, or of RFC 8414. */
   readonly discovery?: string;
+  /** To begin with. */
+  readonly clientId?: string;
   /** At least one. URLs may be relative to the server of the API. */
   readonly flows: readonly FormFlow[];
 }
@@ -78,6 +81,9 @@ export interface FormFlow {
   readonly authorizationUrl?: string;
   readonly deviceAuthorizationUrl?: string;
   readonly tokenUrl?: string;
+  /** More parameters of requests to the first address, and of those for tokens. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string>>;
 }
 /** `token` is pasted, `basic` has a user and a password, `certificate` is left to the browser. */
 export type CredentialKind = "key" | "token" | "basic" | "certificate" | "other";
@@ -109,7 +115,9 @@ export interface FormBody {
 export interface FormMedia {
   readonly type: string;
   readonly schema: number;
-  /** At least one: values of a form or of JSON, texts of other media types. */
+  /** Name of the root element, for XML that is edited in a form. */
+  readonly root?: string;
+  /** At least one: values of a form, of JSON or of XML, texts of other media types. */
   readonly examples?: readonly FormExample[];
   /** How fields of a form are encoded. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
@@ -195,6 +203,7 @@ export interface FormSchema {
   readonly items?: number;
   readonly prefixItems?: readonly number[];
   readonly unions?: readonly FormUnion[];
+  readonly xml?: XmlKeywords;
   /** Left out because the file would grow too large; edited as JSON. */
   readonly cut?: true;
 }
