@@ -5,6 +5,7 @@
  */
 export { type ApiTarget, type GraphTarget, type ModelTarget, methodKeys, methods } from "./api-target.js";
 export { protocolOfChannel } from "./channel-protocol.js";
+export { descriptionOf } from "./description-of.js";
 export { listEntries, type SpecEntry } from "./list-entries.js";
 export { openSpecs } from "./open-specs.js";
 export { pointerOfTarget } from "./pointer-of-target.js";
