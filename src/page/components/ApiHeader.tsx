@@ -2,6 +2,7 @@ import { component } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { controlIcon } from "./parts/icons.js";
 import { MethodPill } from "./parts/method-pill.js";
+import { withBreaks } from "./parts/word-breaks.js";
 
 /**
  * The endpoint of a page of the API reference: method and path, below the title.
@@ -67,9 +68,3 @@ const withParameters = (text: string) =>
   text
     .split(/(\{[^{}/]*\})/)
     .map((part, i) => (i % 2 === 1 ? <span class="api-path-parameter">{withBreaks(part)}</span> : withBreaks(part)));
-
-/** A line may break after a sign that ends a word, and before a capital within one. */
-const withBreaks = (text: string) =>
-  text
-    .split(/(?<=\w[-_.~:,;=&?+@])(?=\w)|(?<=[a-z])(?=[A-Z][a-z])/)
-    .flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));

@@ -3,6 +3,7 @@ import { fieldLocationOf } from "../content/index.js";
 import { component, type PropsOf } from "./definition.js";
 import { classes } from "./parts/classes.js";
 import { asPhrasing, hasContent } from "./parts/nodes.js";
+import { withBreaks } from "./parts/word-breaks.js";
 
 const common = {
   name: "text",
@@ -71,7 +72,7 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
     ...(props.pre ?? []).map(word),
     props.name === undefined ? undefined : (
       <code class="field-name" data-component-part="field-name">
-        {props.name}
+        {props.name.length > wholeNameLength ? withBreaks(props.name) : props.name}
       </code>
     ),
     hasContent(props.type) ? <Pill>{asPhrasing(props.type)}</Pill> : undefined,
@@ -89,6 +90,9 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
     ...(props.post ?? []).map(word),
   ];
 }
+
+/** Longest name that fits a line of a phone, in UTF-16 code units. */
+const wholeNameLength = 24;
 
 /** A fact about a field in a few words; `kind` names the part: `field-required-pill`. */
 function Pill(props: { readonly kind?: string; readonly children: JsxChild }): JsxNode {

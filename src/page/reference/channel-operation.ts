@@ -1,4 +1,5 @@
 import { entriesAt, isObject, type Json, type JsonObject, listAt, member, textAt } from "../../lib/json/index.js";
+import { descriptionOf } from "../../site/specs/index.js";
 import { clip } from "./nodes.js";
 import type { PageContext } from "./page-context.js";
 import { nameOfRef, refOf } from "./references.js";
@@ -46,7 +47,8 @@ export function operationsOf(context: PageContext, channel: JsonObject): Channel
           id,
           action,
           title: textAt(operation, "title") ?? textAt(operation, "summary") ?? nameOf(id, action),
-          description: textAt(operation, "description"),
+          // Without a title, the summary is the title.
+          description: textAt(operation, "title") ? descriptionOf(operation) : textAt(operation, "description"),
           bindings: operation["bindings"],
           messages: readMessages(context, messages),
           reply: readMessages(context, replyMessages(context, reply)),
@@ -122,7 +124,7 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
   return [
     {
       title: textAt(whole, "title") ?? textAt(whole, "name") ?? (ref === undefined ? key : nameOfRef(ref)),
-      description: textAt(whole, "description") ?? textAt(whole, "summary"),
+      description: descriptionOf(whole),
       contentType: textAt(whole, "contentType"),
       ...(payload === undefined ? {} : { payload }),
       ...(headers === undefined ? {} : { headers }),

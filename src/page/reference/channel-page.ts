@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../lib/json/index.js";
 import { entriesAt, listAt, member, textAt } from "../../lib/json/index.js";
-import { protocolOfChannel } from "../../site/specs/index.js";
+import { descriptionOf, protocolOfChannel } from "../../site/specs/index.js";
 import { authorizationPart } from "./authorization-part.js";
 import { bindingsPart } from "./bindings.js";
 import { messageExamples, operationSection } from "./channel-messages.js";
@@ -86,7 +86,8 @@ export function serversOf(context: PageContext, channel: JsonObject): ChannelSer
     const variables = Object.fromEntries(
       entriesAt(server, "variables").map(([name, variable]) => [name, references.followObject(variable) ?? {}]),
     );
-    const { title: name = "", description = server["summary"] ?? "", bindings } = server;
+    const { title: name = "", bindings } = server;
+    const description = descriptionOf(server) ?? "";
     const site = { section: "", qualifier: `server ${i + 1}` };
     return [
       {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, isTrueAt, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
-import { methods } from "../../site/specs/index.js";
+import { descriptionOf, methods } from "../../site/specs/index.js";
 import { isForEveryone, isShown } from "./audience.js";
 import { firstValue, isForm, type MediaType, readContent, readExamples } from "./media-type.js";
 import type { Parameter, ParameterLocation } from "./parameter.js";
@@ -165,7 +165,7 @@ function readResponse(status: string, written: Json, references: References): Op
   return [
     {
       status,
-      description: textAt(response, "description") ?? textAt(response, "summary"),
+      description: descriptionOf(response),
       headers: readHeaders(response, references),
       content: readContent(response, references),
       links: entriesAt(response, "links").flatMap(([name, each]) => {

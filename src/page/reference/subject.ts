@@ -1,7 +1,7 @@
 import type { RootContent } from "mdast";
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, member, pointerTo, textAt } from "../../lib/json/index.js";
-import { type ApiTarget, methodKeys } from "../../site/specs/index.js";
+import { type ApiTarget, descriptionOf, methodKeys } from "../../site/specs/index.js";
 import { channelPart } from "./channel-page.js";
 import { graphPart } from "./graphql/graph-page.js";
 import { operationPart } from "./operation-page.js";
@@ -95,7 +95,7 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
       if (!isObject(channel)) return undefined;
       return {
         written: channel,
-        description: textAt(channel, "description") ?? textAt(channel, "summary"),
+        description: descriptionOf(channel),
         pointer: pointerTo("channels", target.name),
         write: channelPart(context, channel),
       };

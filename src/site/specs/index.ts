@@ -31,6 +31,7 @@ export {
   sourceDescriptions,
 } from "./arazzo/sources.js";
 export { protocolOfChannel } from "./channel-protocol.js";
+export { descriptionOf } from "./description-of.js";
 export { listEntries, type SpecEntry } from "./list-entries.js";
 export { openSpecs } from "./open-specs.js";
 export { pointerOfTarget } from "./pointer-of-target.js";

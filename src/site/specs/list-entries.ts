@@ -5,6 +5,7 @@ import { plainText } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
 import { type ApiTarget, methodKeys, methods } from "./api-target.js";
 import { protocolOfChannel } from "./channel-protocol.js";
+import { descriptionOf } from "./description-of.js";
 import { readTags, type SpecTag, tagOf } from "./read-tags.js";
 
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
@@ -124,7 +125,7 @@ export function listEntries(spec: ApiSpec, key: string): SpecEntries {
       address: textOf(channel["address"]),
       protocol: protocolOfChannel(spec.document, channel, (value) => followed(spec, value)),
       title: titleOf(channel["title"]),
-      description: textOf(channel["description"]) ?? textOf(channel["summary"]),
+      description: descriptionOf(channel),
     }));
 
   const graph = (): SpecEntry[] =>

@@ -323,6 +323,11 @@ const rows: readonly Row[] = [
     '<div class="field-content" data-component-part="field-content"><p>At most.</p></div>',
   ],
   [
+    "ParamField lets the line of a long name break between its words",
+    ["ParamField", { query: "subscriptionIdentifierOfTheCompany" }],
+    ">subscription<wbr>Identifier<wbr>Of<wbr>The<wbr>Company</code>",
+  ],
+  [
     "ParamField reads the older form of a place",
     ["ParamField", { path: "query.limit" }],
     'data-location="query"',
