@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import { beforeAll, describe, test } from "vitest";
 import { newFolder, writeSite } from "../security/site-folder.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 
 const folder = newFolder("deployment");
 const spec = {
@@ -49,7 +49,7 @@ for (const [deployment, search, playground, assistants] of cases)
   describe(`a bundle for ${deployment}`, () => {
     const output = join(folder, `out-${deployment}`);
     const pages = async (site: string, output: string): Promise<Pages> => {
-      const { ok, manifest } = await exportSite({
+      const { ok, manifest } = await exportInProcess({
         source: site,
         output,
         deployment,

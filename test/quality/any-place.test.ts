@@ -33,7 +33,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     test(`works in ${place}`, async () => {
       const url = place === "a folder" ? folderUrl : served.url;
       const open = async () => openWatched(await openContext({ viewport: low }), url);
-      const found = await collect(sampleOf(gallery().pages, 5), open, async ({ page, problems }, path) => {
+      const found = await collect(sampleOf(gallery().pages, 4), open, async ({ page, problems }, path) => {
         await page.goto(url + path);
         await page.evaluate(() => document.fonts.ready);
         return problems.splice(0).map((problem) => `${path}: ${problem}`);
@@ -84,7 +84,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
 
   test("shows all its text without JavaScript, and no dead control", async () => {
     const open = async () => (await openContext({ javaScriptEnabled: false, viewport: low })).newPage();
-    const found = await collect(sampleOf(gallery().pages, 8), open, async (page, path) => {
+    const found = await collect(sampleOf(gallery().pages, 6), open, async (page, path) => {
       await page.goto(folderUrl + path);
       await page.evaluate(() => {
         for (const details of document.querySelectorAll<HTMLDetailsElement>("#content-area details"))
@@ -112,13 +112,13 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     const late = /\.(?:svg|png)$|\/app\.\w+\.js$/;
     // Its diagram is scaled down on a phone.
     const scaled = { path: "guide/operate/alarms.html", width: 390 };
-    const moved = await shiftsOn([...views(6), scaled], late, { without: fonts });
+    const moved = await shiftsOn([...views(4), scaled], late, { without: fonts });
     assert.deepEqual(moved, []);
   });
 
   test("hardly shifts while its text arrives in pieces", async () => {
     // A row cut in two grows by a line when the rest arrives: 24 of the window's 900 pixels.
-    const moved = await shiftsOn(views(6), undefined, { without: fonts, pieces: 6 });
+    const moved = await shiftsOn(views(4), undefined, { without: fonts, pieces: 6 });
     assert.deepEqual(
       moved.filter(({ value }) => value > 24 / 900),
       [],
@@ -127,7 +127,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
 
   test("shifts by no more than a line when fonts load late", async () => {
     // The fallback font has the same metrics, but a line may break elsewhere.
-    const moved = await shiftsOn(views(4), fonts);
+    const moved = await shiftsOn(views(3), fonts);
     assert.deepEqual(
       moved.filter(({ value }) => value > 0.05),
       [],

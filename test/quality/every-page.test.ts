@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
   beforeAll(async () => {
     // Pages with audio files play them.
     served = await serveFolder(gallery().folder, { base: "/a/b/", policy: `${strictPolicy}; media-src 'self'` });
-    const indexes = sampleOf([...gallery().pages.keys()], 9);
+    const indexes = sampleOf([...gallery().pages.keys()], 6);
     await collect(indexes, () => openLane(), visit);
     // A sweep takes 17 minutes on a machine that other work keeps busy.
   }, 3_600_000);

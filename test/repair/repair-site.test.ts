@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkS
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Repair, repairSite, writeRepair } from "../../src/index.js";
+import { type Repair, type RepairOptions, repairSite, writeRepair } from "../../src/index.js";
 import { realSites } from "../support/corpora.js";
+import { checkInProcess } from "../support/pool-in-process.js";
 
 const settings = `{
   "theme": "mint",
@@ -33,6 +34,8 @@ const textAfter = ({ changedFiles }: Repair, path = "index.mdx"): string | undef
   return bytes && Buffer.from(bytes).toString();
 };
 
+const repairHere = (options: RepairOptions): Promise<Repair> => repairSite({ ...options, check: checkInProcess });
+
 describe("repairSite", () => {
   test("returns the new bytes and leaves the folder as it is", async () => {
     const folder = site();
@@ -46,7 +49,7 @@ describe("repairSite", () => {
   test("makes no edit that would bring another fault, and all the others", async () => {
     const links = Array.from({ length: 9 }, (_, n) => `[${n}](/guides/Install?n=${n})`).join(" ");
     const folder = site({ "index.mdx": page(`${links} [It](/guides#nowhere).`) });
-    const repair = await repairSite({ folder });
+    const repair = await repairHere({ folder });
     expect(textAfter(repair)).toBe(page(`${links.replaceAll("Install", "install")} [It](/guides#nowhere).`));
     expect(repair.proposed.map(({ diagnostic, why }) => [diagnostic.code, why])).toEqual([
       ["LINK_TO_FOLDER", "With this change, another fault would come: ANCHOR_NOT_FOUND in index.mdx."],
@@ -57,7 +60,7 @@ describe("repairSite", () => {
     const folder = site({
       "index.mdx": page("[A](/guides/Install)\n\n[B](/guides/Install)\n\n<Card href='/guides/Install'>C</Card>"),
     });
-    expect(textAfter(await repairSite({ folder }))).toBe(
+    expect(textAfter(await repairHere({ folder }))).toBe(
       page("[A](/guides/install)\n\n[B](/guides/install)\n\n<Card href='/guides/install'>C</Card>"),
     );
   });
@@ -66,14 +69,14 @@ describe("repairSite", () => {
     const folder = site({
       "index.mdx": page('<Card title="/guides/Install" href="/guides/Install">`/guides/Install`</Card>'),
     });
-    expect(textAfter(await repairSite({ folder }))).toBe(
+    expect(textAfter(await repairHere({ folder }))).toBe(
       page('<Card title="/guides/Install" href="/guides/install">`/guides/Install`</Card>'),
     );
   });
 
   test("mends only the codes that are asked for", async () => {
     const folder = site({ "index.mdx": page("[It](/guides/Install) <!-- later -->") });
-    const repair = await repairSite({ folder, codes: ["HTML_COMMENT"] });
+    const repair = await repairHere({ folder, codes: ["HTML_COMMENT"] });
     expect(textAfter(repair)).toBe(page("[It](/guides/Install) {/* later */}"));
     expect(repair.remaining.map(({ code }) => code)).toEqual(["LINK_CASE_DIFFERS"]);
     expect(repair.proposed).toEqual([]);
@@ -82,7 +85,7 @@ describe("repairSite", () => {
   test("goes on when a file that could not be read shows its own faults", async () => {
     const broken = settings.replace('"guides/install"', '"Guides/Install", "missing",').replace('"theme"', "'theme'");
     const folder = site({ "docs.json": broken });
-    const repair = await repairSite({ folder });
+    const repair = await repairHere({ folder });
     expect(textAfter(repair, "docs.json")).toBe(settings.replace('"guides/install"', '"guides/install", "missing"'));
     expect(repair.remaining.map(({ code }) => code)).toEqual(["PAGE_NOT_FOUND"]);
     expect(repair.rounds).toBe(2);
@@ -107,13 +110,13 @@ describe("repairSite", () => {
         "redirects.json": '[{ "source": "/old/install", "destination": "/guides/install" }]',
         "images/icon.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
       });
-      expect(textAfter(await repairSite({ folder }), "docs.json")).toBe(fullSettings);
+      expect(textAfter(await repairHere({ folder }), "docs.json")).toBe(fullSettings);
     });
 
   test("changes the file that a link within the site leads to, once", async () => {
     const folder = site({ "guides/more.mdx": page("[It](/guides/Install)") });
     symlinkSync("more.mdx", join(folder, "guides/other.mdx"));
-    expect((await repairSite({ folder })).changedFiles.map(({ path }) => path)).toEqual([
+    expect((await repairHere({ folder })).changedFiles.map(({ path }) => path)).toEqual([
       "guides/more.mdx",
       "index.mdx",
     ]);
@@ -121,7 +124,7 @@ describe("repairSite", () => {
 
   test("gives the same bytes again", async () => {
     const folder = site();
-    expect(await repairSite({ folder })).toEqual(await repairSite({ folder }));
+    expect(await repairHere({ folder })).toEqual(await repairHere({ folder }));
   });
 
   test("reports a folder that does not exist", async () => {
@@ -138,7 +141,7 @@ describe("repairSite", () => {
 describe("writeRepair", () => {
   test("leaves a file alone that has changed since it was read", async () => {
     const folder = site();
-    const { changedFiles } = await repairSite({ folder });
+    const { changedFiles } = await repairHere({ folder });
     writeFileSync(join(folder, "index.mdx"), "mine");
     expect(writeRepair(folder, changedFiles)).toEqual({
       written: [],

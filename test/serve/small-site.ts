@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import { page, writeSite } from "../support/cli.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 
 /** A small site with one of everything that serving looks at, exported. */
 export interface SmallBundle {
@@ -46,7 +46,7 @@ export async function exportSmallSite(
   });
   const folder = join(place, "bundle");
   const archive = join(place, "bundle.tar.gz");
-  const result = await exportSite({ source, output: folder, archive, baseUrl: "https://docs.acme.com" });
+  const result = await exportInProcess({ source, output: folder, archive, baseUrl: "https://docs.acme.com" });
   return { folder, archive, sha256: result.archive!.sha256 };
 }
 

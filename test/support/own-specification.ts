@@ -1,4 +1,4 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 /** The parts of an OpenAPI 3.1 document that answers are checked against. */
 export interface Specification {
@@ -17,6 +17,8 @@ interface Operation {
 export function specificationChecker(specification: Specification) {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
   ajv.addSchema({ $id: "spec", components: specification.components });
+  /** Compiled once. */
+  const checks = new Map<object, ValidateFunction>();
   return (method: string, path: string, status: number, type: string, body: unknown): string[] => {
     const template = Object.keys(specification.paths).find((each) =>
       new RegExp(`^${each.replace(/\{\w+\}/g, "[^/]+")}$`).test(path.replace(/\?.*/, "")),
@@ -29,7 +31,8 @@ export function specificationChecker(specification: Specification) {
     if (body === undefined) return [];
     const schema = response.content?.[type.replace(/;.*/, "")]?.schema;
     if (!schema) return [`${place}: the specification does not have this type.`];
-    const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"spec#/')) as object;
-    return ajv.validate(rooted, body) ? [] : [`${place}: ${ajv.errorsText(ajv.errors)}`];
+    const check = checks.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"spec#/')));
+    checks.set(schema, check);
+    return check(body) ? [] : [`${place}: ${ajv.errorsText(check.errors)}`];
   };
 }

@@ -1,3 +1,10 @@
+import {
+  type CheckOptions,
+  type CheckResult,
+  type ExportOptions,
+  type ExportResult,
+  runExport,
+} from "../../src/export/index.js";
 import type { PageResult } from "../../src/export/page-result.js";
 import { createPageTask } from "../../src/export/page-task.js";
 import type { PageTask, PageThreadData } from "../../src/export/page-thread-data.js";
@@ -20,3 +27,11 @@ export function createPoolInProcess(options: WorkerPoolOptions): WorkerPool<Page
     close: async () => {},
   };
 }
+
+/** `exportSite` without threads: to start one takes 0.1 s of processor time, most of what a small site needs. */
+export const exportInProcess = (options: ExportOptions): Promise<ExportResult> =>
+  runExport(options, { pagePool: createPoolInProcess });
+
+/** `checkSite` without threads. */
+export const checkInProcess = (options: CheckOptions): Promise<CheckResult> =>
+  exportInProcess({ ...options, output: undefined, archive: undefined });

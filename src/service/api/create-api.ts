@@ -165,8 +165,12 @@ export function createApi(deps: ApiDeps): Api {
       ? c.json({ status: "ready" as const, problems }, 200)
       : c.json({ status: "unready" as const, problems, error: problems.join(" ") }, 503);
   });
-  const specification = JSON.stringify(openApiDocument(app, options.publicUrl));
-  app.get("/openapi.json", (c) => c.body(specification, 200, { "Content-Type": "application/json" }));
+  // To generate it takes longer than all else here, and few ask for it.
+  let specification: string | undefined;
+  app.get("/openapi.json", (c) => {
+    specification ??= JSON.stringify(openApiDocument(app, options.publicUrl));
+    return c.body(specification, 200, { "Content-Type": "application/json" });
+  });
   if (metrics)
     app.get("/metrics", async (c) => {
       requireToken(options.metricsToken!, c.req.header("Authorization"), "offprint metrics");

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkSite } from "../../../src/export/index.js";
 import { copySite, repairSite } from "../../../src/repair/index.js";
 import { createModelCalls, ModelFault, type RunLimits, runLimitDefaults } from "../../../src/service/agent/index.js";
 import type { ToolUse } from "../../../src/service/agent/model/agent-tools.js";
@@ -11,6 +10,7 @@ import { runModel } from "../../../src/service/agent/model/run-model.js";
 import type { ModelOptions } from "../../../src/service/assistant/index.js";
 import { page } from "../../support/agent-worker.js";
 import { temporaryFolder, writeSite } from "../../support/cli.js";
+import { checkInProcess } from "../../support/pool-in-process.js";
 import { type ModelTurn, modelKey, startScriptedModel } from "../../support/scripted-model.js";
 
 const docs = {
@@ -42,7 +42,7 @@ async function run(options: RunOptions) {
   const [site, copy] = [writeSite(join(folder, "site"), { ...files, ...options.files }), join(folder, "copy")];
   for (const [path, target] of Object.entries(options.links ?? {})) symlinkSync(target, join(site, path));
   await copySite(site, copy);
-  const check = async () => (await checkSite({ source: copy })).diagnostics;
+  const check = async () => (await checkInProcess({ source: copy })).diagnostics;
   const model = await startScriptedModel(options.script);
   const limits = { ...runLimitDefaults, ...options.limits };
   const signal = options.signal ?? AbortSignal.timeout(60_000);
@@ -56,7 +56,7 @@ async function run(options: RunOptions) {
   const task = { ...model.options, prompt: "Do it.", earlier: [], limits, ...options.task };
   const work = await runModel(task, {
     ...{ site, copy, faults, check, ask: calls.answer },
-    repair: () => repairSite({ folder: copy }),
+    repair: () => repairSite({ folder: copy, check: checkInProcess }),
     note: async (use) => void uses.push(use),
   }).catch((error: unknown) => ({ error, changed: [], faults: [], undone: [] }) as never);
   const text = (path: string): string => readFileSync(join(copy, path), "utf8");
