@@ -1,4 +1,5 @@
 import { publishedTargets, type StreamedFile, specDownloads } from "../bundle/outputs/index.js";
+import { jsonLines } from "../lib/json/index.js";
 import { postmanCollection, publishedDocument } from "../page/reference/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { Site } from "../site/site.js";
@@ -14,7 +15,7 @@ export function specFiles(site: Site, siteFiles: SiteFiles): readonly StreamedFi
       path,
       get text() {
         const found = specs(key);
-        return found === undefined ? "{}\n" : `${JSON.stringify(make(found, targets.get(key)!), undefined, 1)}\n`;
+        return found === undefined ? "{}\n" : `${jsonLines(make(found, targets.get(key)!))}\n`;
       },
     });
     return [
