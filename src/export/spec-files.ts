@@ -1,4 +1,5 @@
 import { publishedTargets, type StreamedFile, specDownloads } from "../bundle/outputs/index.js";
+import { jsonLines } from "../lib/json/index.js";
 import { graphTypesFile, postmanCollection, publishedDocument } from "../page/reference/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { Site } from "../site/site.js";
@@ -20,7 +21,7 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
       path,
       get text() {
         const found = specs(key);
-        return found === undefined ? "{}\n" : `${JSON.stringify(make(found, targets.get(key)!), undefined, 1)}\n`;
+        return found === undefined ? "{}\n" : `${jsonLines(make(found, targets.get(key)!))}\n`;
       },
     });
     return [

@@ -17,6 +17,7 @@ export { type Fields, fieldsOf } from "./fields.js";
 export type { Json, JsonObject } from "./json.js";
 export { exceededBound, type JsonBounds } from "./json-bounds.js";
 export { jsonFault } from "./json-fault.js";
+export { jsonLines } from "./json-lines.js";
 export { nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
 export { mendJson } from "./mend-json.js";
 export { isRawNumber, numberOf, parseJson } from "./raw-number.js";
