@@ -1,10 +1,12 @@
-import { setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
 /**
  * Tunes V8 in a process that only exports. The library never calls this: it must not change the process of its caller.
  *
  * - The heap starts at the size that rendering needs, in MiB, instead of growing to it (saves 10 % of the time of 300 API
- *   operations), and the space for young objects does not grow with the site.
+ *   operations), and the space for young objects does not grow with the site. Both flags count for threads that start later;
+ *   the space of this thread grows once, here. At its first size of 1 MiB, an export after an edit of one of 4,000 pages
+ *   collected young objects 190 times instead of 30. Each collection also lowers the limit for the first full one.
  * - A thread collects its young objects alone, since the other cores have pages to render. Only functions that run tens of
  *   thousands of times are optimized, and V8's own threads save work. These three save 8 to 10 % of the CPU time of some
  *   hundred pages without changing the wall time, and cost nothing on 4,000 pages.
@@ -14,9 +16,24 @@ import { setFlagsFromString } from "node:v8";
 export function tuneProcess(): void {
   setFlagsFromString("--initial-heap-size=200");
   setFlagsFromString("--min-semi-space-size=8");
-  setFlagsFromString("--semi-space-growth-factor=1");
+  growYoungSpace();
   setFlagsFromString("--no-parallel-scavenge");
   setFlagsFromString("--invocation-count-for-turbofan=30000");
   setFlagsFromString("--battery-saver-mode");
   setFlagsFromString("--no-regexp-peephole-optimization");
 }
+
+/** V8 makes the space larger by this factor when it is full of objects that are in use. */
+function growYoungSpace(): void {
+  setFlagsFromString("--semi-space-growth-factor=8");
+  const wanted = 8 * youngSpaceBytes();
+  const inUse: object[] = [];
+  while (youngSpaceBytes() < wanted && inUse.length < mostInUse)
+    for (let count = 0; count < 1000; count++) inUse.push([count]);
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
+/** Several times what is needed. */
+const mostInUse = 100_000;
+
+const youngSpaceBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;

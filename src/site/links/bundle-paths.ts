@@ -11,7 +11,12 @@ export const siteFiles: readonly string[] =
 const reserved = new Set(["_offprint", "404.html", "offprint.json", "offprint-search.js", "offprint-sign-in.html"]);
 
 /** Whether the bundle needs a path itself, or a file where one of its folders would be. */
-export const isReserved = (path: string): boolean => reserved.has(foldPath(path.split("/", 1)[0]!));
+export const isReserved = (path: string): boolean => isReservedFolded(foldPath(path));
+
+function isReservedFolded(folded: string): boolean {
+  const slash = folded.indexOf("/");
+  return reserved.has(slash < 0 ? folded : folded.slice(0, slash));
+}
 
 /** Path of a page's Markdown version: `guides/install.html` -> `guides/install.md`. */
 export const markdownPathOf = (outputPath: string): string => outputPath.replace(/\.html$/, ".md");
@@ -44,26 +49,27 @@ export class BundlePaths {
 
   /** Takes a path, or returns what `ownerOf` does. */
   claim(path: string, owner: string): string | undefined {
-    const taken = this.ownerOf(path);
-    if (taken !== undefined) return taken;
     const folded = foldPath(path);
-    for (const folder of foldersOf(folded)) {
-      if (this.#folders.has(folder)) break;
+    const taken = this.#ownerOf(path, folded);
+    if (taken !== undefined) return taken;
+    for (let folder = folderOf(folded); folder !== "" && !this.#folders.has(folder); folder = folderOf(folder))
       this.#folders.set(folder, owner);
-    }
     this.#files.set(folded, owner);
     return undefined;
   }
 
   /** The owner that already uses a path as a file or folder, or one of its folders as a file; a name that is reserved. */
   ownerOf(path: string): string | undefined {
-    if (isReserved(path)) return path.split("/", 1)[0];
-    const folded = foldPath(path);
+    return this.#ownerOf(path, foldPath(path));
+  }
+
+  #ownerOf(path: string, folded: string): string | undefined {
+    if (isReservedFolded(folded)) return path.split("/", 1)[0];
     const kept = this.#kept.get(folded);
     const same =
       this.#files.get(folded) ?? this.#folders.get(folded) ?? (kept?.path === path ? undefined : kept?.owner);
     if (same !== undefined) return same;
-    for (const folder of foldersOf(folded)) {
+    for (let folder = folderOf(folded); folder !== ""; folder = folderOf(folder)) {
       if (this.#folders.has(folder)) return undefined;
       const file = this.#files.get(folder) ?? this.#kept.get(folder)?.owner;
       if (file !== undefined) return file;
@@ -76,11 +82,8 @@ export class BundlePaths {
   }
 }
 
-/** The folders above a path, the nearest first. */
-function* foldersOf(path: string): Generator<string> {
-  for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1))
-    yield path.slice(0, slash);
-}
+/** The nearest folder above a path; "" at the root. */
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 /** The paths that a planned site uses. The owner of each is the path itself. */
 export function bundlePathsOf({ pages, staticFiles }: Pick<Site, "pages" | "staticFiles">): BundlePaths {
