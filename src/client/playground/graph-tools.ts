@@ -17,7 +17,7 @@ export const graphTools = {
   drawing,
   indexSelect,
   jsonEditor,
-  outlines,
+  chevron: outlines.chevron,
   parseJson,
   say,
   sayWith,

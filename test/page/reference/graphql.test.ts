@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import {
   buildSchema,
   getVariableValues,
@@ -51,6 +52,17 @@ function specFrom(text: string, source?: string) {
   if ("code" in spec) throw new Error(spec.what);
   return spec;
 }
+/** The content of a data file of the playground. */
+function typesIn(text: string): JsonObject {
+  let found = "";
+  runInNewContext(text, {
+    offprintPlayground: (_: string, json: string) => {
+      found = json;
+    },
+  });
+  return JSON.parse(found) as JsonObject;
+}
+
 function pageOf(list: GraphTarget["list"], name: string, text = books): string {
   const target: GraphTarget = { kind: "graphql", spec: "schema.graphql", list, name };
   const options = {
@@ -245,6 +257,21 @@ mutation AddBook($book: NewBook!) {
     const types = Array.from({ length: 10_000 }, (_, i) => `type T${i} { n: T${i + 1}! ${i < 50 ? fields : ""} }`);
     const many = `type Query { t(a: T0): T0 } ${types.join("\n")}`;
     expect(pageOf("queries", "t", many)).toContain("query T($a: T0) {");
+    const names = Array.from({ length: 10_000 }, (_, i) => `T${i}`);
+    const huge = `"${"d".repeat(50_000)} <script>alert(1)</script>" input I { i: I, all: [I!]! = [] }
+      type Query { t(i: I!, d: [[[[[[[[I!]!]!]!]!]!]!]!]!): U } union U = ${names.join("|")} ${types.join("\n")}`;
+    const document = { ...specFrom(huge).document, servers: [{ url: "https://api.example.com/graphql" }] };
+    const file = graphTypesFile(document)!;
+    expect(file.text.length).toBeLessThan(2_000_000);
+    expect(Object.keys(typesIn(file.text)["types"] as object)).toHaveLength(10_003);
+    expect(pageOf("queries", "t", huge)).toContain("t(i: $i, d: $d) {\n    __typename\n");
+    const tooMany = `type Query { a: B } type B { ${"a".repeat(4)}: Int ${Array.from({ length: 70_000 }, (_, i) => `f${i}: Int`).join(" ")} } type C { d: Int }`;
+    const cut = typesIn(graphTypesFile({ ...specFrom(tooMany).document, servers: [{ url: "/g" }] })!.text);
+    expect(cut["types"]).toEqual({
+      Query: { kind: "type", fields: { a: { type: "B" } } },
+      B: { kind: "type" },
+      C: { kind: "type" },
+    });
     const odd =
       'type Query { __proto__: constructor, toString: Int } "<script>alert(1)</script> {x}" type constructor { a: Int }';
     expect(pageOf("queries", "__proto__", odd)).toContain("constructor");

@@ -23,7 +23,7 @@ interface Place {
  * @param change called with the changed text.
  */
 export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: (text: string) => void) {
-  const { box, button, create, drawing, outlines, say } = tools;
+  const { box, button, chevron, create, drawing, say } = tools;
   const element = create("div", { class: "playground-tree" });
   /** What the reader has opened or closed, by its place. */
   const opened = new Map<string, boolean>();
@@ -105,7 +105,7 @@ export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: 
       item.append(box("playground-tree-row", check, label, ...shown));
       return item;
     }
-    const toggle = button("playground-icon", name, () => setOpen(!isOpen), drawing(outlines.chevron));
+    const toggle = button("playground-icon", name, () => setOpen(!isOpen), drawing(chevron));
     toggle.dataset["key"] = `${key}/`;
     let isOpen = false;
     let list: HTMLElement | undefined;

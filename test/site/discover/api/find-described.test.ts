@@ -99,6 +99,23 @@ describe("a reference without a specification is looked up", () => {
     });
 });
 
+test("the service of a GraphQL schema is the same wherever it is named", async () => {
+  const service = { endpoint: "/graphql", auth: { method: "basic" } };
+  const { site, diagnostics } = await buildSite(
+    { groups: [{ group: "G", graphql: "s.graphql", pages: ["page", "type Tree"] }] },
+    { "s.graphql": files["graph/tree.graphql"], "page.mdx": page("P", "graphql: s.graphql query tree") },
+    { api: { graphql: { source: "s.graphql", ...service } } },
+  );
+  expect(diagnostics).toEqual([]);
+  expect(site.specs).toHaveLength(1);
+  expect(JSON.parse(site.specs[0]!.json!)).toMatchObject({
+    servers: [{ url: "/graphql" }],
+    security: [{ auth: [] }],
+    components: { securitySchemes: { auth: { type: "http", scheme: "basic" } } },
+  });
+  expect(site.pages.map(({ api }) => api?.spec)).toEqual([site.specs[0]!.key, site.specs[0]!.key]);
+});
+
 describe("a page about an operation", () => {
   test("takes its title, description and deprecation from it, unless its front matter has them", async () => {
     const spec = openapi({ "/x": { get: { summary: "Get it", description: "One.\n\nTwo.", deprecated: true } } });
