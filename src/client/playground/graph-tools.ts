@@ -1,6 +1,6 @@
 import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
-import { jsonEditor } from "./body-editor.js";
+import { valueEditor } from "./body-editor.js";
 import { box, button, createField } from "./field.js";
 import { codeArea, indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
@@ -16,7 +16,7 @@ export const graphTools = {
   createField,
   drawing,
   indexSelect,
-  jsonEditor,
+  valueEditor,
   chevron: outlines.chevron,
   parseJson,
   say,

@@ -18,7 +18,7 @@ const most = { maxTokens: 20_000 };
 
 /** A form of the variables, the text of the operation, and the fields that it can ask for. */
 function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGraph, types: GraphTypes) {
-  const { box, button, codeArea, create, createField, indexSelect, jsonEditor, parseJson, say, sayWith, section } =
+  const { box, button, codeArea, create, createField, indexSelect, valueEditor, parseJson, say, sayWith, section } =
     tools;
   const schema = createSchema(types);
   const area = codeArea(12);
@@ -45,14 +45,14 @@ function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGrap
   const heading = variables.querySelector(".playground-section-head")!;
   const head = box("playground-tools");
   heading.append(head);
-  let editor: ReturnType<typeof jsonEditor> | undefined;
+  let editor: ReturnType<typeof valueEditor> | undefined;
   let defined = "";
   const showVariables = (fill?: Json): void => {
     const definitions = fieldsOf(current(), schema);
     const value = fill ?? readDraft(editor?.draft());
     const inputs = createInputSchemas(schema);
     const media = { type: "application/json", schema: inputs.objectOf(definitions) };
-    editor = definitions.length > 0 ? jsonEditor({ ...form, schemas: inputs.schemas }, media, false) : undefined;
+    editor = definitions.length > 0 ? valueEditor({ ...form, schemas: inputs.schemas }, media, false) : undefined;
     if (value !== undefined) editor?.fill?.(value);
     const example = graph.variables;
     const use = button("playground-quiet", say("useExample"), () => {
