@@ -1,6 +1,6 @@
 import { bundleRoot, onClick, replaceAddress } from "./dom.js";
 import { loadScript, loadStyle } from "./load-script.js";
-import type { OpenPlayground } from "./playground/main.js";
+import type { OpenPlayground } from "./playground/open-with.js";
 import type { CreateSignIn } from "./playground/sign-in/main.js";
 
 declare global {

@@ -33,7 +33,9 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
     excerpts: bodySite.config.markdown.schema,
   });
   const hasSpecs = site.specs.length > 0;
-  const [scripts, signIn] = hasSpecs ? await Promise.all([clientScripts(["models"]), signInFiles()]) : [[], []];
+  const [scripts, signIn, workflow] = hasSpecs
+    ? await Promise.all([clientScripts(["models"]), signInFiles(), clientScripts(["workflow"])])
+    : [[], [], []];
   const modelFolder: typeof models.folder = (spec, language) => {
     const folder = models.folder(spec, language);
     log.note(`models ${JSON.stringify([spec, language])}`, folder);
@@ -57,7 +59,7 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
   };
   const withReference = createReferencePages(
     reference,
-    { folder: modelFolder, scripts, signIn, workflow: [], downloads, pageOf },
+    { folder: modelFolder, scripts, signIn, workflow, downloads, pageOf },
     assets,
   );
   return {

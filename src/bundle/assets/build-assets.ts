@@ -156,7 +156,7 @@ export async function writeParts(
 
 /** Scripts that only some pages load: `islands` of pages with live components, `models` of pages that refer to models. */
 export async function clientScripts(
-  names: readonly ("islands" | "islands-ui" | "models" | "sign-in" | "signed-in")[],
+  names: readonly ("islands" | "islands-ui" | "models" | "sign-in" | "signed-in" | "workflow")[],
   clientFolder?: string,
 ): Promise<readonly { readonly outputPath: string; readonly text: string }[]> {
   const client = clientReader(clientFolder);
