@@ -31,6 +31,7 @@ await bundleScripts({
   count: "count.ts",
   models: "models.ts",
   "sign-in": "playground/sign-in/main.ts",
+  workflow: "playground/workflow/main.ts",
   "signed-in": "signed-in.ts",
   graph: "playground/graph/main.ts",
   preview: "preview/main.ts",

@@ -1,7 +1,7 @@
 import { bundleRoot, onClick, replaceAddress } from "./dom.js";
 import { loadScript, loadStyle } from "./load-script.js";
 import type { CreateGraphEditor } from "./playground/graph/main.js";
-import type { OpenPlayground } from "./playground/main.js";
+import type { OpenPlayground } from "./playground/open-with.js";
 import type { CreateSignIn } from "./playground/sign-in/main.js";
 
 declare global {

@@ -33,9 +33,14 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
     excerpts: bodySite.config.markdown.schema,
   });
   const hasSpecs = site.specs.length > 0;
-  const [scripts, graph, signIn] = hasSpecs
-    ? await Promise.all([clientScripts(["models"]), clientScripts(["graph"]), signInFiles()])
-    : [[], [], []];
+  const [scripts, graph, signIn, workflow] = hasSpecs
+    ? await Promise.all([
+        clientScripts(["models"]),
+        clientScripts(["graph"]),
+        signInFiles(),
+        clientScripts(["workflow"]),
+      ])
+    : [[], [], [], []];
   const modelFolder: typeof models.folder = (spec, language) => {
     const folder = models.folder(spec, language);
     log.note(`models ${JSON.stringify([spec, language])}`, folder);
@@ -59,7 +64,7 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
   };
   const withReference = createReferencePages(
     reference,
-    { folder: modelFolder, scripts, graph, signIn, workflow: [], downloads, pageOf },
+    { folder: modelFolder, scripts, graph, signIn, workflow, downloads, pageOf },
     assets,
   );
   return {

@@ -160,7 +160,7 @@ export async function writeParts(
 
 /** Scripts that only some pages load: `islands` of pages with live components, `models` of pages that refer to models. */
 export async function clientScripts(
-  names: readonly ("islands" | "islands-ui" | "models" | "sign-in" | "signed-in" | "graph")[],
+  names: readonly ("islands" | "islands-ui" | "models" | "sign-in" | "signed-in" | "graph" | "workflow")[],
   clientFolder?: string,
 ): Promise<readonly { readonly outputPath: string; readonly text: string }[]> {
   const client = clientReader(clientFolder);

@@ -18,6 +18,7 @@ import { createSamplePanel, curl } from "./sample-panel.js";
 import { say, sayWith } from "./say.js";
 import { section } from "./section.js";
 import { sendRequest } from "./send-request.js";
+import { serverAddress } from "./server-address.js";
 import { createServerChoice } from "./server-choice.js";
 import { createSocketPanel, type SocketTarget } from "./socket-panel.js";
 
@@ -263,10 +264,6 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
 }
 
 const maxOpenGroups = 40;
-
-/** The address of a server in one spelling, without its default port; text that is no address stays as it is. */
-const serverAddress = (url: string): string =>
-  URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href.replace(/\/+$/, "") : url;
 
 /** A page cannot set headers of a WebSocket handshake, so credentials are sent as protocols. */
 function socketTarget({ sample }: BuiltRequest, { credentials }: Draft): SocketTarget {

@@ -82,7 +82,7 @@ export function reasonsFor(outcome: Outcome, address: string): string[] {
   }
 }
 
-function factsOf({ status, statusText, timeMs, bytes }: Answer): HTMLElement[] {
+export function factsOf({ status, statusText, timeMs, bytes }: Answer): HTMLElement[] {
   const kind = String(status)[0]!;
   return [
     create("span", { class: "playground-status", "data-status": kind }, `${status} ${statusText}`.trim()),
@@ -99,7 +99,7 @@ const formatBytes = (bytes: number): string =>
       : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** The body or the headers, by a switch. */
-function answerView(answer: Answer, noteOf?: (value: Json) => HTMLElement[]): HTMLElement[] {
+export function answerView(answer: Answer, noteOf?: (value: Json) => HTMLElement[]): HTMLElement[] {
   const body = bodyView(answer, noteOf);
   const headers = headersView(answer);
   headers.hidden = true;

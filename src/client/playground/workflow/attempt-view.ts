@@ -1,0 +1,71 @@
+import { create } from "../../dom.js";
+import { box } from "../field.js";
+import { jsonView } from "../json-view.js";
+import { answerView, factsOf, reasonsFor } from "../response-panel.js";
+import { say, sayWith } from "../say.js";
+import { section } from "../section.js";
+import type { Verdict } from "./check-criterion.js";
+import type { Values } from "./evaluate.js";
+import type { Attempt } from "./run-workflow.js";
+
+/** One attempt at a step: what was sent, what came, what of it holds, and what the next steps get. */
+export function attemptView(form: { id(): string }, attempt: Attempt, number: number): HTMLElement {
+  const { step, passed, request, outcome, verdicts, outputs } = attempt;
+  const answer = outcome?.kind === "answer" ? outcome.answer : undefined;
+  const summary = create(
+    "summary",
+    { class: "workflow-head" },
+    mark(passed),
+    create("span", { class: "workflow-name" }, `${number}. ${step.id}`),
+    create("code", { class: "workflow-call", dir: "ltr" }, step.call),
+    box("playground-facts", ...(answer ? factsOf(answer) : [])),
+  );
+  const reasons =
+    outcome === undefined
+      ? step.workflow === undefined
+        ? [say("notRunHere")]
+        : []
+      : answer
+        ? []
+        : outcome.kind === "cancelled"
+          ? [say("cancelled")]
+          : reasonsFor(outcome, request?.exchange.url ?? "");
+  const body = box(
+    "workflow-body",
+    ...(request === undefined
+      ? []
+      : [create("code", { class: "workflow-url", dir: "ltr" }, `${request.exchange.method} ${request.exchange.url}`)]),
+    ...reasons.map((text) => create("p", { class: "playground-fault" }, text)),
+    ...(verdicts.length === 0 ? [] : [section(form, say("successCriteria"), verdictList(verdicts))]),
+    ...(Object.keys(outputs).length === 0 ? [] : [outputsView(form, outputs)]),
+    ...(answer ? [section(form, say("response"), box("workflow-answer", ...answerView(answer)))] : []),
+  );
+  const details = create("details", { class: "workflow-step", "data-passed": String(passed) }, summary, body);
+  details.open = !passed;
+  return details;
+}
+
+/** Outputs as a folding tree. */
+export const outputsView = (form: { id(): string }, outputs: Values): HTMLElement =>
+  section(form, say("outputs"), jsonView(outputs));
+
+function mark(passed: boolean): HTMLElement {
+  const label = say(passed ? "stepPassed" : "stepFailed");
+  return create(
+    "span",
+    { class: "workflow-mark", "data-passed": String(passed), role: "img", "aria-label": label },
+    passed ? "✓" : "✗",
+  );
+}
+
+function verdictList(verdicts: readonly Verdict[]): HTMLElement {
+  const list = create("ul", { class: "workflow-verdicts" });
+  for (const { criterion, passed, reason } of verdicts) {
+    const { context, condition } = criterion;
+    const codes = [context, condition].filter((text) => text !== undefined).map((text) => create("code", {}, text));
+    const note =
+      reason === undefined ? [] : [create("p", { class: "playground-fault" }, sayWith("notEvaluated", reason))];
+    list.append(create("li", {}, mark(passed), create("div", {}, ...codes, ...note)));
+  }
+  return list;
+}
