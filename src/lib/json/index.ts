@@ -19,5 +19,5 @@ export { exceededBound, type JsonBounds } from "./json-bounds.js";
 export { jsonFault } from "./json-fault.js";
 export { nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
 export { mendJson } from "./mend-json.js";
-export { isRawNumber, numberOf, parseJson } from "./raw-number.js";
+export { isRawNumber, numberOf, parseJson, stringify } from "./raw-number.js";
 export { shortJson } from "./short-json.js";
