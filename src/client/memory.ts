@@ -38,11 +38,11 @@ export function recallInTab(name: string): unknown {
   }
 }
 
-/** @param value null removes it. */
-export function rememberInTab(name: string, value: unknown): void {
+/** @param value null removes it. @param print writes it as JSON. */
+export function rememberInTab(name: string, value: unknown, print: (value: unknown) => string = JSON.stringify): void {
   try {
     if (value === null) sessionStorage.removeItem(`offprint-${name}`);
-    else sessionStorage.setItem(`offprint-${name}`, JSON.stringify(value));
+    else sessionStorage.setItem(`offprint-${name}`, print(value));
   } catch {
     // As above.
   }

@@ -206,8 +206,9 @@ function fieldsEditor(form: FormContext, media: FormMedia, required: boolean): E
     fill: (value) => control.write(value),
     draft() {
       const value = control.read();
-      const fields = isValueObject(value) ? (Object.entries(value) as [string, Value][]) : [];
-      return fields.length > 0 ? { kind: "fields", media, fields } : undefined;
+      const isList = Array.isArray(value);
+      const fields = isList || isValueObject(value) ? (Object.entries(value) as [string, Value][]) : [];
+      return fields.length > 0 ? { kind: "fields", media, fields, isList } : undefined;
     },
     check: (isSent) => control.check(isSent && (required || Object.keys((control.read() as object) ?? {}).length > 0)),
   };

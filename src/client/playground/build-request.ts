@@ -1,6 +1,8 @@
 import type { Json } from "../../lib/json/json.js";
+import { stringify } from "../../lib/json/raw-number.js";
+import { itemKeys } from "../../page/reference/media-type.js";
 import { formField, unencoded, writePairs, writeParameter } from "../../page/reference/parameter-style.js";
-import { partType } from "../../page/reference/part-type.js";
+import { partHead, partType } from "../../page/reference/part-type.js";
 import type {
   FieldEncoding,
   FormMedia,
@@ -29,7 +31,13 @@ export interface SentCredential {
 }
 export type DraftBody =
   | { readonly kind: "json" | "text"; readonly type: string; readonly text: string }
-  | { readonly kind: "fields"; readonly media: FormMedia; readonly fields: readonly (readonly [string, Value])[] }
+  | {
+      readonly kind: "fields";
+      readonly media: FormMedia;
+      readonly fields: readonly (readonly [string, Value])[];
+      /** The fields have no names but their numbers. */
+      readonly isList: boolean;
+    }
   | { readonly kind: "file"; readonly type: string; readonly file: File };
 
 /** One request, as code samples show it and as the browser sends it. */
@@ -143,7 +151,7 @@ function buildBody(body: DraftBody): BuiltBody {
     case "fields": {
       const { type } = body.media;
       return /^multipart\//i.test(type)
-        ? multipartBody(body.media, body.fields)
+        ? multipartBody(body.media, body.fields, body.isList)
         : urlEncodedBody(body.media, body.fields);
     }
   }
@@ -166,34 +174,42 @@ const encodingOf = (encoding: FormMedia["encoding"], name: string): FieldEncodin
   encoding !== undefined && Object.hasOwn(encoding, name) ? encoding[name] : undefined;
 
 const fieldText = (value: Json): string =>
-  value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  value === null ? "" : typeof value === "object" ? stringify(value) : String(value);
+
+const boundary = `----offprint${[...crypto.getRandomValues(new Uint8Array(12))].map((each) => each.toString(16)).join("")}`;
 
 /** Written by hand, since `FormData` gives every part with a media type a file name. */
-function multipartBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
+function multipartBody({ type, encoding }: FormMedia, fields: Fields, isList: boolean): BuiltBody {
   const parts: SamplePart[] = [];
   const pieces: BlobPart[] = [];
-  const boundary = `----offprint${[...crypto.getRandomValues(new Uint8Array(12))].map((each) => each.toString(16)).join("")}`;
-  for (const [name, value] of fields)
-    for (const each of Array.isArray(value) ? (value as readonly Value[]) : [value]) {
+  for (const [i, [name, value]] of fields.entries())
+    for (const each of Array.isArray(value) && !isList ? (value as readonly Value[]) : [value]) {
       const isFile = each instanceof File;
+      const [own] = (isList ? itemKeys(i) : [name]).flatMap((key) => encodingOf(encoding, key) ?? []);
       const isJson = isValueObject(each) || Array.isArray(each);
-      const given = partType(encodingOf(encoding, name)?.contentType, isFile ? each.type : undefined);
+      const given = partType(own?.contentType, isFile ? each.type : undefined);
       const contentType =
         given ?? (isFile ? each.type || "application/octet-stream" : isJson ? "application/json" : undefined);
       const text = isFile ? each.name : fieldText(toJson(each));
       const shown = isFile && given === undefined ? undefined : contentType;
       parts.push({ name, value: text, isFile, ...(shown === undefined ? {} : { contentType: shown }) });
       pieces.push(
-        `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`,
-        isFile ? `; filename="${quoted(each.name)}"` : "",
-        contentType === undefined ? "\r\n\r\n" : `\r\nContent-Type: ${contentType}\r\n\r\n`,
+        partHead(
+          boundary,
+          contentType,
+          isList
+            ? ""
+            : `Content-Disposition: form-data; name="${quoted(name)}"${isFile ? `; filename="${quoted(each.name)}"` : ""}\r\n`,
+        ),
         isFile ? each : text,
         "\r\n",
       );
     }
   pieces.push(`--${boundary}--\r\n`);
   return {
-    sample: { kind: "multipart", parts },
+    sample: isList
+      ? { kind: "text", text: pieces.map((piece) => (piece instanceof File ? `<${piece.name}>` : piece)).join("") }
+      : { kind: "multipart", parts },
     sent: new Blob(pieces),
     type: `${type.split(";")[0]}; boundary=${boundary}`,
   };

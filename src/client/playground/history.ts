@@ -1,4 +1,5 @@
 import type { Json } from "../../lib/json/json.js";
+import { stringify } from "../../lib/json/raw-number.js";
 import { create } from "../dom.js";
 import { recallInTab, rememberInTab } from "../memory.js";
 import type { Draft } from "./build-request.js";
@@ -58,12 +59,12 @@ export function storedBody(body: Draft["body"]): PastRequest["body"] {
   if (body === undefined || body.kind === "file") return undefined;
   if (body.kind === "fields") {
     const fields = body.fields.filter(([, value]) => !holdsFile(value)).map(([name, value]) => [name, toJson(value)]);
-    const kept = withoutSecrets(Object.fromEntries(fields) as Json);
-    return short({ type: body.media.type, text: JSON.stringify(kept) });
+    const kept = withoutSecrets((body.isList ? fields.map(([, value]) => value) : Object.fromEntries(fields)) as Json);
+    return short({ type: body.media.type, text: stringify(kept) });
   }
   if (!mayBeSecret(body.text)) return short(body);
   const parsed = body.kind === "json" ? parseJson(body.text) : { reason: "" };
-  return "value" in parsed ? short({ type: body.type, text: JSON.stringify(withoutSecrets(parsed.value)) }) : undefined;
+  return "value" in parsed ? short({ type: body.type, text: stringify(withoutSecrets(parsed.value)) }) : undefined;
 }
 
 const short = ({ type, text }: { readonly type: string; readonly text: string }): PastRequest["body"] =>
@@ -118,7 +119,7 @@ export function createHistory(operation: string, fill: (past: PastRequest) => vo
   return {
     element,
     add(past: PastRequest): void {
-      rememberInTab(historyName, [past, ...stored()].slice(0, most));
+      rememberInTab(historyName, [past, ...stored()].slice(0, most), stringify);
       show();
     },
     /** The request that the reader has chosen on the page of another operation, once. */

@@ -1,6 +1,6 @@
 import { isContainer } from "../../lib/json/access.js";
 import type { Json } from "../../lib/json/json.js";
-import { isRawNumber } from "../../lib/json/raw-number.js";
+import { isRawNumber, stringify } from "../../lib/json/raw-number.js";
 import { create } from "../dom.js";
 import { box, button } from "./field.js";
 import { fillOnOpen } from "./fill-on-open.js";
@@ -24,7 +24,7 @@ function node(name: string | undefined, value: Json, levels: number): HTMLElemen
   const label = name === undefined ? [] : [create("span", { class: "playground-json-name" }, name), ": "];
   if (!isContainer(value)) {
     const kind = value === null ? "null" : isRawNumber(value) ? "number" : typeof value;
-    return box("playground-json-line", ...label, create("span", { "data-kind": kind }, JSON.stringify(value)));
+    return box("playground-json-line", ...label, create("span", { "data-kind": kind }, stringify(value)));
   }
   const isList = Array.isArray(value);
   const entries = Object.entries(value) as [string, Json][];

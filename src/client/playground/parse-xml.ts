@@ -4,13 +4,9 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: readonly (readonly [namespace: string, name: string, value: string])[];
   readonly children: XmlElement[];
-  /** The text between the children, together. */
+  /** The text between the children, together. A comment counts as a character that XML does not have. */
   text: string;
-  hasComment: boolean;
 }
-
-/** What is not XML, as written. */
-export class XmlFault extends Error {}
 
 const token =
   /(<\?.*?\?>|<!--.*?-->)|<!\[CDATA\[(.*?)\]\]>|<\/([^\s<>/]+)\s*>|<([\p{L}_][^\s<>/="'&]*)((?:\s+[\p{L}_][^\s<>/="'&]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/suy;
@@ -22,7 +18,7 @@ const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
  * Reads a document. Browsers have a parser of their own, but it needs a permission where trusted types are required, and
  * reports violations of a strict policy for each mistake. Definitions of entities are refused.
  *
- * @throws {XmlFault}
+ * @throws {SyntaxError} with what is not XML, as written.
  */
 export function parseXml(text: string): XmlElement {
   const whole = open("", "", []);
@@ -36,16 +32,17 @@ export function parseXml(text: string): XmlElement {
     token.lastIndex = at;
     const found = token.exec(text);
     const { element, prefixes, tag } = levels.at(-1)!;
-    if (!found) throw new XmlFault(text.slice(at, at + 40));
+    if (!found) throw new SyntaxError(text.slice(at, at + 40));
     const [written, comment, data, closed, opened, attributes = "", isEmpty, plain] = found;
-    if (comment !== undefined) element.hasComment ||= comment.startsWith("<!");
+    if (comment !== undefined) element.text += comment.startsWith("<!") ? "\0" : "";
     else if (closed !== undefined) {
-      if (closed !== tag) throw new XmlFault(written);
+      if (closed !== tag) throw new SyntaxError(written);
       levels.pop();
     } else if (opened !== undefined) {
-      if (levels.length > maxLevels || (levels.length === 1 && whole.children.length > 0)) throw new XmlFault(written);
+      if (levels.length > maxLevels || (levels.length === 1 && whole.children.length > 0))
+        throw new SyntaxError(written);
       const all = [...attributes.matchAll(attribute)].map(([, name, a, b]) => [name!, decoded(a ?? b ?? "")] as const);
-      if (new Set(all.map(([name]) => name)).size < all.length) throw new XmlFault(written);
+      if (new Set(all.map(([name]) => name)).size < all.length) throw new SyntaxError(written);
       const own = new Map([
         ...prefixes,
         ...all.flatMap(([name, value]) => (/^xmlns(?:$|:)/.test(name) ? [[name.slice(6), value] as const] : [])),
@@ -53,7 +50,7 @@ export function parseXml(text: string): XmlElement {
       const named = (name: string, fallback: string): [string, string] => {
         const [local = "", prefix] = name.split(":").reverse();
         const namespace = prefix === undefined ? fallback : own.get(prefix);
-        if (namespace === undefined) throw new XmlFault(written);
+        if (namespace === undefined) throw new SyntaxError(written);
         return [namespace, local];
       };
       const others = all.filter(([name]) => !/^xmlns(?:$|:)/.test(name));
@@ -64,11 +61,14 @@ export function parseXml(text: string): XmlElement {
       element.children.push(child);
       if (!isEmpty) levels.push({ tag: opened, element: child, prefixes: own });
     } else element.text += data ?? decoded(plain ?? "");
-    if (levels.length === 1 && whole.text.trim() !== "") throw new XmlFault(whole.text.trim().slice(0, 40));
+    const outside = whole.text.replace(/[\s\0]+/g, "");
+    if (outside !== "") throw new SyntaxError(outside.slice(0, 40));
   }
-  if (levels.length > 1) throw new XmlFault(`<${levels.at(-1)!.tag}>`);
-  if (whole.children.length === 0) throw new XmlFault(text.slice(0, 40));
-  return { ...whole.children[0]!, hasComment: whole.hasComment || whole.children[0]!.hasComment };
+  if (levels.length > 1) throw new SyntaxError(`<${levels.at(-1)!.tag}>`);
+  const [root] = whole.children;
+  if (!root) throw new SyntaxError(text.slice(0, 40));
+  root.text += whole.text.trim();
+  return root;
 }
 
 const open = (namespace: string, name: string, attributes: XmlElement["attributes"]): XmlElement => ({
@@ -77,7 +77,6 @@ const open = (namespace: string, name: string, attributes: XmlElement["attribute
   attributes,
   children: [],
   text: "",
-  hasComment: false,
 });
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
@@ -86,6 +85,6 @@ const decoded = (text: string): string =>
   text.replace(/&(?:#(?:(\d{1,7})|x([\da-f]{1,6}))|(\w+));|&/gi, (written, digits, hex, name) => {
     const code = digits ? Number(digits) : Number.parseInt(hex, 16);
     const char = name ? entities[name] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
-    if (char === undefined) throw new XmlFault(written);
+    if (char === undefined) throw new SyntaxError(written);
     return char;
   });

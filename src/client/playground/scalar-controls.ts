@@ -1,6 +1,6 @@
 import { isContainer } from "../../lib/json/access.js";
 import type { Json } from "../../lib/json/json.js";
-import { numberOf } from "../../lib/json/raw-number.js";
+import { numberOf, stringify } from "../../lib/json/raw-number.js";
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
@@ -64,7 +64,7 @@ function inputControl(
 const placeholderOf = ({ default: fallback, example }: FormSchema): string => {
   const value = fallback ?? example;
   if (value === undefined || value === null || isContainer(value)) return "";
-  return (typeof value === "string" ? value : JSON.stringify(value)).replace(/\s+/g, " ").slice(0, 80);
+  return (typeof value === "string" ? value : stringify(value)).replace(/\s+/g, " ").slice(0, 80);
 };
 
 /** One line, or several for long texts. */
@@ -141,12 +141,12 @@ export function choiceControl(
   const known: Value[] = [];
   const add = (value: Value): number => {
     known.push(value);
-    const label = typeof value === "string" && value.trim() !== "" ? value : JSON.stringify(value);
+    const label = typeof value === "string" && value.trim() !== "" ? value : stringify(value);
     select.append(create("option", { value: String(known.length - 1) }, label));
     return known.length - 1;
   };
   const isOnly = values.length === 1 && facts.required;
-  const fallback = schema.default === undefined ? "" : ` (${say("defaultValue")} ${JSON.stringify(schema.default)})`;
+  const fallback = schema.default === undefined ? "" : ` (${say("defaultValue")} ${stringify(schema.default)})`;
   if (!isOnly) select.append(create("option", { value: "" }, `–${fallback}`));
   for (const value of values) add(value);
   const read = (): Reading => ({ value: select.value === "" ? undefined : known[Number(select.value)] });

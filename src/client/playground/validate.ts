@@ -1,4 +1,4 @@
-import { isRawNumber } from "../../lib/json/raw-number.js";
+import { isRawNumber, stringify } from "../../lib/json/raw-number.js";
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { matchesPattern } from "./match-pattern.js";
 import { say, sayWith } from "./say.js";
@@ -9,7 +9,7 @@ export function faultOf(schema: FormSchema, value: Value): string | undefined {
   if (value === null) return undefined;
   if (typeof value === "string") return textFault(schema, value);
   if (typeof value === "number") return numberFault(schema, value);
-  if (isRawNumber(value)) return numberFault(schema, Number(JSON.stringify(value)));
+  if (isRawNumber(value)) return numberFault(schema, Number(stringify(value)));
   const { limits = {} } = schema;
   if (Array.isArray(value)) {
     const hasDuplicates = schema.uniqueItems && new Set(value.map((each) => JSON.stringify(each))).size < value.length;

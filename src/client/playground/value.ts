@@ -1,5 +1,5 @@
 import type { Json } from "../../lib/json/json.js";
-import { isRawNumber, parseJson as parseExactly } from "../../lib/json/raw-number.js";
+import { isRawNumber, parseJson as parseExactly, stringify } from "../../lib/json/raw-number.js";
 
 /** A value of the form: JSON that may contain files. Undefined is not part of the request. */
 export type Value = Json | File | readonly Value[] | { readonly [name: string]: Value };
@@ -23,7 +23,7 @@ export function toJson(value: Value): Json {
 
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-export const printJson = (value: Value): string => JSON.stringify(toJson(value), undefined, 2);
+export const printJson = (value: Value): string => stringify(toJson(value), 2);
 
 /** The value, or the reason why the text is not JSON. */
 export function parseJson(text: string): { readonly value: Json } | { readonly reason: string } {

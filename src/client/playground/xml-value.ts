@@ -106,8 +106,8 @@ function scalar(text: string, { types = [] }: FormSchema): Value {
 }
 
 /** All that an element says but its prefixes and the order of elements of different names. */
-function essence({ namespace, name, attributes, children, text, hasComment }: XmlElement): string {
-  const sorted = children.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(essence);
-  const named = attributes.map((each) => JSON.stringify(each)).toSorted();
-  return JSON.stringify([namespace, name, named, text.trim(), sorted, hasComment]);
+function essence({ namespace, name, attributes, children, text }: XmlElement): string {
+  const sorted = [...children].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(essence);
+  const named = attributes.map((each) => JSON.stringify(each)).sort();
+  return JSON.stringify([namespace, name, named, text.trim(), sorted]);
 }

@@ -20,5 +20,5 @@ export { jsonFault } from "./json-fault.js";
 export { jsonLines } from "./json-lines.js";
 export { nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
 export { mendJson } from "./mend-json.js";
-export { isRawNumber, numberOf, parseJson } from "./raw-number.js";
+export { isRawNumber, numberOf, parseJson, stringify } from "./raw-number.js";
 export { shortJson } from "./short-json.js";

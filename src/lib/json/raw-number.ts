@@ -1,20 +1,35 @@
 import type { Json } from "./json.js";
 
-/**
- * A number with more digits than JavaScript's numbers hold. It keeps its text, which `JSON.stringify` writes as it is;
- * `typeof` says `object`, but it has no members of interest. Older browsers read such a number rounded.
- */
+/** What browsers have that can keep the digits of a number: Firefox since 135, Safari since 18.4. */
 const { isRawJSON, rawJSON } = JSON as unknown as {
   readonly isRawJSON?: (value: unknown) => boolean;
   readonly rawJSON?: (text: string) => Json;
 };
 
-export const isRawNumber = (value: unknown): boolean => isRawJSON?.(value) === true;
+/** Begins the texts that stand for numbers where the browser has nothing for them. No other text begins so. */
+const mark = `${Math.random()}#`;
+
+/** The objects that write themselves as such texts. */
+const markedNumbers = new WeakSet<object>();
+
+function markedNumber(text: string): Json {
+  const number = { toJSON: () => mark + text };
+  markedNumbers.add(number);
+  return number as unknown as Json;
+}
+
+/**
+ * A number with more digits than JavaScript's numbers hold. It keeps its text, which `stringify` writes as it is; `typeof`
+ * says `object`, but it has no members of interest.
+ */
+export const isRawNumber = (value: unknown): boolean =>
+  isRawJSON ? isRawJSON(value) : markedNumbers.has(value as object);
 
 /** @param text a number of JSON. */
 export function numberOf(text: string): Json {
   const value = Number(text);
-  return isExact(value, text) ? value : (rawJSON?.(text) ?? value);
+  if (isExact(value, text)) return value;
+  return rawJSON ? rawJSON(text) : markedNumber(text);
 }
 
 function isExact(value: number, text: string): boolean {
@@ -28,7 +43,23 @@ function isExact(value: number, text: string): boolean {
 
 /** Same as `JSON.parse`, without rounding numbers. */
 export function parseJson(text: string): Json {
-  const read = (_: string, value: unknown, context?: { readonly source?: string }): unknown =>
-    typeof value === "number" && context?.source !== undefined ? numberOf(context.source) : value;
-  return JSON.parse(text, /\d[\d.]{15}/.test(text) ? read : undefined) as Json;
+  if (!/\d[\d.]{15}/.test(text)) return JSON.parse(text);
+  if (!rawJSON) return JSON.parse(withMarks(text), readMark);
+  return JSON.parse(text, (_: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === "number" && context?.source !== undefined ? numberOf(context.source) : value,
+  );
+}
+
+/** The text with its long numbers in quotes; strings are stepped over. */
+const withMarks = (text: string): string =>
+  text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])/gi, (token) =>
+    token.startsWith('"') || isExact(Number(token), token) ? token : `"${mark}${token}"`,
+  );
+const readMark = (_: string, value: unknown): unknown =>
+  typeof value === "string" && value.startsWith(mark) ? markedNumber(value.slice(mark.length)) : value;
+
+/** Same as `JSON.stringify`, for values that can hold such numbers. */
+export function stringify(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, undefined, indent);
+  return rawJSON ? text : text?.replaceAll(new RegExp(`"${mark}([^"]*)"`, "g"), "$1");
 }

@@ -1,5 +1,4 @@
 import type { Locale, Messages, PlaygroundMessages } from "./messages.js";
-import playgroundOnly from "./playground-keys.json" with { type: "json" };
 
 /** Messages that the playground shares with the page. */
 const sharedKeys = [
@@ -34,12 +33,8 @@ const sharedKeys = [
   "uniqueItems",
 ] as const satisfies readonly (keyof Messages)[];
 
-/** Messages that only the playground has: all of `PlaygroundMessages`. */
-const ownKeys = playgroundOnly as readonly (keyof PlaygroundMessages)[];
+export type PlaygroundKey = (typeof sharedKeys)[number] | keyof PlaygroundMessages;
 
-export const playgroundKeys = [...sharedKeys, ...ownKeys] as const;
-export type PlaygroundKey = (typeof playgroundKeys)[number];
-
-/** The texts of all `playgroundKeys`, in their order, separated by `|`. */
+/** The texts of all `PlaygroundKey`s, as JSON. */
 export const playgroundMessages = ({ page, playground }: Locale): string =>
-  [...sharedKeys.map((key) => page[key]), ...ownKeys.map((key) => playground[key])].join("|");
+  JSON.stringify({ ...playground, ...Object.fromEntries(sharedKeys.map((key) => [key, page[key]])) });

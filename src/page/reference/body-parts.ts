@@ -1,12 +1,12 @@
 import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
-import { isObject, textAt } from "../../lib/json/index.js";
+import { entriesAt, isObject, textAt } from "../../lib/json/index.js";
 import { accordionSlugOf } from "../../lib/url/index.js";
 import { sectionId } from "./anchors.js";
 import { bodyFence } from "./body-text.js";
 import { fieldNotes, note } from "./field-notes.js";
 import type { FlatSchema } from "./flat-schema.js";
-import { isForm, isJson, isMultipart, isXml, type MediaType } from "./media-type.js";
+import { isForm, isJson, isMultipart, isXml, itemEncodings, type MediaType } from "./media-type.js";
 import { component, inlineCode, tab, text } from "./nodes.js";
 import { isSuccess, type OperationResponse, type RequestBody, readHeaders } from "./operation.js";
 import type { PageContext, Part } from "./page-context.js";
@@ -234,8 +234,14 @@ function encodingPart(
     const sent =
       textAt(written, "contentType") ??
       (property && isForm(type) ? styleExample(formField(name, written), reader.flatten(...property)) : undefined);
+    // Parts of a part, since OpenAPI 3.2.
+    const inner = [...entriesAt(written, "encoding"), ...itemEncodings(written)].flatMap(([within, each]) => {
+      const type = textAt(each, "contentType");
+      return type === undefined ? [] : [note(messages.sentAs, `${within}: ${type}`)!];
+    });
     return [
       ...(sent === undefined ? [] : [note(messages.sentAs, sent)!]),
+      ...inner,
       ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, write())]),
     ];
   };

@@ -44,17 +44,21 @@ export function readContent(holder: JsonObject, references: References): MediaTy
         examples: readExamples(media, references, isJson(type)),
         isStream: item !== undefined || isLines(type),
         encoding: isObject(encoding) ? encoding : {},
-        itemEncoding: new Map([
-          ...listAt(media, "prefixEncoding")
-            .slice(0, maxPrefixes)
-            .map((each, i): [string, Json] => [`[${i}]`, each]),
-          ...[member(media, "itemEncoding")].flatMap((each): [string, Json][] =>
-            each === undefined ? [] : [["[…]", each]],
-          ),
-        ]),
+        itemEncoding: new Map(itemEncodings(media)),
       };
     });
 }
+
+/** @param holder a media type, or an encoding of parts that have parts. */
+export const itemEncodings = (holder: Json | undefined): [string, Json][] => [
+  ...listAt(holder, "prefixEncoding")
+    .slice(0, maxPrefixes)
+    .map((each, i): [string, Json] => [`[${i}]`, each]),
+  ...[member(holder, "itemEncoding")].flatMap((each): [string, Json][] => (each === undefined ? [] : [["[…]", each]])),
+];
+
+/** The key of an item in the encodings of a list; the second is that of all which have none of their own. */
+export const itemKeys = (index: number): [string, string] => [`[${index}]`, "[…]"];
 
 /**
  * Reads `example` or `examples`, which is a map in OpenAPI and a list in JSON Schema.

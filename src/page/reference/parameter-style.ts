@@ -1,5 +1,5 @@
 import type { Json } from "../../lib/json/index.js";
-import { isObject, member, textAt } from "../../lib/json/index.js";
+import { isObject, member, stringify, textAt } from "../../lib/json/index.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { isForm } from "./media-type.js";
 import type { Parameter } from "./parameter.js";
@@ -77,7 +77,7 @@ export function writeParameter(
 ): ParameterText {
   const name = encode(parameter.name);
   if (parameter.contentType !== undefined) {
-    const json = encode(typeof value === "string" ? value : JSON.stringify(value));
+    const json = encode(typeof value === "string" ? value : stringify(value));
     return { pairs: [[name, json]], text: json };
   }
   const { style, explode } = styleOf(parameter);
@@ -156,5 +156,5 @@ const scalarText = (value: Json): string =>
     : value === null
       ? ""
       : typeof value === "object"
-        ? JSON.stringify(value)
+        ? stringify(value)
         : String(value);

@@ -13,6 +13,10 @@ export function partType(allowed: string | undefined, own?: string): string | un
   return types.find((type) => !type.includes("*"));
 }
 
+/** What precedes the content of a part without a name. */
+export const partHead = (boundary: string, type: string | undefined, disposition = ""): string =>
+  `--${boundary}\r\n${disposition}${type === undefined ? "" : `Content-Type: ${type}\r\n`}\r\n`;
+
 const isMediaType = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;\s*[\w!#$&^.+-]+=[\w!#$&^.+-]+)*$/;
 
 const covers = (type: string, own: string): boolean =>

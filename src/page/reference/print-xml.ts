@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../lib/json/index.js";
+import { isObject, type Json, stringify } from "../../lib/json/index.js";
 
 /** The `xml` keywords of a schema. */
 export interface XmlKeywords {
@@ -64,7 +64,7 @@ export function printXml(value: Json, root: string, shape: XmlShape, limit: numb
   };
 
   const text = (value: Json, xml: XmlKeywords | undefined): string => {
-    const written = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+    const written = value === null ? "" : typeof value === "object" ? stringify(value) : String(value);
     left -= written.length;
     if (left < 0) return "…";
     return xml?.kind === "cdata" ? `<![CDATA[${written.replaceAll("]]>", "]]]]><![CDATA[>")}]]>` : escaped(written);

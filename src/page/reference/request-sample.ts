@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, member, parseJson, textAt } from "../../lib/json/index.js";
+import { isContainer, isObject, member, parseJson, textAt } from "../../lib/json/index.js";
 import { bodyText } from "./body-text.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import {
@@ -9,6 +9,7 @@ import {
   isLines,
   isMultipart,
   isXml,
+  itemKeys,
   type MediaType,
   type NamedExample,
 } from "./media-type.js";
@@ -16,7 +17,7 @@ import type { Operation } from "./operation.js";
 import type { PageContext } from "./page-context.js";
 import type { Parameter } from "./parameter.js";
 import { formField, unencoded, writePairs, writeParameter } from "./parameter-style.js";
-import { partType } from "./part-type.js";
+import { partHead, partType } from "./part-type.js";
 import { printJson } from "./print-json.js";
 import { sampleValue } from "./sample-value.js";
 import type { SampleBody, SamplePart, SampleRequest } from "./samples/sample-request.js";
@@ -189,6 +190,10 @@ function bodyOf(options: RequestSampleOptions): { readonly type: string; readonl
     };
   }
   if (isForm(type) && isObject(value)) return { type, body: { kind: "form", fields: fieldsOf(value, media.encoding) } };
+  if (isMultipart(type) && Array.isArray(value)) {
+    const text = listedParts(value.slice(0, maxParameters), reader.flatten(schema ?? {}), media, reader);
+    return { type: `${type.split(";")[0]}; boundary=${boundary}`, body: { kind: "text", text } };
+  }
   if (isMultipart(type)) {
     const flat = schema === undefined ? undefined : reader.flatten(schema);
     return { type, body: { kind: "multipart", parts: partsOf(value, flat, media.encoding, reader) } };
@@ -218,6 +223,25 @@ const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string
         return writeParameter(formField(name, written), each, unencoded).pairs.map(clipPair);
       return Array.isArray(each) ? each.map((item: Json) => [name, formText(item)]) : [[name, formText(each)]];
     });
+
+const boundary = "next-part";
+
+/** Parts without names, which no library for forms writes. A file is only named. */
+function listedParts(
+  values: readonly Json[],
+  flat: FlatSchema,
+  { itemEncoding }: MediaType,
+  reader: SchemaReader,
+): string {
+  const parts = values.map((value, i) => {
+    const encoding = itemKeys(i).flatMap((key) => itemEncoding.get(key) ?? [])[0];
+    const item = reader.flatten(...(flat.prefixItems[i] === undefined ? flat.items : [flat.prefixItems[i]]));
+    const usual = isFile(item) ? "application/octet-stream" : isContainer(value) ? "application/json" : undefined;
+    const type = partType(textAt(encoding, "contentType")) ?? usual;
+    return partHead(boundary, type) + (isFile(item) ? `<${fileName}>` : formText(value));
+  });
+  return `${parts.join("\r\n")}\r\n--${boundary}--\r\n`;
+}
 
 /** Parts of a multipart form; schemas decide which are files. */
 function partsOf(

@@ -230,6 +230,27 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.match(await sample(), /--form 'file=@one\.txt'/);
   });
 
+  test("sends the parts of a list without names", async () => {
+    await open("api-reference/send-parts-in-a-row");
+    const add = page().getByRole("button", { name: "Add item" });
+    await add.click();
+    await fillPlace("1", "1", "t");
+    await add.click();
+    const buffer = Buffer.from("a file");
+    await page().locator("input[type=file]").setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer });
+    const { body, headers } = await send();
+    const [, boundary] = /^multipart\/mixed; boundary=(\S+)$/.exec(`${headers["content-type"]}`)!;
+    assert.deepEqual(body.toString().split(`--${boundary}`), [
+      "",
+      '\r\nContent-Type: application/vnd.place+json\r\n\r\n{"lat":1,"tag":"t"}\r\n',
+      "\r\nContent-Type: text/plain\r\n\r\na file\r\n",
+      "--\r\n",
+    ]);
+    const shown = await sample();
+    assert.match(shown, /--data-raw '[\s\S]*\{"lat":1,"tag":"t"\}[\s\S]*<a\.txt>/);
+    assert.ok(shown.includes(`multipart/mixed; boundary=${boundary}`));
+  });
+
   test("sends text and bytes unchanged", async () => {
     await open("api-reference/send-text");
     await page().locator("textarea.playground-code").fill("one\ntwo");
@@ -316,6 +337,32 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     );
     await page().getByRole("button", { name: "Form", exact: true }).click();
     assert.match((await send()).body.toString(), /9007199254740995[\s\S]*12345678901234567890/);
+  });
+
+  test("keeps them in a browser that cannot do so itself", async () => {
+    await open("api-reference/numbers-of-many-digits");
+    const old = await stage.context().newPage();
+    await old.addInitScript(() => {
+      const { parse } = JSON;
+      const all = JSON as { rawJSON?: unknown; isRawJSON?: unknown };
+      delete all.rawJSON;
+      delete all.isRawJSON;
+      JSON.parse = (text, read) => parse(text, read && ((name, value) => read(name, value)));
+    });
+    await old.goto(`${page().url().split("?")[0]}?playground=open`);
+    await old.getByLabel("Use example").selectOption({ label: "next" });
+    await old.getByLabel("id", { exact: true }).fill("9007199254740995");
+    await old.click(".playground-bar .playground-send");
+    await old.waitForSelector(".playground-facts .playground-status");
+    const sent = stage.api().arrivals.at(-1)!.body.toString();
+    assert.match(sent, /"id": 9007199254740995,\s*"any": \{\s*"deep": \[\s*12345678901234567890\s*\]/);
+    assert.match((await old.locator(".playground-response").textContent()) ?? "", /9007199254740993/);
+    await old.getByRole("button", { name: "JSON", exact: true }).click();
+    assert.equal(await old.locator("textarea.playground-code").inputValue(), sent);
+    await old.locator("select[aria-label=Request]").selectOption({ label: "Python" });
+    const shown = (await old.locator(".playground-sample").textContent()) ?? "";
+    assert.match(shown, /9007199254740995[\s\S]*12345678901234567890/);
+    await old.close();
   });
 
   test("sends XML and lines of JSON as their media types want", async () => {

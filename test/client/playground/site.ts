@@ -122,6 +122,17 @@ function paths({ api, closed }: SiteTargets) {
         }),
       }),
     },
+    "/row": {
+      post: operation("Send parts in a row", {
+        ...body({
+          "multipart/mixed": {
+            schema: { type: "array", prefixItems: [place], items: { type: "string", format: "binary" } },
+            prefixEncoding: [{ contentType: "application/vnd.place+json" }],
+            itemEncoding: { contentType: "image/*, text/plain" },
+          },
+        }),
+      }),
+    },
     "/parts": {
       post: operation("Send parts", {
         ...body({

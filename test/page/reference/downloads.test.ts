@@ -129,6 +129,29 @@ describe("the Postman collection", () => {
       query: [{ key: text, value: null, disabled: true }],
     });
   });
+  test("has parts without names as one text", () => {
+    const binary = { type: "string", format: "binary" };
+    const media = {
+      schema: { type: "array", prefixItems: [{ type: "object" }, { type: "string" }], items: binary },
+      example: [{ a: 1 }, "b", ""],
+      prefixEncoding: [{}, { contentType: "text/html" }] as JsonObject[],
+      itemEncoding: { contentType: "image/png" },
+    };
+    const document = {
+      openapi: "3.2.0",
+      info: { title: "t" },
+      paths: { "/p": { post: { requestBody: { content: { "multipart/mixed": media } }, responses: {} } } },
+    };
+    const request = requestsOf(collectionOf(document, targetsOf(specOf(document))))["POST /p"];
+    expect(member(request, "header")).toEqual([{ key: "Content-Type", value: "multipart/mixed; boundary=next-part" }]);
+    const parts = [
+      'Content-Type: application/json\r\n\r\n{"a":1}',
+      "Content-Type: text/html\r\n\r\nb",
+      "Content-Type: image/png\r\n\r\n<example-file>",
+    ];
+    const raw = `${parts.map((part) => `--next-part\r\n${part}\r\n`).join("")}--next-part--\r\n`;
+    expect(member(request, "body")).toEqual({ mode: "raw", raw });
+  });
   test("has the examples of the specification as bodies", () => {
     const body = (name: string): Json | undefined => member(requests[name], "body");
     expect(body("All trees / PUT /trees/{id}/leaves")).toMatchObject({ mode: "raw" });

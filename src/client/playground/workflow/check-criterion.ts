@@ -1,6 +1,6 @@
 import { type Comparison, type Condition, parseCondition } from "../../../lib/arazzo/condition.js";
 import type { Json } from "../../../lib/json/json.js";
-import { isRawNumber } from "../../../lib/json/raw-number.js";
+import { isRawNumber, stringify } from "../../../lib/json/raw-number.js";
 import { selectPath } from "../../../lib/json-path/json-path.js";
 import type { FormCriterion } from "../../../page/reference/workflow/form-data.js";
 import { matchesPattern } from "../match-pattern.js";
@@ -87,7 +87,7 @@ function isEqual(left: Json, right: Json): boolean {
 }
 
 function numberOf(value: Json | undefined): number | undefined {
-  const text = isRawNumber(value) ? JSON.stringify(value) : value;
+  const text = isRawNumber(value) ? stringify(value) : value;
   if (typeof text === "number") return text;
   return typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
 }

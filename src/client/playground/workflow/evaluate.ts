@@ -2,6 +2,7 @@ import { type Expression, parseExpression, templateParts } from "../../../lib/ar
 import { childOf, isContainer, isObject, member, textAt } from "../../../lib/json/access.js";
 import type { Json } from "../../../lib/json/json.js";
 import { unescapedStep } from "../../../lib/json/json-pointer.js";
+import { stringify } from "../../../lib/json/raw-number.js";
 import { newEffort, selectPath } from "../../../lib/json-path/json-path.js";
 import { selectXml } from "./select-xml.js";
 
@@ -100,7 +101,7 @@ function inside(
 
 /** A value as a part of a text. */
 export const textOf = (value: Json | undefined): string =>
-  typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
+  typeof value === "string" ? value : value === undefined || value === null ? "" : stringify(value);
 
 /** A text with the values of its expressions in their place. */
 export const filled = (text: string, scope: Scope): string =>

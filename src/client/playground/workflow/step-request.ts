@@ -1,6 +1,7 @@
 import { childOf, isContainer, isObject } from "../../../lib/json/access.js";
 import type { Json } from "../../../lib/json/json.js";
 import { unescapedStep } from "../../../lib/json/json-pointer.js";
+import { stringify } from "../../../lib/json/raw-number.js";
 import { selectPath } from "../../../lib/json-path/json-path.js";
 import type { FormParameter } from "../../../page/reference/playground/playground-form.js";
 import type { FormOperation, FormStep, FormStepBody } from "../../../page/reference/workflow/form-data.js";
@@ -88,14 +89,17 @@ function bodyOf(
   }
   if (/^(?:application\/x-www-form-urlencoded|multipart\/)/i.test(type) && isObject(value)) {
     const known = media.find((each) => each.type === type);
-    return { draft: { kind: "fields", media: { ...known, type, schema: 0 }, fields: Object.entries(value) }, value };
+    return {
+      draft: { kind: "fields", media: { ...known, type, schema: 0 }, fields: Object.entries(value), isList: false },
+      value,
+    };
   }
-  return { draft: { kind: "json", type, text: JSON.stringify(value) }, value };
+  return { draft: { kind: "json", type, text: stringify(value) }, value };
 }
 
 /** A copy with another value at a place, named by a JSON pointer or a JSONPath. */
 function replaced(value: Json, target: string, replacement: Json, kind = "jsonpointer"): Json {
-  const copy = parseJson(JSON.stringify(value));
+  const copy = parseJson(stringify(value));
   if (!("value" in copy)) return value;
   const set = (parent: Json | undefined, name: string): void => {
     if (parent === undefined || !isContainer(parent)) return;

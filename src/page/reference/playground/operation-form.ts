@@ -182,7 +182,7 @@ function formBody(
 }
 
 function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
-  const { type, schema, examples, encoding } = media;
+  const { type, schema, examples, encoding, itemEncoding } = media;
   const { reader } = context;
   const made = schema === undefined || firstValue(examples) !== undefined ? undefined : sampleOf(schema, context);
   const root = schema === undefined || !isXml(type) ? undefined : xmlRoot(reader.flatten(schema));
@@ -197,7 +197,7 @@ function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext)
     schema: schema === undefined ? 0 : schemas.add([schema]),
     root,
     examples: texts.length > 0 ? texts : undefined,
-    encoding: encodingOf(encoding),
+    encoding: encodingOf({ ...encoding, ...Object.fromEntries(itemEncoding) }),
   });
 }
 

@@ -119,7 +119,7 @@ export interface FormMedia {
   readonly root?: string;
   /** At least one: values of a form, of JSON or of XML, texts of other media types. */
   readonly examples?: readonly FormExample[];
-  /** How fields of a form are encoded. */
+  /** How fields of a form are encoded; those of a list by `itemKeys`. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 export interface FormExample {

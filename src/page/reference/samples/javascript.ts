@@ -1,4 +1,4 @@
-import type { Json } from "../../../lib/json/index.js";
+import { type Json, stringify } from "../../../lib/json/index.js";
 import { bodyWriter, type SampleLanguage, type SampleRequest, sendsFile } from "./sample-request.js";
 import { indent, lines, quoted, structure } from "./text.js";
 
@@ -78,7 +78,7 @@ const bodyOf = bodyWriter<{ readonly before?: readonly string[]; readonly expres
 });
 
 const isRounded = (value: Json): boolean => {
-  const exact = JSON.stringify(value);
+  const exact = stringify(value);
   return exact !== JSON.stringify(JSON.parse(exact));
 };
 
@@ -88,6 +88,6 @@ const propertyKey = (name: string): string =>
 
 function literal(value: Json): string {
   if (typeof value === "string") return str(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return stringify(value);
   return structure(value, literal, propertyKey, 2);
 }

@@ -1,4 +1,4 @@
-import { isRawNumber, type Json } from "../../../lib/json/index.js";
+import { isRawNumber, type Json, stringify } from "../../../lib/json/index.js";
 import { bodyWriter, isCommonMethod, type SampleLanguage } from "./sample-request.js";
 import { lines, quoted, structure } from "./text.js";
 
@@ -55,6 +55,6 @@ function literal(value: Json): string {
   if (value === null) return "None";
   if (typeof value === "string") return str(value);
   if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value === "number" || isRawNumber(value)) return JSON.stringify(value);
+  if (typeof value === "number" || isRawNumber(value)) return stringify(value);
   return structure(value, literal, str, 4);
 }
