@@ -21,13 +21,14 @@ export default function temporaryFolder(): () => void {
   Object.assign(process.env, { TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, "compiled") });
   // A closing browser may still write.
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  // Also if the tests crash.
-  process.once("exit", remove);
+  // Also if the tests crash or are ended.
+  const end = () => process.exit(143);
+  process.once("exit", remove).once("SIGTERM", end);
   return () => {
     for (const [name, value] of Object.entries(before))
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
-    process.off("exit", remove);
+    process.off("exit", remove).off("SIGTERM", end);
     remove();
   };
 }
