@@ -82,8 +82,7 @@ async function makeBody(stages: PageStages, page: PageToMake, content: PageConte
   const plan = bodyPlanOf(page.plan);
   const rendered = await stages.render.render(plan, content);
   clock.lap("render");
-  const { whole } = content;
-  const outputs = stages.outputs(plan, whole ? { ...content, tree: whole } : content, source);
+  const outputs = stages.outputs(plan, content, source);
   clock.lap("outputs");
   return { content, rendered, outputs };
 }

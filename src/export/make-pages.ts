@@ -4,6 +4,7 @@ import { pageProducts } from "../site/products.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import { embedPages } from "./embed-remote.js";
 import { healPages } from "./heal-pages.js";
+import { createPublishedModels } from "./model-pages.js";
 import type { TextToParse } from "./outside-world.js";
 import { missingPages, orderOf } from "./page-parts.js";
 import { openPageStore } from "./page-store.js";
@@ -66,6 +67,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const kept = store?.search;
   const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write, kept });
   if (indexer) run.onClose(() => indexer.close());
+  const models = createPublishedModels(site);
   const made = await timings.measure("pages", () =>
     renderPages({
       ...threads,
@@ -74,11 +76,13 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       order: parts && orderOf(parts, site, store),
       onPage: (done, page, result) => {
         indexer?.take(page, result.searchRecord, result.kept?.body?.record?.[3]);
+        models.addPage(page, result.models);
         timings.addPage(result.timings, result.isStored);
         progress("pages", done, pageCount);
       },
-      onModel: ({ like }, result) => {
-        indexer?.add(like, result.searchRecord, result.kept?.body?.record?.[3]);
+      onModel: (model, result) => {
+        indexer?.add(model.like, result.searchRecord, result.kept?.body?.record?.[3]);
+        models.addModel(model, result.models);
         timings.addPage(result.timings, result.isStored);
       },
       onOutdated: (path) => staging?.remove(path),
@@ -86,5 +90,5 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
     }),
   );
   const { records, linkFaults } = await timings.measure("check", () => healPages(run, bundle, made));
-  return { records, linkFaults, indexer, store };
+  return { records, linkFaults, indexer, store, models: models.plans() };
 }

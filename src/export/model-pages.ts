@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { publishedPages } from "../bundle/outputs/index.js";
 import { lazy } from "../lib/lazy.js";
 import { accordionSlugOf } from "../lib/url/index.js";
 import type { ModelPage } from "../page/content/index.js";
@@ -60,6 +61,28 @@ export function createModelPages(site: Site) {
         inDefaultScope,
         directory: { style: "none", pages: [] },
       };
+    },
+  };
+}
+
+/** Finds the models that pages for everyone lead to: those of hidden pages alone are in no text for agents. */
+export function createPublishedModels(site: Site) {
+  const published = new Set(publishedPages(site));
+  const reached = new Map<string, ModelTask>();
+  const next = new Map<string, readonly ModelTask[]>();
+  return {
+    addPage(index: number, models: readonly ModelTask[]): void {
+      if (models.length > 0 && published.has(site.pages[index]!))
+        for (const model of models) reached.set(model.outputPath, model);
+    },
+    addModel: ({ outputPath }: ModelTask, models: readonly ModelTask[]): void => void next.set(outputPath, models),
+    /** After all pages and models, by address. */
+    plans(): PagePlan[] {
+      // The map grows while it is read.
+      for (const path of reached.keys()) for (const model of next.get(path) ?? []) reached.set(model.outputPath, model);
+      const { plan } = createModelPages(site);
+      const found = [...reached.values()].sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1));
+      return found.map(plan);
     },
   };
 }

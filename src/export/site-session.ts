@@ -14,7 +14,7 @@ import { createFrontmatterParser } from "../page/content/index.js";
 import { type FileScan, hasSamePlan, scanFile } from "../site/discover/index.js";
 import { pageProducts } from "../site/products.js";
 import { openListedFolder, type SiteFiles } from "../site/source/index.js";
-import type { ModelTask } from "./model-pages.js";
+import { createPublishedModels, type ModelTask } from "./model-pages.js";
 import { openRealWorld, type TextToParse } from "./outside-world.js";
 import type { PageResult } from "./page-result.js";
 import type { PageTask, PageThreadData } from "./page-thread-data.js";
@@ -205,10 +205,21 @@ export async function openSiteSession({ source, cacheFolder, signal }: SessionOp
     const { scopes, write } = bundle;
     const indexer = createIndexer({ scopes, products: pageProducts(site), folder: staging.scratch, write });
     try {
-      for (const [index, { searchRecord }] of pages.entries()) indexer.take(index, searchRecord);
-      for (const [{ like }, { searchRecord }] of models) indexer.add(like, searchRecord);
+      const published = createPublishedModels(site);
+      for (const [index, { searchRecord, models }] of pages.entries()) {
+        indexer.take(index, searchRecord);
+        published.addPage(index, models);
+      }
+      for (const [model, { searchRecord, models: next }] of models) {
+        indexer.add(model.like, searchRecord);
+        published.addModel(model, next);
+      }
       const records = [...pages, shared, ...[...models.values()]];
-      return await writeOutputs(run, { ...bundle, outputs: bundle.outputsAgain() }, { records, indexer });
+      return await writeOutputs(
+        run,
+        { ...bundle, outputs: bundle.outputsAgain() },
+        { records, indexer, models: published.plans() },
+      );
     } finally {
       indexer.close();
     }

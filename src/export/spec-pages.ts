@@ -55,7 +55,7 @@ export function createReferencePages(
     };
     const found = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
     if (found === undefined) return content;
-    const { tree, diagnostics, files, models, whole } = found;
+    const { tree, diagnostics, files, models } = found;
     return {
       ...withTree(content, tree),
       diagnostics: [...content.diagnostics, ...diagnostics],
@@ -64,7 +64,6 @@ export function createReferencePages(
         models,
         scripts: [...(content.scripts ?? []), ...pages.scripts.map((script) => script.outputPath)],
       }),
-      ...(whole && { whole: { ...content.tree, children: whole } }),
     };
   };
 }

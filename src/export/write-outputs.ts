@@ -7,7 +7,7 @@ import type { BegunBundle } from "./begin-bundle.js";
 import type { MadePages } from "./make-pages.js";
 import type { ExportRun } from "./start-run.js";
 
-type PagesOfBundle = Pick<MadePages, "records" | "indexer"> & Partial<Pick<MadePages, "store">>;
+type PagesOfBundle = Pick<MadePages, "records" | "indexer" | "models"> & Partial<Pick<MadePages, "store">>;
 
 /**
  * Writes what can be written only after all pages: sitemap, `llms.txt` and the like, the style sheets that some page uses,
@@ -32,12 +32,12 @@ export async function writeOutputs(run: ExportRun, bundle: BegunBundle, pages: P
 async function writeSiteOutputs(
   folder: string,
   { outputs, write, files }: BegunBundle,
-  { records, store }: PagesOfBundle,
+  { records, models, store }: PagesOfBundle,
 ): Promise<BundleFile[]> {
   const hashes = lazy(
     () => new Map([...files, ...records.flatMap((record) => record.files)].map(({ path, sha256 }) => [path, sha256])),
   );
-  const streams: Promise<BundleFile>[] = [];
+  const streams = new Map<string, Promise<BundleFile>>();
   const written: BundleFile[] = [];
   for (const file of outputs) {
     const { path } = file;
@@ -45,19 +45,22 @@ async function writeSiteOutputs(
     const kept = file.isOfPlan ? begin() : undefined;
     const known = kept?.find(store!.planKey);
     if (known) {
-      streams.push(writeBundleStream(folder, path, [known]));
+      streams.set(path, writeBundleStream(folder, path, [known]));
       kept?.keep(store!.planKey, known.bytes);
       continue;
     }
-    const { text } = file;
-    if (typeof text === "function") streams.push(writeBundleStream(folder, path, text(begin())));
-    else {
+    const { text, copy } = file;
+    if (typeof text === "function") {
+      const original = await (copy && streams.get(copy.of));
+      if (copy && original && original.bytes > copy.bytes) written.push(write(path, copy.instead));
+      else streams.set(path, writeBundleStream(folder, path, text({ pieces: begin(), models })));
+    } else {
       const made = write(path, text);
       kept?.keep(store!.planKey, made.bytes);
       written.push(made);
     }
   }
-  const all = [...written, ...(await Promise.all(streams))];
+  const all = [...written, ...(await Promise.all(streams.values()))];
   store?.pieces.save(all);
   return all;
 }

@@ -16,7 +16,13 @@ import type { FilePart } from "../archive/index.js";
 import { feedPath, markdownPath } from "./address.js";
 import { hostHeaders } from "./host-headers.js";
 import { llmsText } from "./llms.js";
-import { createMarkdownChunks, llmsFullText, type TextPieces } from "./llms-full.js";
+import {
+  createMarkdownChunks,
+  type FullTextOptions,
+  fullTextElsewhere,
+  llmsFullText,
+  mostCopiedBytes,
+} from "./llms-full.js";
 import { createMarkdownLinks } from "./markdown/markdown-links.js";
 import { copiesMarkdown, markdownScript } from "./markdown-script.js";
 import { createMarkdownVersion } from "./markdown-version.js";
@@ -28,6 +34,7 @@ import { sitemapFiles } from "./sitemap.js";
 
 export { isPublicAddress, parseBaseUrl, resolveBaseUrl } from "./address.js";
 export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
+export { publishedPages } from "./llms.js";
 export type { TextPieces } from "./llms-full.js";
 export { type NotFoundPage, notFoundPage } from "./not-found.js";
 export { printedDocument } from "./print/printed-document.js";
@@ -126,17 +133,19 @@ export interface StreamedFile {
   readonly path: string;
   /**
    * The text, or its parts in order: for `llms-full.txt` one for each page, made on demand.
-   *
-   * @param pieces of the file in the previous bundle
    */
-  readonly text: string | ((pieces?: TextPieces) => AsyncIterable<string | FilePart>);
+  readonly text: string | ((options?: FullTextOptions) => AsyncIterable<string | FilePart>);
+  /** A large text is not copied: another one is at this path if the file `of` is longer than `bytes`. */
+  readonly copy?: { readonly of: string; readonly bytes: number; readonly instead: string };
   /** `text` depends on the plan of the site and the base URL alone. It is made when it is read. */
   readonly isOfPlan?: true;
 }
 
+const fullText = "llms-full.txt";
+
 /**
  * Creates the files of the whole site, after all pages. Paths are unique, and none is the path of a page or file of the
- * site. Two files contain all Markdown versions; if both are read in parallel, each version is read once.
+ * site. Up to two files contain all Markdown versions.
  */
 export function siteOutputs(
   site: Site,
@@ -157,7 +166,7 @@ export function siteOutputs(
   files.push(...sitemap, { path: "robots.txt", text: robotsText(site, sitemapUrl) });
   for (const folder of ["", ".well-known/"]) {
     const index = `${folder}llms.txt`;
-    const full = `${folder}llms-full.txt`;
+    const full = `${folder}${fullText}`;
     const text = lazy(() => llmsText(site, { baseUrl, outputPath: index }));
     files.push({
       path: index,
@@ -166,7 +175,14 @@ export function siteOutputs(
         return text();
       },
     });
-    files.push({ path: full, text: (pieces) => llmsFullText(site, { baseUrl, outputPath: full, chunkOf, pieces }) });
+    const options = { baseUrl, outputPath: full };
+    files.push({
+      path: full,
+      text: (more) => llmsFullText(site, { ...options, chunkOf, more }),
+      ...(folder !== "" && {
+        copy: { of: fullText, bytes: mostCopiedBytes, instead: fullTextElsewhere(site, fullText, options) },
+      }),
+    });
   }
   files.push(...specFiles);
   if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });

@@ -17,7 +17,14 @@ export interface MarkdownChunk {
 
 export interface LlmsFullOptions extends LlmsOptions {
   readonly chunkOf: (page: PagePlan) => Promise<MarkdownChunk | undefined>;
+  readonly more?: FullTextOptions | undefined;
+}
+
+/** What is known when all pages are made. */
+export interface FullTextOptions {
   readonly pieces?: TextPieces | undefined;
+  /** Pages of models, which are in no plan of the site. */
+  readonly models?: readonly PagePlan[];
 }
 
 /** Pieces of the file that the previous bundle has at the same path. */
@@ -30,18 +37,21 @@ export interface TextPieces {
   keep(key: string, bytes: number): void;
 }
 
+/** A larger `llms-full.txt` has no copy in another folder. */
+export const mostCopiedBytes = 2_000_000;
+
 /**
- * All pages in one text, a chunk per page: title, URL, description, body. Only one Markdown version is in memory at a time.
- * Relative links are rewritten for the path of this file.
+ * All pages in one text, a chunk per page: title, URL, description, body. Pages of models come after the pages about their
+ * specification. Only one Markdown version is in memory at a time. Relative links are rewritten for the path of this file.
  */
 export async function* llmsFullText(site: Site, options: LlmsFullOptions): AsyncGenerator<string | FilePart> {
-  const { pieces } = options;
+  const { pieces, models = [] } = options.more ?? {};
   const root = rootFrom(options);
   const common = pieces && shortHash(JSON.stringify([root, instructionsBlock(site)]));
   const head = headOf(site);
   yield head;
   pieces?.keep("", Buffer.byteLength(head));
-  for (const page of publishedPages(site)) {
+  for (const page of withModels(publishedPages(site), models)) {
     const source = sourceOf(page, site, options);
     const path = markdownPath(page);
     const sha256 = pieces?.hashOf(path);
@@ -55,6 +65,17 @@ export async function* llmsFullText(site: Site, options: LlmsFullOptions): Async
   }
 }
 
+function withModels(pages: readonly PagePlan[], models: readonly PagePlan[]): readonly PagePlan[] {
+  if (models.length === 0) return pages;
+  const last = new Map(pages.map((page) => [page.api?.spec, page]));
+  const modelsOf = Map.groupBy(models, ({ api }) => last.get(api?.spec));
+  return pages.flatMap((page) => [page, ...(modelsOf.get(page) ?? [])]);
+}
+
+/** Instead of a second copy of a large `llms-full.txt`. */
+export const fullTextElsewhere = (site: Site, path: string, { baseUrl, outputPath }: LlmsOptions): string =>
+  `${headOf(site)}All pages are in [${path}](${baseUrl === undefined ? relativeHref(outputPath, path) : `${baseUrl}/${path}`}).\n`;
+
 /**
  * Reads Markdown versions for files that are made in parallel: the last one is kept, so that each is read and split once.
  *
@@ -65,21 +86,26 @@ export function createMarkdownChunks(
   readMarkdown: (outputPath: string) => string | undefined | Promise<string | undefined>,
 ): LlmsFullOptions["chunkOf"] {
   const instructions = instructionsBlock(site);
-  const read = async (path: string): Promise<MarkdownChunk | undefined> => {
+  const read = async (path: string, isOfApi: boolean): Promise<MarkdownChunk | undefined> => {
     const markdown = await readMarkdown(path);
     if (markdown === undefined) return undefined;
     // They are at the top of the whole file.
-    const text = instructions === "" ? markdown : markdown.replace(`${instructions}\n\n`, () => "");
+    const whole = instructions === "" ? markdown : markdown.replace(`${instructions}\n\n`, () => "");
+    const text = isOfApi ? withoutExcerpt(whole) : whole;
     const end = text.indexOf("\n");
     return { title: text.slice(0, end), body: cutAtLinks(text.slice(end + 1), path) };
   };
   let last: { readonly path: string; readonly chunk: Promise<MarkdownChunk | undefined> } | undefined;
   return (page) => {
     const path = markdownPath(page);
-    if (last?.path !== path) last = { path, chunk: read(path) };
+    if (last?.path !== path) last = { path, chunk: read(path, page.api !== undefined) };
     return last.chunk;
   };
 }
+
+/** The part of the specification at the end of a page says once more what its lists of fields say. */
+const withoutExcerpt = (text: string): string =>
+  text.replace(/\n## (?:Open|Async)API\n\n(`{3,})yaml\n(?:.*\n)*?\1\n(?:\n(?:- \[`#\/.*\n)+)?$/, "");
 
 const rootFrom = ({ baseUrl, outputPath }: LlmsOptions): string =>
   baseUrl === undefined ? upToRoot(outputPath) : `${baseUrl}/`;

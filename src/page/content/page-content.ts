@@ -23,8 +23,6 @@ export interface PageContent {
   readonly islands?: PageIslands;
   /** Output paths of the scripts that bring its live components to life, in order. */
   readonly scripts?: readonly string[];
-  /** The tree for outputs that are one text, if `tree` refers to other pages instead of showing everything. */
-  readonly whole?: Root;
   /** Output paths of pages that it refers to and that are not in the site's plan. */
   readonly models?: readonly ModelPage[];
   /** Files that scripts of the page load on demand. */

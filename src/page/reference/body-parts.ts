@@ -158,15 +158,15 @@ export interface ContentFacts {
 
 /** Shares the content between all pages whose bodies have this schema, unless a page leaves out a part of it. */
 function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFacts): RootContent[] {
-  const { anchors, outline, references, shared } = context;
+  const { anchors, models, outline, references, shared } = context;
   const { direction, site, required, media, encoding } = facts;
   const write = (): RootContent[] => schemaContent(context, node, facts);
   const schema = media?.schema;
-  if (node.inside?.kind !== "open" || outline.isCut() || outline.isLarge() || !isObject(schema) || encoding)
-    return write();
+  if (node.inside?.kind !== "open" || !outline.isIndependent() || !isObject(schema) || encoding) return write();
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return write();
-  const key = JSON.stringify([direction, site.section, site.qualifier, required, node.flat.refName]);
+  const folder = outline.isLarge() ? models?.hrefTo(models.folder()) : undefined;
+  const key = JSON.stringify([direction, site.section, site.qualifier, required, node.flat.refName, folder]);
   return shared.of(target, key, anchors, write);
 }
 

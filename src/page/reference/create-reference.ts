@@ -1,6 +1,6 @@
 import type { RootContent } from "mdast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import type { Json } from "../../lib/json/index.js";
+import { isContainer, type Json } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { lazy } from "../../lib/lazy.js";
 import type { ApiSpec } from "../../site/api-spec.js";
@@ -10,8 +10,8 @@ import { type ApiTarget, listEntries, readTags } from "../../site/specs/index.js
 import type { ModelPage } from "../content/index.js";
 import { createDescriber } from "./describe.js";
 import { isExample, isHeader, withExamples } from "./examples.js";
-import { createModelNames } from "./models.js";
-import { component, fence, text } from "./nodes.js";
+import { createModelNames, findReused } from "./models.js";
+import { bulletList, component, fence, inlineCode, link, text } from "./nodes.js";
 import { operationPart } from "./operation-page.js";
 import { createPageContext, type PageContext, type PageModels, type SpecContext } from "./page-context.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./playground/playground.js";
@@ -48,9 +48,9 @@ export interface ReferencePage {
   readonly playground?: { readonly display: unknown; readonly assets: PlaygroundAssets | undefined };
   /** Output paths of the page, and of the files that readers can download of the specification. */
   readonly downloads?: { readonly from: string; readonly spec: string; readonly collection?: string };
-  /** Where structures that would make the page too large have pages; absent: nowhere, so the page leaves them out. */
   /** The address of the site's page about a part of a specification; undefined if it has none. */
   readonly pageOf?: (target: ApiTarget) => string | undefined;
+  /** Where structures that would make the page too large have pages; absent: nowhere, so the page leaves them out. */
   readonly models?: {
     /** Output path of this page. */
     readonly from: string;
@@ -66,8 +66,6 @@ export interface ReferenceContent {
   readonly files: readonly ReferenceFile[];
   /** Models that the page refers to, each with a page of its own. */
   readonly models?: readonly ModelPage[];
-  /** The content with as much of the models as a page without them would show, for outputs that are one text. */
-  readonly whole?: RootContent[];
 }
 
 export interface Reference {
@@ -130,17 +128,13 @@ export function createReference(options: ReferenceOptions): Reference {
   return {
     content(target, page) {
       const found = contextOf(target.spec);
-      const wanted = new Map<string, ModelPage>();
-      const models = found && page.models && pageModels(found, target.spec, page.models, wanted);
-      const written = found && write(found, target, page, models);
+      const written = found && write(found, target, page, page.models && pageModels(found, target.spec, page.models));
       if (written === undefined) return { tree: [...(page.own ?? [])], diagnostics: [], files: [] };
       const { tree, context, subject } = written;
       const { files } = context.playground;
       const diagnostics = context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [];
-      if (wanted.size > 0 && target.kind === "model") return { tree, diagnostics, files, models: [...wanted.values()] };
-      if (wanted.size > 0)
-        return { tree, diagnostics, files, models: [...wanted.values()], whole: write(found!, target, page)!.tree };
-      return { tree, diagnostics, files };
+      const models = context.outline.models();
+      return { tree, diagnostics, files, ...(models.length > 0 && { models }) };
     },
     written(endpoint, page) {
       const { own = [] } = page;
@@ -161,25 +155,28 @@ export function createReference(options: ReferenceOptions): Reference {
   };
 }
 
+/** Operations of an API that is large. */
+const manyEntries = 100;
+
 function pageModels(
-  { modelOf, reader }: SpecContext,
+  { entries, modelOf, reader, reusedSchemas }: SpecContext,
   spec: string,
   { from, folder }: NonNullable<ReferencePage["models"]>,
-  wanted: Map<string, ModelPage>,
 ): PageModels {
   const parent = lazy(() => folder(spec));
   return {
-    referTo(identity, skip) {
-      const named = identity && modelOf(identity);
+    isLargeApi: () => entries().length > manyEntries,
+    pageOf(identity, skip) {
+      const named = modelOf(identity);
       if (named === undefined) return undefined;
       const { pointer, name } = named;
       const title = reader.flatten(identity as Json).title?.trim() || named.title;
       const outputPath = `${parent()}${name}${skip === 0 ? "" : `.${skip}`}.html`;
-      if (!wanted.has(outputPath))
-        wanted.set(outputPath, { outputPath, title, target: { kind: "model", spec, name: title, pointer, skip } });
-      return { title, outputPath };
+      return { outputPath, title, target: { kind: "model", spec, name: title, pointer, skip } };
     },
-    hrefOf: ({ outputPath }) => relativeHref(from, outputPath),
+    isReused: (identity) => reusedSchemas().has(identity),
+    hrefTo: (outputPath) => relativeHref(from, outputPath),
+    folder: parent,
   };
 }
 
@@ -197,6 +194,7 @@ function specContext(key: string, spec: ApiSpec): SpecContext {
     sharedIn: sharedContentsByWords(),
     excerpt: createSpecExcerpts(spec, references),
     modelOf: createModelNames(spec),
+    reusedSchemas: lazy(() => findReused(spec)),
   };
 }
 
@@ -210,7 +208,7 @@ function sharedContentsByWords(): SpecContext["sharedIn"] {
 }
 
 /** The pages that show all of their part. */
-const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["model", "overview", "group", "graphql", "workflow"]);
+const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["overview", "group", "graphql", "workflow"]);
 
 /** Links to the files of a specification. */
 export const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["downloads"]>): RootContent =>
@@ -219,12 +217,22 @@ export const downloadsNode = ({ from, spec, collection }: NonNullable<ReferenceP
     collection: collection && relativeHref(from, collection),
   });
 
-/** Only AI agents see this. */
-const excerptNode = ({ spec, excerpt }: PageContext, target: ApiTarget): RootContent =>
-  component("Visibility", { for: "agents" }, [
-    { type: "heading", depth: 2, children: [text(spec.format === "openapi" ? "OpenAPI" : "AsyncAPI")] },
-    fence("yaml", excerpt(target)),
+/** Only AI agents see this: the part as it is in the specification, and links to structures that other pages have. */
+function excerptNode({ spec, excerpt, outline, models }: PageContext, target: ApiTarget): RootContent {
+  const elsewhere = new Map<object, ModelPage>();
+  for (const model of outline.models()) {
+    const schema = spec.resolve(model.target.pointer);
+    if (schema !== undefined && isContainer(schema) && !outline.isShown(schema)) elsewhere.set(schema, model);
+  }
+  const links = [...elsewhere.values()].map(({ outputPath, target: { pointer } }) => [
+    link(models!.hrefTo(outputPath.replace(/\.html$/, ".md")), inlineCode(pointer)),
   ]);
+  return component("Visibility", { for: "agents" }, [
+    { type: "heading", depth: 2, children: [text(spec.format === "openapi" ? "OpenAPI" : "AsyncAPI")] },
+    fence("yaml", excerpt(target, new Set(elsewhere.keys()))),
+    ...(links.length > 0 ? [bulletList(links)] : []),
+  ]);
+}
 
 const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
   code: "API_PAGE_TOO_LARGE",

@@ -1,20 +1,19 @@
 import { hash } from "node:crypto";
-import { entriesAt, isContainer, isObject, pathOf, pointerTo } from "../../lib/json/index.js";
+import { entriesAt, isContainer, isObject, type Json, pathOf, pointerTo } from "../../lib/json/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { accordionSlugOf } from "../../lib/url/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
+import type { ModelPage } from "../content/index.js";
+import { refOf } from "./references.js";
 
-/** A structure with a page of its own, because pages that use it would grow too large. */
-export interface Model {
-  readonly title: string;
-  readonly outputPath: string;
+/** The pages of models of a specification, for the outline of a page. */
+export interface OutlineModels {
+  isLargeApi(): boolean;
+  /** The page of a schema object, without its first `skip` fields and options; undefined if it has no place there. */
+  pageOf(identity: object, skip: number): ModelPage | undefined;
+  /** Whether it has a name, and is inside what several operations take or answer. */
+  isReused(identity: object): boolean;
 }
-
-/**
- * The model of a schema object of the specification, without its first `skip` fields and options, to which the page refers
- * from now on; undefined if it has no place in the specification.
- */
-export type ReferToModel = (identity: object | undefined, skip: number) => Model | undefined;
 
 /** A model as its specification knows it. */
 export interface NamedModel {
@@ -68,4 +67,42 @@ function pointersIn(document: ApiSpec["document"]): Map<object, string> {
       if (isContainer(each)) waiting.push([each, pointer + pointerTo(name).slice(1)]);
   }
   return found;
+}
+
+/** So many operations must have a structure inside what they take or answer: its page costs as much as two of these. */
+const enoughUsers = 3;
+/** What is below is inside the structure, not the structure itself or one of its options. */
+const inner = new Set("properties patternProperties additionalProperties prefixItems".split(" "));
+
+/** Finds the targets of references that are inside what several operations take or answer, at any depth. */
+export function findReused({ document, resolve }: Pick<ApiSpec, "document" | "resolve">): ReadonlySet<object> {
+  const targets = new Set<object>();
+  const reused = new Set<object>();
+  const users = new Map<object, number>();
+  const lastUsers = { inner: new Map<object, number>(), outer: new Map<object, number>() };
+  const visit = (user: number, root: Json): void => {
+    const waiting: [value: Json | undefined, isInner: boolean][] = [[root, false]];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const [value, isInner] = next;
+      if (value === undefined || !isContainer(value) || reused.has(value)) continue;
+      const last = lastUsers[isInner ? "inner" : "outer"];
+      if (last.get(value) === user) continue;
+      last.set(value, user);
+      const count = (users.get(value) ?? 0) + (isInner ? 1 : 0);
+      users.set(value, count);
+      if (count >= enoughUsers) reused.add(value);
+      for (const [name, each] of Object.entries(value)) waiting.push([each, isInner || inner.has(name)]);
+      const ref = refOf(value);
+      const target = ref === undefined ? undefined : resolve(ref);
+      if (target === undefined || !isContainer(target)) continue;
+      targets.add(target);
+      waiting.push([target, isInner]);
+    }
+  };
+  const partsOf = (value: Json): Json[] => (isContainer(value) ? Object.values(value) : []);
+  let count = 0;
+  // Below `paths`, `webhooks` and the like: the operations of each path.
+  for (const [name, section] of Object.entries(document))
+    if (name !== "components") for (const part of partsOf(section).flatMap(partsOf)) visit(count++, part);
+  return targets.intersection(reused);
 }

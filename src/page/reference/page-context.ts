@@ -6,13 +6,14 @@ import type { ApiTarget, SpecEntry, SpecTag } from "../../site/specs/index.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import type { SchemaReader } from "./flat-schema.js";
-import type { Model, NamedModel, ReferToModel } from "./models.js";
+import type { NamedModel, OutlineModels } from "./models.js";
 import type { Playground } from "./playground/playground.js";
 import type { References } from "./references.js";
 import type { Sampler } from "./sampler.js";
 import { createFieldWriter, type FieldWriter } from "./schema-fields.js";
 import { createSchemaOutline, type SchemaOutline } from "./schema-outline.js";
 import type { SharedContents } from "./shared-contents.js";
+import type { SpecExcerpts } from "./spec-excerpt.js";
 
 /** What is kept of one specification for all its pages. */
 export interface SpecContext {
@@ -27,8 +28,10 @@ export interface SpecContext {
   readonly sharedIn: (messages: Messages) => SharedContents;
   /** Of a schema object, as `createModelNames` gives it. */
   readonly modelOf: (schema: object) => NamedModel | undefined;
-  /** The part of the specification that a page is about, as YAML. */
-  readonly excerpt: (target: ApiTarget) => string;
+  /** As `findReused` finds them. */
+  readonly reusedSchemas: () => ReadonlySet<object>;
+  /** The part of the specification that a page is about. */
+  readonly excerpt: SpecExcerpts;
 }
 
 /** What the parts of one page are written with. */
@@ -39,6 +42,7 @@ export interface PageContext extends SpecContext {
   readonly playground: Playground;
   readonly outline: SchemaOutline;
   readonly shared: SharedContents;
+  readonly models?: PageModels | undefined;
   readonly anchors: Anchors;
   readonly fields: FieldWriter;
   /** The address of the page about a part of the specification; undefined if there is none. */
@@ -48,10 +52,11 @@ export interface PageContext extends SpecContext {
 }
 
 /** The pages of models that a page can refer to. */
-export interface PageModels {
-  readonly referTo: ReferToModel;
-  /** The address of a model's page, relative to this page. */
-  readonly hrefOf: (model: Model) => string;
+export interface PageModels extends OutlineModels {
+  /** The address of a file, relative to this page. */
+  readonly hrefTo: (outputPath: string) => string;
+  /** The folder of the pages of models. */
+  readonly folder: () => string;
 }
 
 /**
@@ -71,7 +76,8 @@ export function createPageContext(
   return {
     ...known,
     ...options,
-    outline: createSchemaOutline(reader, models?.referTo),
+    outline: createSchemaOutline(reader, models),
+    models,
     shared: known.sharedIn(messages),
     anchors,
     fields: createFieldWriter({
@@ -80,7 +86,7 @@ export function createPageContext(
       anchors,
       describe: describe.field,
       params: api.params,
-      hrefOf: (model) => models?.hrefOf(model) ?? "",
+      hrefOf: ({ outputPath }) => models?.hrefTo(outputPath) ?? "",
     }),
   };
 }

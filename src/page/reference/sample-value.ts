@@ -3,9 +3,9 @@ import { isObject } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { patternSample } from "./pattern-sample.js";
 import { consequences, meets } from "./sample-rules.js";
-import { numberFor, textFor } from "./scalar-sample.js";
+import { givenValue, numberFor, textFor } from "./scalar-sample.js";
 import { type Direction, layersOf } from "./schema-inside.js";
-import { impliedTypes, isFile, jsonTypes } from "./type-label.js";
+import { impliedTypes, isFile } from "./type-label.js";
 import { valueKey } from "./value-key.js";
 
 export interface SampleOptions {
@@ -268,24 +268,6 @@ const jsonKey = (value: Json): string => (typeof value === "object" ? JSON.strin
 
 /** Own members, even for a name such as `__proto__`. */
 const objectOf = (entries: readonly (readonly [string, Json])[]): Json => Object.fromEntries(entries);
-
-function givenValue(flat: FlatSchema, variant: number): Json | undefined {
-  if (flat.const !== undefined) return flat.const.value;
-  const values = flat.enum ?? [];
-  if (variant === 0) {
-    if (flat.examples.length > 0) return flat.examples[0];
-    const fallback = flat.default?.value;
-    if (fallback !== undefined && fits(fallback, flat, values)) return fallback;
-  } else if (flat.examples[variant] !== undefined) return flat.examples[variant];
-  return values[variant % Math.max(1, values.length)];
-}
-
-/** Many specifications have defaults of another type: `null` for "nothing", `""` for a number. */
-function fits(fallback: Json, { types }: FlatSchema, values: readonly Json[]): boolean {
-  if (fallback === null) return values.length === 0 && types.length === 0;
-  const [type = ""] = jsonTypes([fallback]);
-  return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
-}
 
 function typeOf(flat: FlatSchema): string {
   const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);

@@ -1,6 +1,8 @@
+import type { Json } from "../../lib/json/index.js";
 import type { FlatSchema } from "./flat-schema.js";
 import formatSamples from "./format-samples.json" with { type: "json" };
 import { patternSample } from "./pattern-sample.js";
+import { jsonTypes } from "./type-label.js";
 
 const maxTextLength = 2_000;
 
@@ -52,3 +54,22 @@ export function numberFor(flat: FlatSchema, isInteger: boolean, variant: number)
 
 /** Removes binary rounding errors: 0.30000000000000004. */
 const rounded = (value: number): number => Number.parseFloat(value.toPrecision(12));
+
+/** A value that the schema names; undefined if it names none. @param variant as of samples. */
+export function givenValue(flat: FlatSchema, variant: number): Json | undefined {
+  if (flat.const !== undefined) return flat.const.value;
+  const values = flat.enum ?? [];
+  if (variant === 0) {
+    if (flat.examples.length > 0) return flat.examples[0];
+    const fallback = flat.default?.value;
+    if (fallback !== undefined && fits(fallback, flat, values)) return fallback;
+  } else if (flat.examples[variant] !== undefined) return flat.examples[variant];
+  return values[variant % Math.max(1, values.length)];
+}
+
+/** Many specifications have defaults of another type: `null` for "nothing", `""` for a number. */
+function fits(fallback: Json, { types }: FlatSchema, values: readonly Json[]): boolean {
+  if (fallback === null) return values.length === 0 && types.length === 0;
+  const [type = ""] = jsonTypes([fallback]);
+  return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
+}

@@ -3,13 +3,12 @@ import type { Json } from "../../lib/json/index.js";
 import { isObject, member, shortJson, textsAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
-import type { PropValue } from "../content/index.js";
+import type { ModelPage, PropValue } from "../content/index.js";
 import type { Anchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import { endNotes, hasEnd } from "./end-of-life.js";
 import { fieldNotes } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import type { Model } from "./models.js";
 import { clip, component, inlineCode, link, phrase, phraseWith, tab, text } from "./nodes.js";
 import { ruleParts } from "./rule-parts.js";
 import type { SchemaNode, SchemaOption } from "./schema-outline.js";
@@ -23,7 +22,7 @@ export interface FieldWriterOptions {
   readonly describe: Describer["field"];
   readonly params: ApiConfig["params"];
   /** The address of a model's page, relative to this page. */
-  readonly hrefOf: (model: Model) => string;
+  readonly hrefOf: (model: ModelPage) => string;
 }
 
 /** Where a field is on the page. */
@@ -145,7 +144,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
    *
    * @param omitted number of fields that are left out here.
    */
-  const modelNode = (model: Model, { parent, qualifier }: FieldSite, omitted = 0): RootContent =>
+  const modelNode = (model: ModelPage, { parent, qualifier }: FieldSite, omitted = 0): RootContent =>
     component(
       "Expandable",
       {

@@ -1,6 +1,7 @@
 import type { Json } from "../../lib/json/index.js";
+import type { ModelPage } from "../content/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
-import type { Model, ReferToModel } from "./models.js";
+import type { OutlineModels } from "./models.js";
 import { coreOf, type Direction, fieldsOf, hasInside, isScalarUnion, layersOf } from "./schema-inside.js";
 import { type RuleSchema, ruleSchemas } from "./schema-rules.js";
 
@@ -28,12 +29,12 @@ export type SchemaInside =
       /** Fields left out because the page would grow too large. */
       readonly omitted: number;
       /** Has the fields and options left out; undefined if there are none, or no pages of models. */
-      readonly rest?: Model;
+      readonly rest?: ModelPage;
     }
   /** The same structure is an ancestor, `as`. */
   | { readonly kind: "same"; readonly as: SchemaNode }
-  /** Shown on a page of its own because this page would grow too large. */
-  | { readonly kind: "model"; readonly model: Model }
+  /** Shown on a page of its own. */
+  | { readonly kind: "model"; readonly model: ModelPage }
   /** Left out for the same reason, where there are no pages of models. */
   | { readonly kind: "cut" };
 
@@ -53,10 +54,15 @@ export interface SchemaOption {
 /** Fields of all schemas of a page together, if it is the only page that can show them. A long description counts more. */
 export const maxFields = 700;
 export const maxDepth = 14;
-/** A page that would show more than this shows only `largePageFields`; the others are on pages of models. */
+/** A page with no more fields than this shows them all; in a large API, where most pages repeat structures, fewer. */
+const smallPageFields = 100;
+const smallPageFieldsOfLarge = 60;
+/** On a larger page, nested structures of several operations with more fields than this are on pages of models. */
+const maxInnerFields = 5;
+/** A page that would show more than this without them shows only `largePageFields`; the others are on pages of models. */
 const fullPageFields = 300;
 const largePageFields = 120;
-/** On such a page, a structure with more fields than this is shown once; on that of a model, only the model itself. */
+/** On such a page, a structure with more fields than this is shown once. */
 const maxSmallFields = 8;
 
 export type SchemaOutline = ReturnType<typeof createSchemaOutline>;
@@ -68,6 +74,8 @@ interface Growing extends SchemaNode {
   readonly direction: Direction;
   readonly up?: Growing;
   readonly depth: number;
+  /** It is what a body is, or one of the options of that. */
+  readonly isOuter: boolean;
   /** Fields and options of `core` that another page shows. */
   readonly skip: number;
 }
@@ -76,22 +84,24 @@ interface Growing extends SchemaNode {
  * Decides what a page shows of its schemas. All schemas are opened level by level, so that a full page lacks its
  * deepest fields and not its last response. A structure inside itself is named and not opened.
  *
- * @param referTo absent: there are no pages of models.
+ * @param models absent: there are no pages of models.
  */
-export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel) {
+export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels) {
   const roots: Growing[] = [];
   let waiting: Growing[] = [];
   let left = 0;
   let isCut = false;
+  /** What is shown of a structure depends on what else the page shows. */
+  let isFull = false;
   /** Set while a page refers to pages of models. */
-  let large: ReferToModel | undefined;
-  let isModel = false;
+  let large: OutlineModels | undefined;
   const opened = new Set<object>();
+  const referred = new Map<string, ModelPage>();
 
-  const grow = (schemas: readonly Json[], direction: Direction, up: Growing | undefined, skip = 0) => {
+  const grow = (schemas: readonly Json[], direction: Direction, up?: Growing, skip = 0, isOuter = up === undefined) => {
     const flat = reader.flatten(...schemas);
     const depth = up === undefined ? 0 : up.depth + 1;
-    const node: Growing = { flat, core: coreOf(flat, reader), direction, depth, skip, ...(up ? { up } : {}) };
+    const node: Growing = { flat, core: coreOf(flat, reader), direction, depth, isOuter, skip, ...(up ? { up } : {}) };
     (up ? waiting : roots).push(node);
     return node;
   };
@@ -109,21 +119,29 @@ export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel
       return;
     }
     const isBig = core.properties.size > maxSmallFields;
-    const isElsewhere =
-      large && isBig && ((identity !== undefined && opened.has(identity)) || (isModel && node.up && core.refName));
+    const isInner =
+      !node.isOuter && identity !== undefined && large?.isReused(identity) && sizeOf(core) > maxInnerFields;
+    const isElsewhere = large && isFull && isBig && identity !== undefined && opened.has(identity);
     // What is small and has no name stays where it is, so that it needs no page.
-    const isFull = left <= (large && !isBig && !core.refName ? -largePageFields : 0);
+    const room = large && !isBig && !core.refName ? left + largePageFields : left;
+    const hasNoRoom = room <= 0;
     // The page of a model shows all of it, not what is left of it on one of many pages.
     const isTooBig = large && isBig && node.up && core.properties.size > left;
-    if (node.depth >= maxDepth || isFull || isElsewhere || isTooBig) {
-      const model = modelOf(node, node.skip);
-      isCut ||= !large || !model;
-      node.inside = model ? { kind: "model", model } : { kind: "cut" };
-      // A combination of schemas has no page, so a page that refers to others shows more of these.
-      if (model || !large || node.depth >= maxDepth || left <= -largePageFields) return;
+    isFull ||= hasNoRoom || isTooBig === true;
+    const isTooMuch = node.depth >= maxDepth || hasNoRoom || isElsewhere || isTooBig;
+    const model = isInner || isTooMuch ? modelOf(node, node.skip) : undefined;
+    if (model) {
+      node.inside = { kind: "model", model };
+      return;
+    }
+    // A combination of schemas has no page, so a page that refers to others shows more of these.
+    if (isTooMuch && (!large || node.depth >= maxDepth || left <= -largePageFields)) {
+      isCut = true;
+      node.inside = { kind: "cut" };
+      return;
     }
     if (identity !== undefined) opened.add(identity);
-    const { shown, omitted, seen, weight } = fieldsOf(node, reader, left);
+    const { shown, omitted, seen, weight } = fieldsOf(node, reader, room);
     left -= weight;
     const fields = shown.map(({ name, required, schemas }) => ({
       name,
@@ -132,6 +150,7 @@ export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel
     }));
     const { unions, missing } = openUnions(node, large && omitted > 0 ? 0 : Number.POSITIVE_INFINITY, seen + omitted);
     const from = omitted > 0 ? seen : missing;
+    isFull ||= from !== undefined;
     const rest = from === undefined ? undefined : modelOf(node, from);
     isCut ||= from !== undefined && rest === undefined;
     node.inside = { kind: "open", fields, unions, omitted, ...(rest && { rest }) };
@@ -169,7 +188,7 @@ export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel
       unions.push(
         shownOptions.map((option): SchemaOption => {
           const { value } = option;
-          const inner = grow([option.schema], node.direction, node);
+          const inner = grow([option.schema], node.direction, node, 0, node.isOuter);
           return {
             title: titleOf(inner.flat, value),
             ...(discriminator === undefined || value === undefined
@@ -183,12 +202,19 @@ export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel
     return { unions, missing };
   };
 
+  const sizeOf = ({ properties, unions }: FlatSchema): number =>
+    unions
+      .flatMap(({ options }) => options)
+      .reduce((size, { schema }) => size + reader.flatten(schema).properties.size, properties.size);
+
   /** Undefined if there is no page that shows the same fields. */
-  const modelOf = ({ core }: Growing, skip: number): Model | undefined => {
+  const modelOf = ({ core }: Growing, skip: number): ModelPage | undefined => {
     const { identity, properties } = core;
     if (!large || identity === undefined) return undefined;
     const own = coreOf(reader.flatten(identity as Json), reader);
-    return own.properties.size >= properties.size ? large(identity, skip) : undefined;
+    const model = own.properties.size >= properties.size ? large.pageOf(identity, skip) : undefined;
+    if (model) referred.set(model.outputPath, model);
+    return model;
   };
 
   /** Opens all added schemas, from the start. */
@@ -196,6 +222,7 @@ export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel
     left = fieldCount;
     isCut = false;
     opened.clear();
+    referred.clear();
     waiting = [...roots];
     for (const root of roots) {
       delete root.inside;
@@ -214,17 +241,27 @@ export function createSchemaOutline(reader: SchemaReader, referTo?: ReferToModel
       grow(Array.isArray(schema) ? schema : [schema], direction, undefined, skip),
     /** Opens all added schemas. @param ofModel the page is that of a model. */
     open(ofModel = false): void {
-      isModel = ofModel;
-      if (isModel) large = referTo;
-      openAll(isModel ? largePageFields : referTo ? fullPageFields : maxFields);
-      if (!isCut || !referTo || large) return;
-      large = referTo;
-      openAll(largePageFields);
+      if (models && !ofModel) {
+        openAll(models.isLargeApi() ? smallPageFieldsOfLarge : smallPageFields);
+        if (!isCut) return;
+        large = models;
+        isFull = false;
+        openAll(fullPageFields);
+        if (!isFull && !isCut) return;
+      }
+      large = models;
+      openAll(models ? largePageFields : maxFields);
     },
     /** After `open`: whether something is left out that no other page has. */
     isCut: (): boolean => isCut,
-    /** After `open`: whether the page refers to models. */
+    /** After `open`: what is shown of each schema does not depend on the others. */
+    isIndependent: (): boolean => !isCut && !(large && isFull),
+    /** After `open`: whether the page may refer to models. */
     isLarge: (): boolean => large !== undefined,
+    /** After `open`: the models that the page refers to. */
+    models: (): readonly ModelPage[] => [...referred.values()],
+    /** After `open`: whether the page shows a structure, if only its first fields. */
+    isShown: (identity: object): boolean => opened.has(identity),
   };
 }
 

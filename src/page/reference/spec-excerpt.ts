@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, member, pathOf, pointerTo } from "../../lib/json/index.js";
+import { isContainer, isObject, member, pathOf, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { type ApiTarget, methodKeys } from "../../site/specs/index.js";
 import { createAudienceFilter } from "./audience.js";
@@ -22,11 +22,12 @@ interface ReferencesIn {
 /**
  * Returns the part of a specification that a page is about, with every component it refers to, as a YAML document for
  * AI agents. One for all pages, because they share most components.
+ *
+ * @param elsewhere components that other pages have, which is why this one has only references to them.
  */
-export function createSpecExcerpts(
-  { document, resolve }: ApiSpec,
-  references: References,
-): (target: ApiTarget) => string {
+export type SpecExcerpts = (target: ApiTarget, elsewhere: ReadonlySet<object>) => string;
+
+export function createSpecExcerpts({ document, resolve }: ApiSpec, references: References): SpecExcerpts {
   const forEveryone = createAudienceFilter(references);
   const viewOf = (structure: JsonObject | readonly Json[], key: string): JsonObject | readonly Json[] =>
     withoutToolExtensions(forEveryone(structure), key);
@@ -65,7 +66,7 @@ export function createSpecExcerpts(
     return found;
   };
 
-  return (target) => {
+  return (target, elsewhere) => {
     const parts = new Map(startOf(document, target));
     const components = new Set<object>();
     let left = maxValues;
@@ -80,19 +81,18 @@ export function createSpecExcerpts(
           follow(found);
         } else if (!goesIn && left > 0 && !parts.has(pointer) && parts.size < maxReferences) {
           const component = resolve(pointer);
-          if (component === undefined) continue;
+          if (component === undefined || (isContainer(component) && elsewhere.has(component))) continue;
           parts.set(pointer, component);
           pending.set(pointer, component);
-          if (typeof component === "object" && component !== null) components.add(component);
+          if (isContainer(component)) components.add(component);
         }
       }
     };
     for (const value of [...parts.values()].reverse()) follow(value);
-    return print(treeOf(document, withoutParts(parts)), maxLength, components);
+    const heads = target.kind === "model" ? [] : ["openapi", "asyncapi", "info", "servers", "security"];
+    return print(treeOf(document, heads, withoutParts(parts)), maxLength, components);
   };
 }
-
-const heads = ["openapi", "asyncapi", "info", "servers", "security"];
 
 function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
   const at = (...path: readonly string[]): [string, Json][] => {
@@ -105,8 +105,9 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
       return [...at("paths", target.path, ...methodKeys(target.method)), ...at("paths", target.path, "parameters")];
     case "webhook":
       return at("webhooks", target.name, ...methodKeys(target.method));
-    case "graphql":
     case "model":
+      return at(...pathOf(target.pointer));
+    case "graphql":
     case "overview":
     case "group":
     case "workflow":
@@ -131,8 +132,12 @@ function withoutParts(parts: ReadonlyMap<string, Json>): [string, Json][] {
   );
 }
 
-/** A document with the parts at their places. */
-function treeOf(document: JsonObject, parts: readonly (readonly [string, Json])[]): JsonObject {
+/** A document with the parts at their places, and with the members of these names. */
+function treeOf(
+  document: JsonObject,
+  heads: readonly string[],
+  parts: readonly (readonly [string, Json])[],
+): JsonObject {
   const tree: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const name of heads) {
     const value = member(document, name);

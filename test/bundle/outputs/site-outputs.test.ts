@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exportSite } from "offprint";
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
 import { hostHeaders } from "../../../src/bundle/outputs/host-headers.js";
@@ -275,6 +279,20 @@ Source: ${baseUrl}/guides/a
     expect(files[".well-known/llms-full.txt"]).toContain(
       "Source: ../guides/a.html\n\n[x](../index.md#y) ![](../guides/i.png)",
     );
+  });
+  test("is copied to .well-known unless it is large", async () => {
+    const source = mkdtempSync(join(tmpdir(), "offprint-test-"));
+    const settings = { name: "Acme", theme: "mint", colors: { primary: "#0f766e" }, navigation: { pages: ["a"] } };
+    writeFileSync(join(source, "docs.json"), JSON.stringify(settings));
+    const copyOf = async (text: string): Promise<string> => {
+      writeFileSync(join(source, "a.md"), text);
+      const { files } = await exportSite({ source, output: "memory" });
+      return Buffer.from(files!.get(".well-known/llms-full.txt")!).toString();
+    };
+    expect(await copyOf("Short.")).toBe("# Acme\n\n# A\n\nSource: ../a.html\n\nShort.\n\n");
+    const long = await copyOf(`~~~\n${"x".repeat(2_000_000)}\n~~~\n`);
+    expect(long).toBe("# Acme\n\nAll pages are in [llms-full.txt](../llms-full.txt).\n");
+    rmSync(source, { recursive: true });
   });
   const rebased = [
     ["[a](b.md) and `[a](b.md)`", "[a](g/b.md) and `[a](b.md)`"],

@@ -4,7 +4,7 @@
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Nodes } from "mdast";
 import { exportSite } from "offprint";
@@ -122,6 +122,70 @@ test("pages of 1,100 connected operations lead to every property, and none shows
   expect(pages.size).toBeLessThanOrEqual(110 + 120 * 7);
 });
 
+/** Three operations that answer with an order, and one with a note. */
+const ordersSpec = (itemFields: number, others = 0): JsonObject => {
+  const fields = (prefix: string, count: number): JsonObject =>
+    object(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, { type: "string" }])));
+  const withField = (schema: JsonObject, more: JsonObject): JsonObject =>
+    object({ ...(schema["properties"] as JsonObject), ...more });
+  const answers = (schema: JsonObject) => ({ get: { responses: answer(schema) } });
+  const rest = Array.from({ length: others }, (_, i) => [`/other${i}`, { get: { responses: {} } }]);
+  return {
+    openapi: "3.1.0",
+    paths: {
+      "/a": answers(ref("Order")),
+      "/b": answers(ref("Order")),
+      "/c": answers(ref("Order")),
+      "/d": answers(ref("Note")),
+      ...Object.fromEntries(rest),
+    },
+    components: {
+      schemas: {
+        Order: withField(fields("order", 20), { item: ref("Item"), size: ref("Size"), own: fields("own", 10) }),
+        Item: fields("item", itemFields),
+        Size: fields("size", 3),
+        Note: withField(fields("note", 100), { text: ref("Text") }),
+        Text: fields("text", 10),
+      },
+    },
+  };
+};
+
+/** Names of the fields of `GET path`, and the models that it leads to. */
+function shownAt(path: string, itemFields: number, others?: number) {
+  const reference = referenceOf(specOf(ordersSpec(itemFields, others)));
+  const { tree, models = [] } = contentOf(reference, { kind: "operation", spec: "x", method: "get", path });
+  return { names: namesIn(tree as Nodes[]), models: models.map(({ title }) => title) };
+}
+
+test("a page of up to 100 fields shows all of them, in a large API one of up to 60", () => {
+  const { names, models } = shownAt("/a", 60);
+  expect([names.length, models]).toEqual([23 + 60 + 3 + 10, []]);
+  expect(shownAt("/a", 60, 100).models).toEqual(["Item"]);
+  expect(shownAt("/a", 20, 100).models).toEqual([]);
+});
+
+test("a page of more than 100 fields leaves the named structures that several operations have inside to pages of models", () => {
+  const { names, models } = shownAt("/a", 80);
+  expect(models).toEqual(["Item"]);
+  // What is small, or has no name, stays; so does what is used once.
+  expect(names.length).toBe(23 + 3 + 10);
+  expect(shownAt("/d", 80)).toMatchObject({ names: { length: 101 + 10 }, models: [] });
+});
+
+test("the specification in a Markdown version has what the page shows, and links to the rest", () => {
+  const spec = specOf(ordersSpec(80));
+  const excerptOf = (target: ApiTarget): string =>
+    JSON.stringify(contentOf(referenceOf(spec, { excerpts: true }), target).tree.at(-1));
+  const operation = excerptOf({ kind: "operation", spec: "x", method: "get", path: "/a" });
+  expect(operation).toContain("order19:");
+  expect(operation).toContain("size2:");
+  expect(operation).not.toContain("item79:");
+  expect(operation).toContain('"url":"../models/item.md"');
+  const pointer = "#/components/schemas/Item";
+  expect(excerptOf({ kind: "model", spec: "x", name: "Item", pointer, skip: 0 })).toContain("item79:");
+});
+
 test("the addresses of models differ where the names of schemas do", () => {
   const big = tree(3, "x");
   const document = {
@@ -184,11 +248,28 @@ describe.skipIf(chromium === undefined)("an operation with 2,000 fields", actsAs
 
   test("has no page above 400 kB", () => expect(pagesAbove(400_000, join(folder, "out"))).toEqual([]));
 
-  test("is small, and its Markdown version has the deep fields", () => {
+  test("is small", () => {
     expect(read(page).match(/<[a-z]/g)!.length).toBeLessThan(4_500);
     expect(read(page)).not.toContain("Further attributes are not shown");
-    expect(read(page.replace(".html", ".md"))).toContain("f123");
     expect(read("api-reference/small.html")).not.toContain("models");
+  });
+
+  test("has a Markdown version that leads to the deep fields", () => {
+    const first = page.replace(".html", ".md");
+    const reached = new Set([first]);
+    for (const path of reached)
+      for (const [, href] of read(path).matchAll(/\]\(([^()]+\.md)\)/g)) reached.add(join(dirname(path), href!));
+    const fields = [...reached].map((path) => read(path).match(/^ *- `f123`/gm)?.length ?? 0);
+    expect([fields[0], fields.reduce((sum, count) => sum + count)]).toEqual([0, 1]);
+  });
+
+  test("has each field once in the text of all pages, after the pages of its specification", () => {
+    const text = read("llms-full.txt");
+    expect(text.match(/^ *- `f123`/gm)).toHaveLength(1);
+    expect(text.indexOf("Source: models/")).toBeGreaterThan(text.indexOf("# Small"));
+    // The specification itself would be the same once more.
+    expect(text).not.toContain("```yaml");
+    expect(read(page.replace(".html", ".md"))).toContain("```yaml");
   });
 
   test("is the same bytes each time, with any number of threads", async () => {

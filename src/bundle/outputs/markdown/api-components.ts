@@ -10,7 +10,7 @@ import {
   propsOf,
   type WriteComponent,
 } from "./component-writer.js";
-import { codeSpan, listItem } from "./markdown.js";
+import { codeSpan, listItem, markdownLink } from "./markdown.js";
 
 const isTrue = (value: PropValue) => value === true || (typeof value === "string" && /^(?:true)?$/i.test(value));
 
@@ -73,8 +73,13 @@ const isOptions = (element: Nodes): boolean =>
 
 const expandable: WriteComponent = (element, writer) => {
   const nodes = writer.children(element);
+  const { title, source } = propsOf(element);
+  const head = bold(writer.prop(title) || "Child attributes");
+  // The page of a model has a Markdown version, too.
+  if (typeof source === "string")
+    return `${head}: ${markdownLink(writer.inline(nodes), source.replace(/\.html$/, ".md"))}`;
   if (nodes.length === 1 && isOptions(nodes[0]!)) return writer.blocks(nodes);
-  return joinBlocks(bold(writer.prop(propsOf(element)["title"]) || "Child attributes"), writer.blocks(nodes));
+  return joinBlocks(head, writer.blocks(nodes));
 };
 
 /** Agents need a request in one language only. */
