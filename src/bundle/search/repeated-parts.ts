@@ -19,8 +19,8 @@ export function withoutRepeatedParts(data: Uint8Array): Uint8Array {
   };
   const written = (part: PagePart): WrittenPart => {
     const [id, heading, text, ...code] = part;
-    const same = earlier(`${id}\n${heading}\n${text}\n${code}`);
     const sameText = text.length < shortestRepeated ? undefined : earlier(text);
+    const same = earlier(`${text.length < shortestRepeated ? text : (sameText ?? count)}\n${id}\n${heading}\n${code}`);
     count++;
     return same ?? (sameText === undefined ? part : [id, heading, sameText, ...code]);
   };
