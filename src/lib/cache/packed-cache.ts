@@ -85,7 +85,10 @@ function openPack(path: string) {
     const kept = known > mostBytes ? [] : [...entries.keys()];
     const values = kept.map((key) => [key, get(key)] as const);
     const draft = `${path}.${randomBytes(6).toString("hex")}`;
-    writeFileSync(draft, Buffer.concat(values.flatMap(([key, value]) => (value ? recordOf(key, value) : []))));
+    writeFileSync(
+      draft,
+      Buffer.concat(values.flatMap(([key, value]) => (value ? [headOf(key, value)[0], value] : []))),
+    );
     renameSync(draft, path);
     look();
   }
@@ -94,19 +97,26 @@ function openPack(path: string) {
   return {
     get,
     put(key: string, value: Uint8Array): void {
-      appendFileSync(path, Buffer.concat(recordOf(key, value)));
+      const [head, digest] = headOf(key, value);
+      appendFileSync(path, Buffer.concat([head, value]));
+      const { size, ino } = statSync(path);
+      if (ino === inode && size === known + head.length + value.length) {
+        entries.set(key, { at: size - value.length, length: value.length, digest });
+        known = size;
+      }
       // The next look finds it, after what others have written before.
-      entries.delete(key);
+      else entries.delete(key);
     },
   };
 }
 
 const lineFeed = 10;
 
-const recordOf = (key: string, value: Uint8Array): Uint8Array[] => [
-  Buffer.from(`${key} ${value.length} ${shortHash(value)}\n`),
-  value,
-];
+/** What is before an entry, and the hash in it. */
+function headOf(key: string, value: Uint8Array): readonly [head: Buffer, digest: string] {
+  const digest = shortHash(value);
+  return [Buffer.from(`${key} ${value.length} ${digest}\n`), digest];
+}
 
 function read(path: string, at: number, length: number): Buffer {
   const file = openSync(path, "r");
