@@ -174,6 +174,8 @@ export interface SpecRef {
   readonly source: string;
   readonly directory?: string;
   readonly overlays?: readonly string[];
+  /** Whether it has an overview page; absent: unless the navigation lists its operations by hand. */
+  readonly overview?: boolean;
   readonly location?: Location;
 }
 

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { described, schemaOf } from "./described.js";
 import { type JsonValue, locationOf, type Report, shown, textEdit } from "./json-value.js";
-import { byForm, inQuotes, list, object, oneOf, type Reader, reportAt, text, turned, wrong } from "./readers.js";
+import { byForm, flag, inQuotes, list, object, oneOf, type Reader, reportAt, text, turned, wrong } from "./readers.js";
 import type { FontChoice, IconChoice, LightDark, SpecRef } from "./site-config.js";
 
 /** Kinds of values that several settings share. */
@@ -194,7 +194,7 @@ const sitePathOrUrl = described<Reader<string>>(
 );
 
 const specObject = object(
-  { source: sitePathOrUrl, directory: sitePath, overlays: list(sitePathOrUrl) },
+  { source: sitePathOrUrl, directory: sitePath, overlays: list(sitePathOrUrl), overview: flag },
   { required: ["source"] },
 );
 

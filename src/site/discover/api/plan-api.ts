@@ -7,8 +7,8 @@ import type { SiteFiles } from "../../source/index.js";
 import type { ApiTarget, SpecPlan, SpecReader } from "../../specs/index.js";
 import type { PageLookup } from "../page-lookup.js";
 import { stemOf, urlPathOf } from "../url-path.js";
-import { expandNavigation } from "./expand-navigation.js";
-import { fillFrom } from "./fill-container.js";
+import { type ExpansionTools, expandNavigation } from "./expand-navigation.js";
+import { fillFrom, overviewsOf } from "./fill-container.js";
 import { createFinder, type Described, labelOf, type SpecScope } from "./find-described.js";
 import { createGeneratedPages, type DescribedFacts, describedFacts, type GeneratedPage } from "./generated-pages.js";
 import { locationOfKey } from "./location-of-key.js";
@@ -80,6 +80,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     },
     onPage: () => {},
     fill: () => [],
+    introduce: () => [],
   };
   const docs: Location = { sourcePath: config.sourcePath };
   if (mentions.size > 0)
@@ -110,6 +111,10 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, wanted, urlPath, by) =>
     report(addressTaken(page.spec.source, labelOf(page.entry), wanted, urlPath, by)),
   );
+  const entriesBy =
+    (make: typeof fillFrom): ExpansionTools["fill"] =>
+    (refs, format, location, label, language) =>
+      make({ refs, format, location, label, messages: messagesFor(languageTag(language)), catalog, pages, entries });
   const navigation = expandNavigation(
     config.navigation,
     {
@@ -134,10 +139,8 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
           if (twin !== undefined && twin !== id) report(describedTwice(page, twin));
         }
       },
-      fill: (refs, format, location, label, language) => {
-        const messages = messagesFor(languageTag(language));
-        return fillFrom({ refs, format, location, label, messages, catalog, pages, entries });
-      },
+      fill: entriesBy(fillFrom),
+      introduce: entriesBy(overviewsOf),
     },
     docs,
   );
