@@ -177,6 +177,8 @@ export interface SpecRef {
   readonly overlays?: readonly string[];
   /** Where the API of a GraphQL schema answers. */
   readonly service?: GraphService;
+  /** Whether it has an overview page; absent: unless the navigation lists its operations by hand. */
+  readonly overview?: boolean;
   readonly location?: Location;
 }
 export interface GraphService {

@@ -4,6 +4,7 @@ import { described, schemaOf } from "./described.js";
 import { type JsonValue, locationOf, type Report, shown, textEdit } from "./json-value.js";
 import {
   byForm,
+  flag,
   inQuotes,
   list,
   map,
@@ -209,7 +210,7 @@ const sitePathOrUrl = described<Reader<string>>(
 );
 
 const specObject = object(
-  { source: sitePathOrUrl, directory: sitePath, overlays: list(sitePathOrUrl) },
+  { source: sitePathOrUrl, directory: sitePath, overlays: list(sitePathOrUrl), overview: flag },
   { required: ["source"] },
 );
 

@@ -18,6 +18,8 @@ export interface ExpansionTools {
     label: string,
     language: string | undefined,
   ) => readonly NavEntry[];
+  /** The overview pages of these specifications. */
+  readonly introduce: ExpansionTools["fill"];
 }
 
 /**
@@ -41,7 +43,12 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     };
     if (node.root) tools.onPage(node.root, scope);
     const fills = fillsOf(node, pending);
-    const children: NavEntry[] = [];
+    const more = (make: ExpansionTools["fill"], refs: readonly SpecRef[], format: SpecFormat) =>
+      make(refs, format, node.location ?? location, node.label ?? "", scope.language);
+    const children: NavEntry[] = formats.flatMap((format) => {
+      const asked = node[format]?.filter(({ overview }) => overview === true) ?? [];
+      return asked.length > 0 && describesAny(node, format) ? more(tools.introduce, asked, format) : [];
+    });
     for (const child of node.children) {
       if (child.kind === "page") tools.onPage(child, scope);
       children.push(child.kind === "page" ? child : { ...child, ...expand(child, scope, fills.below) });
@@ -49,8 +56,7 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     const global = (node.global ?? []).map((child) => ({ ...child, ...expand(child, scope, fills.below) }));
     for (const format of formats) {
       const refs = fills.here[format];
-      if (refs !== undefined)
-        children.push(...tools.fill(refs, format, node.location ?? location, node.label ?? "", scope.language));
+      if (refs !== undefined) children.push(...more(tools.fill, refs, format));
     }
     return { children, global };
   };

@@ -19,12 +19,37 @@ interface Fill {
   readonly entries: Map<NavPage, string>;
 }
 
+/** The overview pages of specifications whose operations the navigation lists by hand. */
+export function overviewsOf(fill: Fill): NavEntry[] {
+  return fill.refs.flatMap((ref) => {
+    const spec = fill.catalog.open(ref, fill.format);
+    if (spec) fill.catalog.use(spec);
+    return spec ? overviewOf(fill, spec, ref) : [];
+  });
+}
+
+/** An entry for the page about a whole specification, if it says anything. */
+function overviewOf(fill: Fill, spec: CatalogSpec, { directory, overview }: SpecRef): NavPage[] {
+  if (!spec.hasOverview || overview === false) return [];
+  const api = { kind: "overview", spec: spec.key } as const;
+  const title = spec.title ?? fill.messages.overview;
+  const sidebarTitle = fill.refs.length === 1 ? fill.messages.overview : undefined;
+  return topicPage(fill, { spec, directory, api, title, sidebarTitle, description: spec.description });
+}
+
+/** An entry for the page about a topic; none if the site has a page in its place. */
+function topicPage({ location, pages, entries }: Fill, topic: Topic): NavPage[] {
+  const page: NavPage = { kind: "page", ref: topic.title, location };
+  return pages.topic(topic, (id) => entries.set(page, id)) ? [page] : [];
+}
+
 /**
  * Makes a group for each tag, within those of its parents, in the order of `x-tagGroups`, then of their first use. Entries
  * without a tag go into a group named after the API, or, if no entry has a tag, into no group. What a specification says
  * of the whole API comes first, what it says of a tag comes first in its group.
  */
-export function fillFrom({ refs, format, location, label, messages, catalog, pages, entries }: Fill): NavEntry[] {
+export function fillFrom(fill: Fill): NavEntry[] {
+  const { refs, format, location, label, messages, catalog, pages, entries } = fill;
   const filled: NavEntry[] = [];
   const groups = new Map<string, NavEntry[]>();
   /** The entries of the group that these labels lead to. */
@@ -43,25 +68,15 @@ export function fillFrom({ refs, format, location, label, messages, catalog, pag
     entries.set(page, id);
     return page;
   };
-  /** An entry for the page about a topic; none if the site has a page in its place. */
-  const topicPage = (topic: Topic): NavPage[] => {
-    const page: NavPage = { kind: "page", ref: topic.title, location };
-    return pages.topic(topic, (id) => entries.set(page, id)) ? [page] : [];
-  };
   /** What comes before the groups: the overview, and tags without operations, whose text is about others. */
-  const introduce = (spec: CatalogSpec, { directory }: SpecRef, isShown: (labels: readonly string[]) => boolean) => {
-    if (spec.hasOverview) {
-      const api = { kind: "overview", spec: spec.key } as const;
-      const title = spec.title ?? messages.overview;
-      const sidebarTitle = refs.length === 1 ? messages.overview : undefined;
-      filled.push(...topicPage({ spec, directory, api, title, sidebarTitle, description: spec.description }));
-    }
+  const introduce = (spec: CatalogSpec, ref: SpecRef, isShown: (labels: readonly string[]) => boolean) => {
+    filled.push(...overviewOf(fill, spec, ref));
     const used = new Set(spec.entries.map((entry) => entry.tag));
     for (const tag of spec.tags.toSorted((a, b) => Number(a.isOrdered) - Number(b.isOrdered))) {
       if (isShown(labelsOf(tag))) {
         if (tag.isOrdered) groupAt(labelsOf(tag));
       } else if (!used.has(tag.name)) {
-        const page = tagPage(spec, directory, tag);
+        const page = tagPage(spec, ref.directory, tag);
         if (page.length > 0) groupAt(tag.parents).push(...page);
       }
     }
@@ -75,7 +90,7 @@ export function fillFrom({ refs, format, location, label, messages, catalog, pag
     const { name, label, pointer, kind, description, externalDocs } = tag;
     if (kind !== "nav" || (description ?? textAt(externalDocs, "url")) === undefined) return [];
     const api = { kind: "group", spec: spec.key, name, pointer } as const;
-    return topicPage({ spec, directory, api, title: label, sidebarTitle, description });
+    return topicPage(fill, { spec, directory, api, title: label, sidebarTitle, description });
   };
   const specs = refs.map((ref) => ({ ref, spec: catalog.open(ref, format) }));
   const isTagged = specs.some(({ spec }) => spec?.entries.some((entry) => entry.tag !== undefined && !entry.excluded));

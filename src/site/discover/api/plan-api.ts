@@ -7,8 +7,8 @@ import type { SiteFiles } from "../../source/index.js";
 import type { ApiTarget, SpecPlan, SpecReader } from "../../specs/index.js";
 import type { PageLookup } from "../page-lookup.js";
 import { stemOf, urlPathOf } from "../url-path.js";
-import { expandNavigation } from "./expand-navigation.js";
-import { fillFrom } from "./fill-container.js";
+import { type ExpansionTools, expandNavigation } from "./expand-navigation.js";
+import { fillFrom, overviewsOf } from "./fill-container.js";
 import { createFinder, type Described, labelOf, type SpecScope } from "./find-described.js";
 import { createGeneratedPages, type DescribedFacts, describedFacts, type GeneratedPage } from "./generated-pages.js";
 import { linkWorkflows } from "./link-workflows.js";
@@ -82,6 +82,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     },
     onPage: () => {},
     fill: () => [],
+    introduce: () => [],
   };
   const docs: Location = { sourcePath: config.sourcePath };
   if (mentions.size > 0)
@@ -112,6 +113,10 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, wanted, urlPath, by) =>
     report(addressTaken(page.spec.source, labelOf(page.entry), wanted, urlPath, by)),
   );
+  const entriesBy =
+    (make: typeof fillFrom): ExpansionTools["fill"] =>
+    (refs, format, location, label, language) =>
+      make({ refs, format, location, label, messages: messagesFor(languageTag(language)), catalog, pages, entries });
   const navigation = expandNavigation(
     config.navigation,
     {
@@ -135,10 +140,8 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
           if (twin !== undefined && twin !== id) report(describedTwice(page, twin));
         }
       },
-      fill: (refs, format, location, label, language) => {
-        const messages = messagesFor(languageTag(language));
-        return fillFrom({ refs, format, location, label, messages, catalog, pages, entries });
-      },
+      fill: entriesBy(fillFrom),
+      introduce: entriesBy(overviewsOf),
     },
     docs,
   );

@@ -130,6 +130,22 @@ for (const [rule, spec, drawing, files] of cases)
     expect(lines).toBe(drawing.replace(/^ {5}/gm, ""));
   });
 
+test("the overview comes first where operations are listed by hand, if the specification is asked for it", async () => {
+  const spec = openapi(paths, { info, tags: [told] });
+  const listed = (overview?: boolean) => {
+    const source = { source: "api.json", ...(overview === undefined ? {} : { overview }) };
+    return drawn(spec, {}, { groups: [{ group: "API", openapi: source, pages: ["GET /users", "GET /trees"] }] });
+  };
+  const byHand = "    - List users /api-reference/users/list-users\n    - List trees /api-reference/trees/list-trees";
+  expect(await listed()).toBe(byHand);
+  expect(await listed(true)).toBe(`    - Overview /api-reference/overview\n${byHand}`);
+});
+
+test("a specification may have no overview", async () => {
+  const navigation = { groups: [{ group: "API", openapi: { source: "api.json", overview: false } }] };
+  expect(await drawn(openapi(paths, { info }), {}, navigation)).not.toContain("Overview");
+});
+
 test("they have the title of the API, the label of the tag, and the first paragraph", async () => {
   const { at } = await buildSite(api, {
     "api.json": openapi(paths, { info, tags: [{ ...told, "x-displayName": "Trees" }] }),
