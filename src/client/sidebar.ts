@@ -79,7 +79,7 @@ function unfold(link: HTMLAnchorElement, nodes: readonly NavNode[]): void {
 
 function listOf(nodes: readonly NavNode[]): HTMLElement {
   const root = bundleRoot();
-  const label = (text: string) => create("span", { class: "sidebar-label" }, text);
+  const label = (text: string) => create("span", {}, text);
   const items = nodes.map((node) => {
     if (node[0] === 1) {
       const inner = listOf(node[2]);
@@ -101,4 +101,4 @@ function listOf(nodes: readonly NavNode[]): HTMLElement {
 
 const nested = (group: string, ...children: Node[]): HTMLDetailsElement =>
   create("details", { class: "sidebar-nested", "data-group": group }, ...children);
-const item = (child: Node): HTMLElement => create("li", { class: "sidebar-item" }, child);
+const item = (child: Node): HTMLElement => create("li", {}, child);

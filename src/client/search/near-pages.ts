@@ -67,10 +67,10 @@ async function foundPages(indexes: readonly IndexFiles[], address: string): Prom
 
 /** The neighbours of a page whose name is misspelt may share only their folder with it. */
 const sidebarPages = (root: string): NearPage[] =>
-  all("#navigation-items a[href]").flatMap((link) => {
+  all("#navigation-items .sidebar-link[href]").flatMap((link) => {
     const href = link.getAttribute("href")!;
     // A tag may follow the title.
-    const title = link.querySelector(".sidebar-label")?.firstChild?.textContent ?? "";
+    const title = link.querySelector(":scope > span:last-child")?.firstChild?.textContent ?? "";
     return href.startsWith(root) && !/^[a-z]+:|^#/i.test(href) && title !== ""
       ? [{ href: href.slice(root.length), title }]
       : [];

@@ -109,7 +109,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
   const { tag } = plan.frontmatter;
   const { marker } = plan;
   return (
-    <li class="sidebar-item" data-mark={`p${node.page} active`}>
+    <li data-mark={`p${node.page} active`}>
       <a class="sidebar-link" href={links.page(prefix, node.page)} data-mark={`p${node.page} current`}>
         {icons.ofPage(plan)}
         {marker && (
@@ -117,7 +117,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
             {marker === "DELETE" ? "DEL" : marker}
           </span>
         )}
-        <span class="sidebar-label">
+        <span>
           {labelOf(plan)}
           {typeof tag === "string" && tagPill(tag)}
           {plan.deprecated && tagPill(messages.deprecated)}
@@ -130,10 +130,10 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
 function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "link" }>): JsxNode {
   const link = outside(context, node.href);
   return (
-    <li class="sidebar-item">
+    <li>
       <a class="sidebar-link" {...link} data-external={link["target"] && ""}>
         {icon(context, node)}
-        <span class="sidebar-label">
+        <span>
           {node.label}
           {node.tag && tagPill(node.tag)}
         </span>
@@ -150,7 +150,7 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
   const label = (
     <>
       {groupIcon(context, group)}
-      <span class="sidebar-label">
+      <span>
         {group.label}
         {group.tag && tagPill(group.tag)}
       </span>
@@ -160,7 +160,7 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
   const landing = group.root ?? (drilldown ? group.first : undefined);
   if (isCollapsed(context, group))
     return (
-      <li class="sidebar-item">
+      <li>
         <a
           class="sidebar-link"
           href={group.first === undefined ? "#" : links.page(prefix, group.first)}
@@ -181,11 +181,10 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
       {list(context, group)}
     </details>
   );
-  if (landing === undefined)
-    return <li class="sidebar-item">{folded(<summary class="sidebar-link">{label}</summary>)}</li>;
+  if (landing === undefined) return <li>{folded(<summary class="sidebar-link">{label}</summary>)}</li>;
   const own = (kind: string) => (group.root === undefined ? undefined : `p${landing} ${kind}`);
   return (
-    <li class="sidebar-item" data-mark={own("active")}>
+    <li data-mark={own("active")}>
       <a class="sidebar-link" href={links.page(prefix, landing)} data-mark={own("current")}>
         {label}
       </a>
