@@ -12,7 +12,7 @@ export function plainSpecs(folder: string): ReadonlyMap<string, Described> {
   const specs = new Map<string, Described>();
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
     if (!/\.(?:json|ya?ml)$/.test(path)) continue;
-    const document = valueOf(readFileSync(join(folder, path), "utf8"));
+    const document = parsed(readFileSync(join(folder, path), "utf8"));
     if (typeof document !== "object" || document === null) continue;
     if ("openapi" in document && !("navigation" in document)) specs.set(path, operationsOf(document));
     if ("asyncapi" in document)
@@ -22,7 +22,7 @@ export function plainSpecs(folder: string): ReadonlyMap<string, Described> {
 }
 
 /** JSON is YAML, too, but a parser of YAML takes many times as long for it. */
-function valueOf(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
