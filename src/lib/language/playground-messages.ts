@@ -25,7 +25,6 @@ const sharedKeys = [
   "range",
   "required",
   "response",
-  "run",
   "scopes",
   "send",
   "stringLength",

@@ -11,12 +11,11 @@ import { type ExpansionTools, expandNavigation } from "./expand-navigation.js";
 import { fillFrom, overviewsOf } from "./fill-container.js";
 import { createFinder, type Described, labelOf, type SpecScope } from "./find-described.js";
 import { createGeneratedPages, type DescribedFacts, describedFacts, type GeneratedPage } from "./generated-pages.js";
-import { linkWorkflows } from "./link-workflows.js";
 import { locationOfKey } from "./location-of-key.js";
 import { addressesIn, configuredSpecs, formatOf, listsOfApi, workflowRefs } from "./named-specs.js";
 import { describedBy, type Mention, mentionOf } from "./page-targets.js";
 import { parseEndpoint, parseNamed } from "./parse-reference.js";
-import { createSpecCatalog, type SpecFormat } from "./spec-catalog.js";
+import { createSpecCatalog, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
 
 export interface ApiPlanInput {
   readonly config: SiteConfig;
@@ -69,7 +68,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const reader = await input.openSpecs();
   await reader.prefetch(addressesIn(configured, mentions.values(), config.navigation), input.signal);
   const catalog = createSpecCatalog(reader, files, configured);
-  const workflows = await linkWorkflows(workflowRefs(config.navigation), catalog, reader, input.signal);
+  const workflows = await checkedWorkflows(input, catalog, reader);
   const finder = createFinder(catalog, config.api, report);
 
   // Page files first, since they come before generated pages.
@@ -155,6 +154,18 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     unread: catalog.unread,
     diagnostics: [...catalog.diagnostics, ...workflows, ...diagnostics],
   };
+}
+
+/** Loads what reads workflows only for a site that has some. */
+async function checkedWorkflows(
+  { config, signal }: ApiPlanInput,
+  catalog: SpecCatalog,
+  reader: SpecReader,
+): Promise<readonly Diagnostic[]> {
+  const refs = workflowRefs(config.navigation);
+  if (refs.length === 0) return [];
+  const { linkWorkflows } = await import("./link-workflows.js");
+  return linkWorkflows(refs, catalog, reader, signal);
 }
 
 /** The plan of a site without an API. */
