@@ -33,7 +33,7 @@ export function createModelPages(site: Site) {
     /** The models that a page refers to. */
     tasks: (plan: PagePlan, models: readonly ModelPage[] = []): ModelTask[] =>
       models.map((model) => ({ ...model, like: likeOf(plan) })),
-    /** It is in the search of the site, but neither in its navigation nor in its outputs for machines. */
+    /** It is in the search of the site and in `llms-full.txt`, but neither in the navigation nor in lists of pages. */
     plan({ outputPath, title, target, like }: ModelTask): PagePlan {
       const { sourcePath, division, language, version, inDefaultScope, boost, breadcrumbs, searchable } =
         site.pages[like]!;
