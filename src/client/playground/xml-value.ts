@@ -6,8 +6,6 @@ import { say, sayWith } from "./say.js";
 import { errorMessage, toJson, type Value } from "./value.js";
 
 const maxLength = 5_000_000;
-/** Unions within unions are looked into this far. */
-const maxDepth = 4;
 
 /** The XML of a body's value, written by what writes the samples; and the value of such XML. */
 export function createXml(schemas: readonly FormSchema[], { schema, root = "root" }: FormMedia) {
@@ -41,13 +39,13 @@ function shapeOf(schema: FormSchema, schemas: readonly FormSchema[]): XmlShape {
 }
 
 /** Those of the schema itself, and those of its options that it does not have. */
-function propertiesOf(schema: FormSchema, schemas: readonly FormSchema[], depth = 0): Map<string, FormSchema> {
-  const found = new Map((schema.properties ?? []).map(([name, index]) => [name, schemas[index]!]));
-  if (depth < maxDepth)
-    for (const { options } of schema.unions ?? [])
-      for (const option of options)
-        for (const [name, each] of propertiesOf(schemas[option.schema]!, schemas, depth + 1))
-          if (!found.has(name)) found.set(name, each);
+function propertiesOf(schema: FormSchema, schemas: readonly FormSchema[]): Map<string, FormSchema> {
+  const found = new Map<string, FormSchema>();
+  const all = new Set([schema]);
+  for (const { properties = [], unions = [] } of all) {
+    for (const [name, index] of properties) if (!found.has(name)) found.set(name, schemas[index]!);
+    for (const option of unions.flatMap(({ options }) => options)) all.add(schemas[option.schema]!);
+  }
   return found;
 }
 

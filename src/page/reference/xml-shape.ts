@@ -3,8 +3,8 @@ import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { type XmlKeywords, type XmlShape, xmlName } from "./print-xml.js";
 
-/** Unions within unions are looked into this far. */
-const maxDepth = 4;
+/** Options of unions, and of unions in them, that are looked into for a property. */
+const maxOptions = 100;
 
 /** The root is named by the schema, else by its component. */
 export const rootName = (flat: FlatSchema): string => xmlName(xmlKeywords(flat), flat.refName ?? "root");
@@ -23,19 +23,19 @@ export function xmlShape(flat: FlatSchema, reader: SchemaReader): XmlShape {
     schemas === undefined || schemas.length === 0 ? undefined : xmlShape(reader.flatten(...schemas), reader);
   return {
     xml: xmlKeywords(flat),
-    property: (name) => below(propertyOf(flat, name, reader, 0)),
+    property: (name) => below(propertyOf(flat, name, reader)),
     item: () => below(flat.items),
   };
 }
 
 /** Of the schema itself, else of an option. */
-function propertyOf(flat: FlatSchema, name: string, reader: SchemaReader, depth: number): readonly Json[] | undefined {
-  const own = flat.properties.get(name);
-  if (own !== undefined || depth > maxDepth) return own;
-  for (const { options } of flat.unions)
-    for (const { schema } of options) {
-      const found = propertyOf(reader.flatten(schema), name, reader, depth + 1);
-      if (found !== undefined) return found;
-    }
+function propertyOf(flat: FlatSchema, name: string, reader: SchemaReader): readonly Json[] | undefined {
+  const all = new Set([flat]);
+  for (const each of all) {
+    const found = each.properties.get(name);
+    if (found !== undefined) return found;
+    for (const { schema } of each.unions.flatMap(({ options }) => options))
+      if (all.size < maxOptions) all.add(reader.flatten(schema));
+  }
   return undefined;
 }
