@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import type { KeptPieces, Piece } from "./archive-pieces.js";
+import { deflateLevel } from "./deflate-level.js";
 import type { FileToPack } from "./file-to-pack.js";
 import { joinCrc } from "./join-crc.js";
 import { paddingOf, tarEnd, tarHeader } from "./tar-format.js";
@@ -125,5 +126,5 @@ const deflated = (content: Uint8Array): Piece => ({
   size: content.length,
   crc32: crc32(content),
   isDeflated: true,
-  data: deflateRawSync(content, { finishFlush: constants.Z_FULL_FLUSH }),
+  data: deflateRawSync(content, { level: deflateLevel, finishFlush: constants.Z_FULL_FLUSH }),
 });

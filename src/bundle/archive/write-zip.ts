@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { crc32, createDeflateRaw, deflateRawSync } from "node:zlib";
 import type { KeptPieces, Piece } from "./archive-pieces.js";
+import { deflateLevel } from "./deflate-level.js";
 import type { FileToPack } from "./file-to-pack.js";
 import { localHeader, type ZipMember, zipDirectory } from "./zip-format.js";
 
@@ -58,7 +59,7 @@ export async function* zipChunks(
 }
 
 function packWhole(content: Uint8Array, isPacked: boolean): Piece {
-  const deflated = isPacked ? undefined : deflateRawSync(content);
+  const deflated = isPacked ? undefined : deflateRawSync(content, { level: deflateLevel });
   const isDeflated = deflated !== undefined && deflated.length < content.length;
   return { size: content.length, crc32: crc32(content), isDeflated, data: isDeflated ? deflated : content };
 }
@@ -83,7 +84,7 @@ async function packLarge({ path, source }: FileToPack, scratch: string, signal?:
   const data = isDeflated ? scratch : source;
   const options = signal ? { signal } : {};
   if (isDeflated)
-    await pipeline(createReadStream(source), count, createDeflateRaw(), createWriteStream(scratch), options);
+    await pipeline(createReadStream(source), count, createDeflateRaw({ level: deflateLevel }), createWriteStream(scratch), options);
   else for await (const _ of count(createReadStream(source, options)));
   const packedSize = isDeflated ? statSync(scratch).size : size;
   return { member: { path, crc32: crc, size, packedSize, isDeflated }, data };
