@@ -34,6 +34,7 @@ await bundleScripts({
   workflow: "playground/workflow/main.ts",
   "signed-in": "signed-in.ts",
   graph: "playground/graph/main.ts",
+  xml: "playground/xml/main.ts",
   preview: "preview/main.ts",
 });
 // The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.

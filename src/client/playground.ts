@@ -3,6 +3,7 @@ import { loadScript, loadStyle } from "./load-script.js";
 import type { CreateGraphEditor } from "./playground/graph/main.js";
 import type { OpenPlayground } from "./playground/open-with.js";
 import type { CreateSignIn } from "./playground/sign-in/main.js";
+import type { CreateXml } from "./playground/xml/main.js";
 
 declare global {
   interface Window {
@@ -10,6 +11,8 @@ declare global {
     offprintOpenPlayground?: OpenPlayground;
     /** Set by the script for signing in, which pages load with the playground if its requests need a token. */
     offprintSignIn?: CreateSignIn;
+    /** Set by the script for XML, which pages load with the playground if their requests may have a body of it. */
+    offprintXml?: CreateXml;
     /** Set by the script for GraphQL, which pages about its operations load with the playground. */
     offprintGraph?: CreateGraphEditor;
     /** Called by the data files of a playground with the name of their content and the content. */

@@ -1,4 +1,4 @@
-import { clientScripts, signInFiles } from "../bundle/assets/index.js";
+import { clientScripts, playgroundParts } from "../bundle/assets/index.js";
 import { specDownloads } from "../bundle/outputs/index.js";
 import type { WaitForMain } from "../lib/queue/index.js";
 import { componentDefinitions } from "../page/components/index.js";
@@ -33,14 +33,8 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
     excerpts: bodySite.config.markdown.schema,
   });
   const hasSpecs = site.specs.length > 0;
-  const [scripts, graph, signIn, workflow] = hasSpecs
-    ? await Promise.all([
-        clientScripts(["models"]),
-        clientScripts(["graph"]),
-        signInFiles(),
-        clientScripts(["workflow"]),
-      ])
-    : [[], [], [], []];
+  const scripts = hasSpecs ? await clientScripts(["models"]) : [];
+  const parts = hasSpecs ? await playgroundParts() : undefined;
   const modelFolder: typeof models.folder = (spec, language) => {
     const folder = models.folder(spec, language);
     log.note(`models ${JSON.stringify([spec, language])}`, folder);
@@ -64,7 +58,7 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
   };
   const withReference = createReferencePages(
     reference,
-    { folder: modelFolder, scripts, graph, signIn, workflow, downloads, pageOf },
+    { folder: modelFolder, scripts, parts, downloads, pageOf },
     assets,
   );
   return {

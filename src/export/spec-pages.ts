@@ -3,7 +3,7 @@ import type { SpecDownloads } from "../bundle/outputs/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { fill, languageTag, type Messages, messagesFor, nearestLocale } from "../lib/language/index.js";
 import type { PageContent } from "../page/content/index.js";
-import type { Reference, ReferenceFile } from "../page/reference/index.js";
+import type { PlaygroundParts, Reference, ReferenceFile } from "../page/reference/index.js";
 import type { AssetManifest } from "../page/theme/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { PagePlan } from "../site/site.js";
@@ -17,10 +17,8 @@ interface SpecSettings {
   readonly downloads: ReadonlyMap<string, SpecDownloads>;
   /** The address of the page about a part of a specification, for a link on a page. */
   readonly pageOf: (target: ApiTarget, from: PagePlan) => string | undefined;
-  /** See `PlaygroundAssets`. */
-  readonly signIn: readonly ReferenceFile[];
-  readonly graph: readonly ReferenceFile[];
-  readonly workflow: readonly ReferenceFile[];
+  /** Undefined if the site has no specifications. */
+  readonly parts: PlaygroundParts | undefined;
 }
 
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
@@ -42,13 +40,8 @@ export function createReferencePages(
       own,
       playground: {
         display: plan.frontmatter["playground"],
-        assets: playground && {
-          ...playground,
-          words: playground.words[nearestLocale(tag)]!,
-          signIn: pages.signIn,
-          graph: pages.graph,
-          workflow: pages.workflow,
-        },
+        assets: playground &&
+          pages.parts && { ...playground, words: playground.words[nearestLocale(tag)]!, ...pages.parts },
       },
       pageOf: (target: ApiTarget) => pages.pageOf(target, plan),
       models: { from: plan.outputPath, folder: (spec: string) => pages.folder(spec, plan.language) },

@@ -84,7 +84,13 @@ async function packLarge({ path, source }: FileToPack, scratch: string, signal?:
   const data = isDeflated ? scratch : source;
   const options = signal ? { signal } : {};
   if (isDeflated)
-    await pipeline(createReadStream(source), count, createDeflateRaw({ level: deflateLevel }), createWriteStream(scratch), options);
+    await pipeline(
+      createReadStream(source),
+      count,
+      createDeflateRaw({ level: deflateLevel }),
+      createWriteStream(scratch),
+      options,
+    );
   else for await (const _ of count(createReadStream(source, options)));
   const packedSize = isDeflated ? statSync(scratch).size : size;
   return { member: { path, crc32: crc, size, packedSize, isDeflated }, data };

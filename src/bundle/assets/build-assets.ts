@@ -160,7 +160,7 @@ export async function writeParts(
 
 /** Scripts that only some pages load: `islands` of pages with live components, `models` of pages that refer to models. */
 export async function clientScripts(
-  names: readonly ("islands" | "islands-ui" | "models" | "sign-in" | "signed-in" | "graph" | "workflow")[],
+  names: readonly ("islands" | "islands-ui" | "models" | "sign-in" | "signed-in" | "graph" | "workflow" | "xml")[],
   clientFolder?: string,
 ): Promise<readonly { readonly outputPath: string; readonly text: string }[]> {
   const client = clientReader(clientFolder);
@@ -172,11 +172,17 @@ export async function clientScripts(
   return scripts;
 }
 
+/** What the playground needs for some requests only, see `PlaygroundParts`. */
+export async function playgroundParts() {
+  const [graph, workflow, xml] = await clientScripts(["graph", "workflow", "xml"]);
+  return { signIn: await signInFiles(), graph: graph!, workflow: workflow!, xml: xml! };
+}
+
 /**
  * The script that signs readers of the playground in, and the page to which servers send them back. That page is
  * registered with clients, so its name has no hash.
  */
-export async function signInFiles(): Promise<readonly { readonly outputPath: string; readonly text: string }[]> {
+async function signInFiles(): Promise<readonly { readonly outputPath: string; readonly text: string }[]> {
   const [signIn, returned] = await clientScripts(["sign-in", "signed-in"]);
   const text = `<!doctype html>
 <html lang="en">

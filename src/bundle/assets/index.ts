@@ -10,7 +10,7 @@ export {
   type BuiltAssets,
   buildAssets,
   clientScripts,
-  signInFiles,
+  playgroundParts,
   writeParts,
 } from "./build-assets.js";
 export { createImports } from "./import-rule.js";

@@ -10,7 +10,7 @@ import type { PastRequest } from "./history.js";
 import { codeArea, createSwitch, indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
 import { isValueObject, parseJson, printJson, type Value } from "./value.js";
-import { createXml } from "./xml-value.js";
+import { xmlTools } from "./xml-tools.js";
 
 /** The editor of one media type. */
 interface Editor extends Pick<Control, "element" | "check"> {
@@ -83,7 +83,11 @@ function editorFor(form: FormContext, media: FormMedia, required: boolean): Edit
   const schema = form.schemas[media.schema];
   if (isJsonForm(media)) return valueEditor(form, media, required);
   if (media.root !== undefined)
-    return valueEditor(form, media, required, { name: "XML", kind: "text", ...createXml(form.schemas, media) });
+    return valueEditor(form, media, required, {
+      name: "XML",
+      kind: "text",
+      ...window.offprintXml!(xmlTools, form.schemas, media),
+    });
   if (isFields(media)) return fieldsEditor(form, media, required);
   return isFileBody(media, schema) ? fileEditor(form, media, required) : textEditor(form, media, required);
 }

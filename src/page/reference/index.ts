@@ -16,5 +16,5 @@ export {
 export { postmanCollection } from "./downloads/postman-collection.js";
 export { publishedDocument } from "./downloads/published-document.js";
 export { graphTypesFile } from "./graphql/graph-types.js";
-export type { PlaygroundAssets, ReferenceFile } from "./playground/playground.js";
+export type { PlaygroundAssets, PlaygroundParts, ReferenceFile } from "./playground/playground.js";
 export { sampleLanguage, sampleLanguages } from "./samples/index.js";

@@ -10,7 +10,9 @@ import type { FormSchema, PlaygroundForm } from "../../../src/page/reference/pla
 import type { ApiSpec } from "../../../src/site/api-spec.js";
 import { type ContentOptions, referenceOf, specOf, withOperation } from "../../page/reference/spec-of.js";
 
-const assets = { script: "p.js", stylesheet: "p.css", words: "en.js", signIn: [], graph: [], workflow: [] };
+const file = { outputPath: "part.js", text: "" };
+const parts = { signIn: [], graph: file, workflow: file, xml: file };
+const assets = { script: "p.js", stylesheet: "p.css", words: "en.js", ...parts };
 const maxFileBytes = 160_000;
 
 function filesOf(spec: ApiSpec, options: ContentOptions = {}, display: unknown = undefined) {

@@ -25,7 +25,9 @@ describe.each([
   const spec = specOf(parseSpecText({ source, text }).value as JsonObject, source);
   const languages = sampleLanguages.map(({ keys }) => keys[0]!);
   const api = { ...apiDefaults, examples: { ...apiDefaults.examples, languages } };
-  const assets = { script: "p.js", stylesheet: "p.css", words: "en.js", signIn: [], graph: [], workflow: [] };
+  const file = { outputPath: "part.js", text: "" };
+  const parts = { signIn: [], graph: file, workflow: file, xml: file };
+  const assets = { script: "p.js", stylesheet: "p.css", words: "en.js", ...parts };
   const { tree, files } = referenceOf(spec, { api, excerpts: true }).content(operationTarget(spec), {
     messages: messagesFor("en"),
     playground: { display: undefined, assets },

@@ -4,16 +4,22 @@ import type { WorkflowForm } from "../workflow/form-data.js";
 import type { GraphTypes, PlaygroundForm } from "./playground-form.js";
 
 /** Script and style sheet of the playground, as output paths; `words` are the messages in one language. */
-export interface PlaygroundAssets {
+export interface PlaygroundAssets extends PlaygroundParts {
   readonly script: string;
   readonly stylesheet: string;
   readonly words: string;
-  /** What only sign-in needs, loaded or opened by pages whose requests need a token: its script comes first. */
+}
+
+/** What only some requests need. */
+export interface PlaygroundParts {
+  /** Loaded or opened by pages whose requests need a token: its script comes first. */
   readonly signIn: readonly ReferenceFile[];
   /** The script of the editor of GraphQL. */
-  readonly graph: readonly ReferenceFile[];
+  readonly graph: ReferenceFile;
   /** The script that runs workflows. */
-  readonly workflow: readonly ReferenceFile[];
+  readonly workflow: ReferenceFile;
+  /** The script that writes and reads XML. */
+  readonly xml: ReferenceFile;
 }
 
 export interface ReferenceFile {
@@ -61,17 +67,24 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
      * @returns the files that the page loads when a reader opens it; undefined if there is no playground.
      */
     offer(form: () => PlaygroundForm | undefined, types?: string): readonly string[] | undefined {
-      const loaded = open(form, ({ ways }) => [ways], assets?.script);
-      if (loaded === undefined || types === undefined) return loaded;
-      const graph = assets?.graph ?? [];
-      files.push(...graph);
-      return [...loaded, types, ...graph.map(({ outputPath }) => outputPath)];
+      let isXml = false;
+      const loaded = open(
+        form,
+        ({ ways, body }) => {
+          isXml = body?.media.some(({ root }) => root !== undefined) ?? false;
+          return [ways];
+        },
+        assets?.script,
+      );
+      if (!loaded || !assets) return undefined;
+      const parts = [...(types === undefined ? [] : [assets.graph]), ...(isXml ? [assets.xml] : [])];
+      files.push(...parts);
+      return [...loaded, ...(types === undefined ? [] : [types]), ...parts.map(({ outputPath }) => outputPath)];
     },
     /** The same for a workflow, whose playground has a script of its own. */
     offerRun(form: () => WorkflowForm | undefined): readonly string[] | undefined {
-      const [script] = assets?.workflow ?? [];
-      const loaded = open(form, ({ apis }) => apis.map(({ ways }) => ways), script?.outputPath);
-      if (loaded && script) files.push(script);
+      const loaded = open(form, ({ apis }) => apis.map(({ ways }) => ways), assets?.workflow.outputPath);
+      if (loaded && assets) files.push(assets.workflow);
       return loaded;
     },
   };

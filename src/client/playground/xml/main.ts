@@ -1,16 +1,23 @@
-import { numberOf } from "../../lib/json/raw-number.js";
-import type { FormMedia, FormSchema } from "../../page/reference/playground/playground-form.js";
-import { isContent, isWrapped, printXml, type XmlShape, xmlName } from "../../page/reference/print-xml.js";
+/** XML as the text of a form, loaded with the playground by pages whose requests may have such a body. */
+import type { FormMedia, FormSchema } from "../../../page/reference/playground/playground-form.js";
+import { isContent, isWrapped, printXml, type XmlShape, xmlName } from "../../../page/reference/print-xml.js";
+import type { Value } from "../value.js";
+import type { XmlTools } from "../xml-tools.js";
 import { parseXml, type XmlElement } from "./parse-xml.js";
-import { say, sayWith } from "./say.js";
-import { errorMessage, toJson, type Value } from "./value.js";
 
 const maxLength = 5_000_000;
 
+export type CreateXml = typeof createXml;
+
+window.offprintXml = createXml;
+
+let tools: XmlTools;
+
 /** The XML of a body's value, written by what writes the samples; and the value of such XML. */
-export function createXml(schemas: readonly FormSchema[], { schema, root = "root" }: FormMedia) {
+function createXml(given: XmlTools, schemas: readonly FormSchema[], { schema, root = "root" }: FormMedia) {
+  tools = given;
   const whole = schemas[schema]!;
-  const print = (value: Value): string => printXml(toJson(value), root, shapeOf(whole, schemas), maxLength);
+  const print = (value: Value): string => printXml(tools.toJson(value), root, shapeOf(whole, schemas), maxLength);
   return {
     print,
     /** Says why the text is not XML. */
@@ -24,7 +31,7 @@ export function createXml(schemas: readonly FormSchema[], { schema, root = "root
       if ("fault" in read) return read;
       const value = elementValue(read, whole, schemas);
       const isSame = essence(parseXml(print(value))) === essence(read);
-      return isSame ? { value } : { fault: say("xmlNotForm") };
+      return isSame ? { value } : { fault: tools.say("xmlNotForm") };
     },
   };
 }
@@ -53,7 +60,7 @@ function parse(text: string): XmlElement | { readonly fault: string } {
   try {
     return parseXml(text);
   } catch (error) {
-    return { fault: sayWith("badXml", errorMessage(error)) };
+    return { fault: tools.sayWith("badXml", tools.errorMessage(error)) };
   }
 }
 
@@ -98,7 +105,7 @@ function elementValue(element: XmlElement, schema: FormSchema, schemas: readonly
 
 function scalar(text: string, { types = [] }: FormSchema): Value {
   const is = (...names: string[]): boolean => names.some((name) => types.includes(name));
-  if (is("integer", "number") && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return numberOf(text);
+  if (is("integer", "number") && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return tools.numberOf(text);
   if (is("boolean") && /^(?:true|false)$/.test(text)) return text === "true";
   return text;
 }

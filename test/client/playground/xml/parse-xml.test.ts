@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { parseXml, type XmlElement } from "../../../src/client/playground/parse-xml.js";
+import { parseXml, type XmlElement } from "../../../../src/client/playground/xml/parse-xml.js";
 
 /** `{namespace}name[attributes](children)"text"` */
 const shown = ({ namespace, name, attributes, children, text }: XmlElement): string => {
@@ -11,7 +11,7 @@ const shown = ({ namespace, name, attributes, children, text }: XmlElement): str
 
 const documents = [
   ["<a/>", "a"],
-  ['\ufeff<?xml version="1.0"?>\n<!-- c --><a >x</a >\n', 'a"x"'],
+  ['\ufeff<?xml version="1.0"?>\n<!-- c --><a >x</a >\n', 'a"x\\u0000"'],
   [`<a b='1' c = "&lt;&#65;&#x42;&amp;"><d/>t<d>u</d></a>`, 'a[b=1,c=<AB&](d,d"u")"t"'],
   ["<a><![CDATA[<b>&amp;]]></a>", 'a"<b>&amp;"'],
   ['<p:a xmlns:p="u" xmlns="v" p:x="1" y="2"><b/><c xmlns=""/></p:a>', "{u}a[{u}x=1,y=2]({v}b,c)"],
