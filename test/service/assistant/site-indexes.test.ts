@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
+import { readSearchFile } from "../../../src/service/assistant/retrieval/index-data.js";
 import { packRecord } from "../../../src/service/assistant/retrieval/index-object.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { createSiteIndexes } from "../../../src/service/assistant/retrieval/site-indexes.js";
@@ -165,6 +166,13 @@ describe("an index from a hostile export", () => {
       await assert.rejects(open({ [head]: script }));
       assert.equal("pwned" in globalThis, false);
     });
+
+  test("with a part that stands for itself, for a later one or for none is refused", () => {
+    const entries = (part: string): string => `offprintSearch("0/s0",["/a","A",[],"",["","","first"],${part}]);\n`;
+    for (const part of ["0", '["b","B",0]']) assert.equal(readSearchFile(entries(part)).name, "0/s0");
+    for (const part of ["1", "-1", "0.5", "9e9", '["b","B",1]', '["b",0,"B"]', "null"])
+      assert.throws(() => readSearchFile(entries(part)), part);
+  });
 
   test("that is cut off or names a wrong size is refused", async () => {
     const object = await objectOf(files);

@@ -14,6 +14,8 @@ export async function contentOf({ packed, bytes }: IndexRecord): Promise<string>
 
 const call = "offprintSearch(";
 const end = ");\n";
+/** In the first one, no part stands for another. */
+const versions: ReadonlySet<unknown> = new Set([1, 2]);
 /** Largest sum of entries, and of pages, that a head may name: its arrays take memory. */
 const maxEntries = 4_000_000;
 
@@ -35,7 +37,7 @@ function isDataOf(name: string, data: readonly unknown[]): boolean {
   if (!kind) return false;
   if (kind[1] === undefined) return isTexts(data[0]);
   if (kind[2] === undefined) return isHead(data[0]);
-  return kind[2] === "s" ? data.every(isPageEntry) : data.every(isText);
+  return kind[2] === "s" ? arePages(data) : data.every(isText);
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -43,14 +45,23 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 
 function isHead(value: unknown): boolean {
   const { version, terms, pages, sections, hashes, variants, products } = (value ?? {}) as Record<string, unknown>;
-  if (version !== 1 || ![terms, pages, sections, hashes, variants ?? "", products ?? ""].every(isText)) return false;
+  if (!versions.has(version) || ![terms, pages, sections, hashes, variants ?? "", products ?? ""].every(isText))
+    return false;
   return [pages, sections].every((text) => sumOf(text as string) <= maxEntries);
 }
 
-function isPageEntry(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  const [href, title, trail, marker, ...parts] = value as unknown[];
-  return (
-    [href, title, marker].every(isText) && isTexts(trail) && parts.every((part) => isTexts(part) && part.length >= 3)
-  );
+/** Numbers in them name earlier parts, see `withRepeatedParts`. */
+function arePages(data: readonly unknown[]): boolean {
+  let count = 0;
+  const isEarlier = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) < count;
+  const isPart = (part: unknown): boolean => {
+    if (!Array.isArray(part)) return isEarlier(part);
+    const [id, heading, text, ...code] = part as unknown[];
+    return [id, heading, ...code].every(isText) && (isText(text) || isEarlier(text));
+  };
+  return data.every((value) => {
+    if (!Array.isArray(value)) return false;
+    const [href, title, trail, marker, ...parts] = value as unknown[];
+    return [href, title, marker].every(isText) && isTexts(trail) && parts.every((part) => isPart(part) && ++count > 0);
+  });
 }
