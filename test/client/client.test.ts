@@ -322,6 +322,9 @@ async function open(where: BrowserContext): Promise<Page> {
     if (isFault) problems.push(message.text());
   });
   opened.on("pageerror", (error) => problems.push(error.message));
-  opened.on("requestfailed", (request) => problems.push(request.url()));
+  opened.on("requestfailed", (request) => {
+    // A page that is left ends its requests.
+    if (request.failure()?.errorText !== "net::ERR_ABORTED") problems.push(request.url());
+  });
   return opened;
 }
