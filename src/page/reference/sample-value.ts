@@ -39,9 +39,10 @@ export function sampleValue(schemas: readonly Json[], reader: SchemaReader, opti
   const core = layersOf(flat, reader).at(-1)!;
   let value: Json | undefined;
   for (let depth = 1; depth <= maxOptionalDepth; depth++) {
-    const maker = new SampleMaker(reader, options, core, depth);
+    const most = value === undefined ? maxRequiredValues : maxDeepValues;
+    const maker = new SampleMaker(reader, options, core, depth, most);
     const made = maker.make(flat, 0, 0);
-    if (value !== undefined && maker.count() > maxDeepValues) return value;
+    if (value !== undefined && maker.count() > most) return value;
     value = made;
     if (!maker.isShortened) return value;
   }
@@ -63,6 +64,8 @@ class SampleMaker {
     private readonly core: FlatSchema,
     /** Of properties and items that are not required. */
     private readonly optionalDepth: number,
+    /** Limit of values, required ones included. */
+    private readonly most: number,
   ) {}
 
   count = (): number => maxValues - this.left;
@@ -128,7 +131,7 @@ class SampleMaker {
   /** The object with what its rules require of it. */
   private followRules(flat: FlatSchema, made: JsonObject, depth: number): JsonObject {
     let value = made;
-    if (flat.rules.length === 0 || depth >= maxDepth || this.left-- < maxValues - maxRequiredValues) return value;
+    if (flat.rules.length === 0 || depth >= maxDepth || this.left-- < maxValues - this.most) return value;
     for (const schema of consequences(flat, () => value, this.reader, this.room)) {
       const needed = this.reader.flatten(schema);
       const own = (name: string): readonly Json[] => flat.properties.get(name) ?? [];
@@ -164,7 +167,7 @@ class SampleMaker {
     const { direction, properties } = this.options;
     if ((direction === "request" && property.readOnly) || (direction === "response" && property.writeOnly))
       return false;
-    if (depth >= maxDepth || this.left < maxValues - maxRequiredValues) return false;
+    if (depth >= maxDepth || this.left < maxValues - this.most) return false;
     if (flat.required.has(name)) return true;
     if (properties === "required" || property.deprecated || this.left <= 0 || this.isAround(property)) return false;
     return !this.isDeep(depth);

@@ -217,8 +217,8 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
     return model;
   };
 
-  /** Opens all added schemas, from the start. */
-  const openAll = (fieldCount: number): void => {
+  /** Opens all added schemas, from the start. @param isEnough ends it early, when another try follows in any case. */
+  const openAll = (fieldCount: number, isEnough = () => false): void => {
     left = fieldCount;
     isCut = false;
     opened.clear();
@@ -231,7 +231,10 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
     while (waiting.length > 0) {
       const level = waiting;
       waiting = [];
-      for (const node of level) openNode(node);
+      for (const node of level) {
+        openNode(node);
+        if (isEnough()) return;
+      }
     }
   };
 
@@ -242,11 +245,11 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
     /** Opens all added schemas. @param ofModel the page is that of a model. */
     open(ofModel = false): void {
       if (models && !ofModel) {
-        openAll(models.isLargeApi() ? smallPageFieldsOfLarge : smallPageFields);
+        openAll(models.isLargeApi() ? smallPageFieldsOfLarge : smallPageFields, () => isCut);
         if (!isCut) return;
         large = models;
         isFull = false;
-        openAll(fullPageFields);
+        openAll(fullPageFields, () => isFull);
         if (!isFull && !isCut) return;
       }
       large = models;
