@@ -6,7 +6,7 @@ const { isRawJSON, rawJSON } = JSON as unknown as {
   readonly rawJSON?: (text: string) => Json;
 };
 
-/** Begins the texts that stand for numbers where the browser has nothing for them. No other text begins so. */
+/** Marks a string as a number in browsers without `JSON.rawJSON`. No other string starts with it. */
 const mark = `${Math.random()}#`;
 
 /** The objects that write themselves as such texts. */

@@ -147,7 +147,7 @@ function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGrap
   };
 }
 
-/** The variables of an operation; those that stand for an argument are described as that. */
+/** The variables of an operation. A variable passed to an argument takes its description. */
 function fieldsOf(
   operation: OperationDefinitionNode | undefined,
   schema: GraphSchema,

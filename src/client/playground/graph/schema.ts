@@ -33,7 +33,7 @@ export function createSchema({ roots, types }: GraphTypes) {
       own(roots, { query: "queries", mutation: "mutations" }[operation] ?? "subscriptions") ?? "",
     fieldOf: (type: string, field: string): GraphField | undefined => own(typeOf(type)?.fields, field),
     membersOf: (name: string): readonly string[] => typeOf(name)?.members ?? [],
-    /** What is selected of an object at first; undefined if it has nothing that stands alone. */
+    /** The fields of an object that are selected by default; undefined if it has no such field. */
     leavesOf(name: string): string[] | undefined {
       const found = fieldsOf(name).filter(
         ([, { type, args = {}, deprecated }]) =>

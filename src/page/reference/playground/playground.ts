@@ -43,18 +43,20 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
   const files: ReferenceFile[] = [];
   const open = <Form extends PlaygroundForm | WorkflowForm>(
     form: () => Form | undefined,
-    waysOf: (form: Form) => readonly PlaygroundForm["ways"][],
     script: string | undefined,
+    needsOf: (form: Form) => { readonly ways: PlaygroundForm["ways"]; readonly parts: readonly ReferenceFile[] },
+    types: readonly string[] = [],
   ): readonly string[] | undefined => {
     if (display !== "interactive" || assets === undefined || script === undefined) return undefined;
     const made = form();
     if (made === undefined) return undefined;
     const file = dataFile("form", made);
-    files.push(file);
-    const loaded = [script, assets.stylesheet, assets.words, file.outputPath];
-    if (!waysOf(made).some((ways) => ways.some((way) => way.some(({ signIn }) => signIn)))) return loaded;
-    files.push(...assets.signIn);
-    return [...loaded, ...assets.signIn.slice(0, 1).map(({ outputPath }) => outputPath)];
+    const { ways, parts } = needsOf(made);
+    const signIn = ways.some((way) => way.some((each) => each.signIn)) ? assets.signIn : [];
+    files.push(file, ...signIn, ...parts);
+    const pathsOf = (scripts: readonly ReferenceFile[]): string[] => scripts.map(({ outputPath }) => outputPath);
+    const data = [assets.stylesheet, assets.words, file.outputPath];
+    return [script, ...data, ...pathsOf(signIn.slice(0, 1)), ...types, ...pathsOf(parts)];
   };
   return {
     /** Files of the forms offered so far. */
@@ -67,24 +69,21 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
      * @returns the files that the page loads when a reader opens it; undefined if there is no playground.
      */
     offer(form: () => PlaygroundForm | undefined, types?: string): readonly string[] | undefined {
-      let isXml = false;
-      const loaded = open(
-        form,
-        ({ ways, body }) => {
-          isXml = body?.media.some(({ root }) => root !== undefined) ?? false;
-          return [ways];
-        },
-        assets?.script,
-      );
-      if (!loaded || !assets) return undefined;
-      const parts = [...(types === undefined ? [] : [assets.graph]), ...(isXml ? [assets.xml] : [])];
-      files.push(...parts);
-      return [...loaded, ...(types === undefined ? [] : [types]), ...parts.map(({ outputPath }) => outputPath)];
+      const needsOf = ({ ways, body }: PlaygroundForm) => {
+        const isXml = body?.media.some(({ root }) => root !== undefined);
+        const parts = assets ? [...(types === undefined ? [] : [assets.graph]), ...(isXml ? [assets.xml] : [])] : [];
+        return { ways, parts };
+      };
+      return open(form, assets?.script, needsOf, types === undefined ? [] : [types]);
     },
     /** The same for a workflow, whose playground has a script of its own. */
     offerRun(form: () => WorkflowForm | undefined): readonly string[] | undefined {
-      const loaded = open(form, ({ apis }) => apis.map(({ ways }) => ways), assets?.workflow.outputPath);
-      if (loaded && assets) files.push(assets.workflow);
+      const workflow = assets?.workflow;
+      const loaded = open(form, workflow?.outputPath, ({ apis }) => ({
+        ways: apis.flatMap(({ ways }) => ways),
+        parts: [],
+      }));
+      if (loaded && workflow) files.push(workflow);
       return loaded;
     },
   };

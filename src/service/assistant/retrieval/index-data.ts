@@ -14,7 +14,7 @@ export async function contentOf({ packed, bytes }: IndexRecord): Promise<string>
 
 const call = "offprintSearch(";
 const end = ");\n";
-/** In the first one, no part stands for another. */
+/** Files of version 1 write every part in full. */
 const versions: ReadonlySet<unknown> = new Set([1, 2]);
 /** Largest sum of entries, and of pages, that a head may name: its arrays take memory. */
 const maxEntries = 4_000_000;
