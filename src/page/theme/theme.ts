@@ -102,8 +102,10 @@ export function createTheme(options: ThemeOptions): Theme {
     const hasSide = mode === "default";
     const switches = new Map<string, string>();
     for (const { from, to } of chrome.switches) {
-      const page = to === from ? plan.index : from ? counterpart(plan, from, to) : to.landing;
-      if (page !== undefined) switches.set(`s${to.id}`, ` href="${links.page(prefix, page)}"`);
+      const page = from ? counterpart(plan, from, to) : to.landing;
+      // The page of a model is none of the site's.
+      const path = to === from ? plan.outputPath : page === undefined ? undefined : site.pages[page]!.outputPath;
+      if (path !== undefined) switches.set(`s${to.id}`, ` href="${links.file(prefix, path)}"`);
     }
     const menu = pageMenu(chrome, plan, beside.markdown, hasSide);
     const side = hasSide ? sideColumn(rendered, messages, menu.list) : [""];

@@ -200,9 +200,10 @@ test("the addresses of models differ where the names of schemas do", () => {
   for (const path of paths) expect(path).toMatch(/^models\/[a-z0-9-]+(?:\.\d+)?\.html$/);
 });
 
-function writeSite(folder: string, spec: JsonObject): void {
+const inGroup: JsonObject = { groups: [{ group: "API", openapi: "openapi.json" }] };
+
+function writeSite(folder: string, spec: JsonObject, navigation = inGroup): void {
   const settings = { name: "Large", theme: "mint", colors: { primary: "#0f766e" } };
-  const navigation = { groups: [{ group: "API", openapi: "openapi.json" }] };
   writeFileSync(join(folder, "docs.json"), JSON.stringify({ ...settings, navigation }));
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(spec));
 }
@@ -219,6 +220,27 @@ test.runIf(sweeping)("no page of 1,100 connected operations is above 400 kB", as
     const { ok, pageCount } = await exportSite({ source: folder, output: join(folder, "out") });
     expect([ok, pageCount]).toEqual([true, 1_100]);
     expect(pagesAbove(400_000, join(folder, "out"))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("the page of a model is in the menu of versions as itself, and leads to the first page of the others", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
+  try {
+    writeSite(folder, ordersSpec(100), {
+      versions: [
+        { version: "1", groups: [{ group: "API", openapi: "openapi.json" }] },
+        { version: "2", pages: ["new"] },
+      ],
+    });
+    writeFileSync(join(folder, "new.md"), "---\ntitle: New\n---\n\nText.\n");
+    const { ok, diagnostics, files } = await exportSite({ source: folder, output: "memory" });
+    expect({ ok, diagnostics }).toEqual({ ok: true, diagnostics: [] });
+    const path = [...files!.keys()].find((each) => each.startsWith("models/") && each.endsWith(".html"))!;
+    const html = new TextDecoder().decode(files!.get(path));
+    expect(html).toContain(`href="../${path}"`);
+    expect(html).toContain('href="../new.html"');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
