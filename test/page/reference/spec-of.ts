@@ -57,6 +57,7 @@ export const apiDefaults: ApiConfig = {
   openapi: [],
   asyncapi: [],
   graphql: [],
+  arazzo: [],
   playground: { display: "interactive", proxy: true, credentials: false },
   params: { expanded: "closed", post: [] },
   downloads: true,
