@@ -54,7 +54,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const read = (name: string): string => readFileSync(join(fixture, name), "utf8");
     const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-    for (const name of ["docs.json", "index.mdx"]) write(name, read(name));
+    for (const name of ["docs.json", "index.mdx", "events.yaml"]) write(name, read(name));
     write("openapi.yaml", read("openapi.yaml").replace("https://api.harbour.example/v1", address));
     write("berths.arazzo.yaml", read("berths.arazzo.yaml").replace("\ncomponents:", `${spin}components:`));
     const { ok, diagnostics } = await exportSite({ source: folder, output: join(folder, "out") });
@@ -157,6 +157,19 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     await press("Run all steps");
     await page.locator(".playground-faults", { hasText: "Fields to check: 3" }).waitFor();
     expect(arrivals).toEqual([]);
+  });
+
+  test("stops before a step that a browser cannot run, which the page says", async () => {
+    await open("await-confirmation");
+    await fill(account);
+    await press("Run all steps");
+    await finished("A browser cannot run this step, so the run stops here.");
+    // The step that waits for it comes after it.
+    expect(await attempts()).toEqual(["1. session 200 true", "2. login  true", "3. confirmed  false"]);
+    expect(arrivals.map(({ line }) => line)).toEqual(["POST /session"]);
+    await page.keyboard.press("Escape");
+    const notes = page.getByText("A run in the browser stops here: this step sends or receives a message.");
+    expect(await notes.count()).toBe(1);
   });
 
   test("that goes round in a circle is stopped; what answers look like is no markup", async () => {

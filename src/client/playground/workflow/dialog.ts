@@ -10,7 +10,7 @@ import { sendRequest } from "../send-request.js";
 import { toJson } from "../value.js";
 import { attemptView, outputsView } from "./attempt-view.js";
 import type { Values } from "./evaluate.js";
-import { type RunEvent, type RunTools, runWorkflow } from "./run-workflow.js";
+import { type Result, type RunEvent, type RunTools, runWorkflow } from "./run-workflow.js";
 import { createTargets } from "./targets-form.js";
 
 export type WorkflowDialog = ReturnType<typeof createWorkflowDialog>;
@@ -90,7 +90,7 @@ export function createWorkflowDialog(data: WorkflowForm, title: string, onClose:
     try {
       for (let event = await steps.next(); ; event = await steps.next()) {
         if (event.done) {
-          finish(event.value.passed, event.value.outputs);
+          finish(event.value);
           break;
         }
         show(event.value);
@@ -120,9 +120,9 @@ export function createWorkflowDialog(data: WorkflowForm, title: string, onClose:
     else log.append(create("p", { class: "playground-fault" }, sayWith("stepsLimit", event.steps)));
   }
 
-  function finish(passed: boolean, outputs: Values): void {
+  function finish({ passed, outputs, isStopped }: Result): void {
     steps = undefined;
-    status.textContent = say(passed ? "workflowDone" : "workflowFailed");
+    status.textContent = say(passed ? "workflowDone" : isStopped ? "notRunHere" : "workflowFailed");
     if (Object.keys(outputs).length > 0) log.append(box("workflow-outputs", outputsView(form, outputs)));
     status.scrollIntoView({ block: "nearest" });
   }
