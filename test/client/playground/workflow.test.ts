@@ -125,6 +125,56 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  test("offers each request as code, without the token unless asked", async () => {
+    await open("book-berth");
+    await fill({ ...account, length: "9" });
+    await press("Run all steps");
+    await finished("The workflow is complete.");
+    const last = page.locator(".workflow-step").last();
+    await last.locator("summary").first().click();
+    await last.locator(".workflow-request > summary").click();
+    const sample = last.locator(".playground-sample");
+    await last.locator(".workflow-request select").selectOption("cURL");
+    expect(await sample.textContent()).toContain("'Authorization: ••••••••'");
+    await last.getByLabel("Include credentials").check();
+    await last.locator(".workflow-request select").selectOption("HAR");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      last.getByRole("button", { name: "Download: Request" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("request.har");
+    const { log } = JSON.parse(readFileSync(await download.path(), "utf8"));
+    expect(log.entries[0].request).toMatchObject({
+      method: "GET",
+      url: expect.stringMatching(/\/bookings\/9007199254740993$/),
+      headers: expect.arrayContaining([{ name: "Authorization", value: "Bearer t-ada" }]),
+    });
+    await last.locator(".workflow-request select").selectOption("JavaScript");
+    expect(await sample.textContent()).toContain("fetch(");
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test("keeps its requests in the history, from where they open on the pages of their operations", async () => {
+    const past = page.locator(".playground-past-entry");
+    await open("sign-in");
+    await page.locator(".playground-history").getByRole("button", { name: "Clear" }).click();
+    await page.keyboard.press("Escape");
+    await open("book-berth");
+    await fill({ ...account, length: "99" });
+    await press("Run all steps");
+    await finished("The workflow failed.");
+    expect(await past.evaluateAll((all) => all.map((each) => each.textContent?.replace(/ · .*/, "")))).toEqual([
+      "GET/berths200",
+      "POST/session200",
+    ]);
+    const kept = await page.evaluate(() => sessionStorage.getItem("offprint-playground-history"));
+    expect(kept).not.toMatch(/s3cret|t-ada/);
+    await past.first().click();
+    await page.waitForSelector("#playground-dialog[open]");
+    expect(page.url()).toContain("/api-reference/find-free-berths.html");
+    expect(await page.getByLabel("length", { exact: true }).inputValue()).toBe("99");
+  });
+
   test("runs step by step", async () => {
     await open("book-berth");
     await fill({ ...account, length: "9" });
@@ -184,7 +234,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
 
   test("has a script of its own that stays within its size", () => {
     const bytes = gzipSync(readFileSync("dist/client/workflow.js"), { level: 9 }).length;
-    expect(bytes).toBeLessThan(32_000);
+    expect(bytes).toBeLessThan(33_000);
   });
 });
 

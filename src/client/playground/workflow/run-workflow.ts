@@ -56,7 +56,7 @@ const maxSeconds = 60;
 type Run = AsyncGenerator<RunEvent, Result>;
 
 /** Runs the first workflow of a form, one step after each call of `next`. */
-export function runWorkflow({ workflows, operations }: WorkflowForm, tools: RunTools): Run {
+export function runWorkflow({ workflows, operations, apis }: WorkflowForm, tools: RunTools): Run {
   const done: Record<string, { readonly inputs: Values; readonly outputs: Values }> = {};
   const failed: Result = { passed: false, outputs: {} };
   const stopped: Result = { ...failed, isStopped: true };
@@ -109,7 +109,7 @@ export function runWorkflow({ workflows, operations }: WorkflowForm, tools: RunT
           attempt: { ...judged(id, step, scopeWith({}), false, {}), verdicts: [] },
           isStopped: true,
         };
-      const made = stepRequest(step, operation, tools.targetOf(operation.api), scopeWith({}));
+      const made = stepRequest(step, operation, apis[operation.api]!, tools.targetOf(operation.api), scopeWith({}));
       const outcome: Outcome =
         made.missing.length > 0
           ? { kind: "refused", reason: `{${made.missing.join("}, {")}}` }

@@ -16,8 +16,13 @@ import { callNode, type StepTargets, workflowLink } from "./step-targets.js";
 const maxItems = 100;
 const maxBody = 6_000;
 
-/** What a step does, in the order in which it happens. */
-export function stepNodes(context: PageContext, targets: StepTargets, step: WorkflowStep): RootContent[] {
+/** What a step does, in the order in which it happens. @param stops whether a run in the browser stops before it. */
+export function stepNodes(
+  context: PageContext,
+  targets: StepTargets,
+  step: WorkflowStep,
+  stops: boolean,
+): RootContent[] {
   const { messages, describe } = context;
   const { written, dependsOn, correlationId, parameters, body, criteria, onSuccess, onFailure, outputs } = step;
   const description = written["description"];
@@ -28,6 +33,7 @@ export function stepNodes(context: PageContext, targets: StepTargets, step: Work
     );
   return [
     callNode(context, targets, step),
+    ...(stops ? [component("FieldNote", {}, [text(messages.runStopsHere)])] : []),
     ...describe.field(typeof description === "string" ? description : undefined),
     ...note(
       messages.runsAfter,

@@ -167,11 +167,13 @@ function createOperations() {
       ...(operation.body && { body: operation.body }),
     });
     if (form === undefined) return undefined;
+    const page = context.fileOf(target);
     return (
       operations.push({
         api: apiOf({ name, servers: form.servers, ways: form.ways }),
         method: form.method!,
         path: form.path,
+        ...(page !== undefined && { page }),
         // Values come from the steps, so the schemas are not needed.
         parameters: form.parameters.map(({ description: _, example: __, ...parameter }) => ({
           ...parameter,

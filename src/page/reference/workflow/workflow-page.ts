@@ -46,10 +46,11 @@ export function workflowPart(context: PageContext, target: WorkflowTarget, writt
           "Steps",
           { titleSize: "h3" },
           steps.map((step) =>
-            component("Step", { title: label(text(clip(step.id, 200))), id: stepAnchor(step.id) }, [
-              ...stepNodes(context, targets, step),
-              ...(step === stops ? [component("FieldNote", {}, [text(messages.runStopsHere)])] : []),
-            ]),
+            component(
+              "Step",
+              { title: label(text(clip(step.id, 200))), id: stepAnchor(step.id) },
+              stepNodes(context, targets, step, step === stops),
+            ),
           ),
         ),
         ...(left > 0 ? [paragraph(text(`… ${left}`))] : []),
