@@ -31,7 +31,7 @@ export const withOperation = (operation: string, rest = "", version = "3.1.0"): 
 export function specOf(document: JsonObject, source = "openapi.json"): ApiSpec {
   return {
     source,
-    format: "asyncapi" in document ? "asyncapi" : "openapi",
+    format: "asyncapi" in document ? "asyncapi" : "arazzo" in document ? "arazzo" : "openapi",
     version: String(document["openapi"] ?? document["asyncapi"] ?? ""),
     document,
     resolve: (pointer) => resolve(document, pointer),
