@@ -31,6 +31,22 @@ const spin = `
           echo: $request.path.id
 `;
 
+/** Sends XML, with a value in place of an element and one of an attribute. */
+const letter = `
+  - workflowId: letter
+    inputs: { type: object, properties: { name: { type: string } } }
+    steps:
+      - stepId: write
+        operationId: createBooking
+        requestBody:
+          contentType: application/xml
+          payload: '<?xml version="1.0"?><booking no="0"><name/><berth>B7</berth></booking>'
+          replacements:
+            - { target: /booking/name, value: $inputs.name }
+            - { target: /booking/@no, value: 5 }
+            - { target: "///", value: 5 }
+`;
+
 interface Arrival {
   readonly line: string;
   readonly token: string | undefined;
@@ -56,7 +72,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
     for (const name of ["docs.json", "index.mdx", "events.yaml"]) write(name, read(name));
     write("openapi.yaml", read("openapi.yaml").replace("https://api.harbour.example/v1", address));
-    write("berths.arazzo.yaml", read("berths.arazzo.yaml").replace("\ncomponents:", `${spin}components:`));
+    write("berths.arazzo.yaml", read("berths.arazzo.yaml").replace("\ncomponents:", `${spin}${letter}components:`));
     const { ok, diagnostics } = await exportSite({ source: folder, output: join(folder, "out") });
     assert.deepEqual([ok, diagnostics], [true, []]);
     page = await (
@@ -222,6 +238,16 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     expect(await notes.count()).toBe(1);
   });
 
+  test("replaces parts of a body in XML", async () => {
+    await open("letter");
+    await fill({ name: "a <b>" });
+    await press("Run all steps");
+    await finished("The workflow is complete.");
+    expect(arrivals.map(({ body }) => body)).toEqual([
+      '<?xml version="1.0"?><booking no="5"><name>a &lt;b&gt;</name><berth>B7</berth></booking>',
+    ]);
+  });
+
   test("that goes round in a circle is stopped; what answers look like is no markup", async () => {
     await open("spin");
     await press("Run all steps");
@@ -248,7 +274,7 @@ function harbour(arrived: (arrival: Arrival) => void, all: () => readonly Arriva
     let text = "";
     for await (const chunk of request) text += chunk;
     const line = `${request.method} ${request.url}`;
-    const body = text === "" ? undefined : JSON.parse(text);
+    const body = text === "" ? undefined : text.startsWith("<") ? text : JSON.parse(text);
     arrived({ line, token: request.headers.authorization, body });
     const count = all().filter((each) => each.line === line).length;
     const send = (status: number, json: string): void => {

@@ -11,7 +11,8 @@ import { operationKey, type PastRequest, pastOf } from "../history.js";
 import { maskText, mayBeSecret } from "../secret-names.js";
 import type { ServerState } from "../server-choice.js";
 import { parseJson } from "../value.js";
-import { type Exchange, evaluated, pathEffort, type Scope, type Values } from "./evaluate.js";
+import { type Exchange, evaluated, pathEffort, type Scope, textOf, type Values } from "./evaluate.js";
+import { replaceXml } from "./select-xml.js";
 
 /** Where the requests of an operation go, and what authorizes them. */
 export interface Target {
@@ -111,7 +112,9 @@ function bodyOf(
   const start = payload === undefined ? undefined : evaluated(payload, scope);
   const value = replacements.reduce<Json | undefined>((at, { target, value: each, kind }) => {
     const found = evaluated(each, scope);
-    return at === undefined || found === undefined ? at : replaced(at, target, found, kind);
+    if (at === undefined || found === undefined) return at;
+    const isXml = typeof at === "string" && (kind === "xpath" || (kind === undefined && /\bxml\b/i.test(type)));
+    return isXml ? replaceXml(at, target, textOf(found)) : replaced(at, target, found, kind);
   }, start);
   if (value === undefined) return undefined;
   if (typeof value === "string") {
