@@ -4,7 +4,7 @@ import { createImageMeter } from "../page/render/index.js";
 import { type Addresses, createAddresses } from "../site/links/index.js";
 import type { PagePlan } from "../site/site.js";
 import { openListedFolder } from "../site/source/index.js";
-import { createApiPages } from "./api-pages.js";
+import { createApiPages, linkAnswer } from "./api-pages.js";
 import { createModelPages } from "./model-pages.js";
 import { factsAnswer, settingsAnswer } from "./page-facts.js";
 import * as answers from "./page-reads.js";
@@ -62,7 +62,7 @@ export async function createAnswers(data: PageThreadData, textAnswers: ReadonlyM
       case "downloads":
         return answers.downloadsAnswer(downloads().get(asked));
       case "about":
-        return apiPages()(JSON.parse(asked)) ?? "";
+        return linkAnswer(apiPages()(JSON.parse(asked)));
       case "spec":
         return answers.specAnswer(site.specs.find(({ key }) => key === asked));
       case "facts":

@@ -10,10 +10,13 @@ export const apiLink = (target: ApiTarget, { outputPath }: Pick<PagePlan, "outpu
   outputPath,
 ];
 
+/** What a link depends on. */
+export const linkAnswer = (page: PagePlan | undefined): string => (page ? `${page.urlPath} ${page.outputPath}` : "");
+
 const partOf = (target: ApiTarget): string => JSON.stringify(target);
 
 /** Finds the page about a part: in the division of the page with the link, else in its language, else the first. */
-export function createApiPages({ pages }: Site): (link: ApiLink) => string | undefined {
+export function createApiPages({ pages }: Site): (link: ApiLink) => PagePlan | undefined {
   const byPart = lazy(() =>
     Map.groupBy(
       pages.filter(({ api }) => api !== undefined),
@@ -27,6 +30,6 @@ export function createApiPages({ pages }: Site): (link: ApiLink) => string | und
     const near =
       found.find(({ division }) => division === page?.division) ??
       found.find(({ language }) => language === page?.language);
-    return (near ?? found[0])?.urlPath;
+    return near ?? found[0];
   };
 }

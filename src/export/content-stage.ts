@@ -6,7 +6,7 @@ import { createContentReader, type ParseApart, type ParseOutcome } from "../page
 import { createReference } from "../page/reference/index.js";
 import type { PagePlan } from "../site/site.js";
 import { type ApiTarget, openSpecs, type SpecPlan } from "../site/specs/index.js";
-import { apiLink, createApiPages } from "./api-pages.js";
+import { apiLink, createApiPages, linkAnswer } from "./api-pages.js";
 import type { PageThread } from "./open-page-thread.js";
 import { downloadsAnswer, specAnswer } from "./page-reads.js";
 import { createReferencePages } from "./spec-pages.js";
@@ -42,11 +42,11 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
   };
   const downloads = specDownloads(site);
   const apiPages = createApiPages(site);
-  const pageOf = (target: ApiTarget, from: PagePlan): string | undefined => {
+  const pageOf = (target: ApiTarget, from: PagePlan): PagePlan | undefined => {
     const link = apiLink(target, from);
-    const urlPath = apiPages(link);
-    log.note(`about ${JSON.stringify(link)}`, urlPath ?? "");
-    return urlPath;
+    const page = apiPages(link);
+    log.note(`about ${JSON.stringify(link)}`, linkAnswer(page));
+    return page;
   };
   /** A specification, and those that a document of workflows names. */
   const withSources = (key: string): ReadonlyMap<string, SpecPlan | undefined> => {

@@ -1,7 +1,9 @@
 import { publishedTargets, type StreamedFile, specDownloads } from "../bundle/outputs/index.js";
 import { jsonLines } from "../lib/json/index.js";
+import { isHttpAddress } from "../lib/url/index.js";
 import { graphTypesFile, postmanCollection, publishedDocument } from "../page/reference/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
+import { relativeHref } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
 import type { SiteFiles } from "../site/source/index.js";
 import { type ApiTarget, openSpecs } from "../site/specs/index.js";
@@ -16,7 +18,17 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
     const made = found && graphTypesFile(found.document);
     return made ? [{ path: made.outputPath, text: made.text }] : [];
   });
-  const downloads = [...specDownloads(site)].flatMap(([key, { spec, collection }]) => {
+  const offered = specDownloads(site);
+  const plans = new Map(site.specs.map((plan) => [plan.key, plan]));
+  /** Where the download of a document of workflows finds the documents that it refers to. */
+  const sourceUrls = (from: string, { sources = {} }: ApiSpec): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(sources).map(([name, key]) => {
+        const to = offered.get(key)?.spec ?? plans.get(key)!.source;
+        return [name, isHttpAddress(to) ? to : relativeHref(from, to)];
+      }),
+    );
+  const downloads = [...offered].flatMap(([key, { spec, collection }]) => {
     const file = (path: string, make: (found: ApiSpec, targets: readonly ApiTarget[]) => unknown) => ({
       path,
       get text() {
@@ -25,7 +37,7 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
       },
     });
     return [
-      file(spec, publishedDocument),
+      file(spec, (found, own) => publishedDocument(found, own, sourceUrls(spec, found))),
       ...(collection === undefined
         ? []
         : [file(collection, (found, own) => postmanCollection(found, own, site.config.api))]),

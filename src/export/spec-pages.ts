@@ -6,6 +6,7 @@ import type { PageContent } from "../page/content/index.js";
 import type { PlaygroundParts, Reference, ReferenceFile } from "../page/reference/index.js";
 import type { AssetManifest } from "../page/theme/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
+import { relativeHref } from "../site/links/index.js";
 import type { PagePlan } from "../site/site.js";
 import { type ApiTarget, pointerOfTarget } from "../site/specs/index.js";
 
@@ -15,8 +16,8 @@ interface SpecSettings {
   readonly scripts: readonly ReferenceFile[];
   /** By key of the specification. */
   readonly downloads: ReadonlyMap<string, SpecDownloads>;
-  /** The address of the page about a part of a specification, for a link on a page. */
-  readonly pageOf: (target: ApiTarget, from: PagePlan) => string | undefined;
+  /** The page about a part of a specification, for a link on a page. */
+  readonly pageOf: (target: ApiTarget, from: PagePlan) => PagePlan | undefined;
   /** Undefined if the site has no specifications. */
   readonly parts: PlaygroundParts | undefined;
 }
@@ -43,7 +44,11 @@ export function createReferencePages(
         assets: playground &&
           pages.parts && { ...playground, words: playground.words[nearestLocale(tag)]!, ...pages.parts },
       },
-      pageOf: (target: ApiTarget) => pages.pageOf(target, plan),
+      pageOf: (target: ApiTarget) => pages.pageOf(target, plan)?.urlPath,
+      fileOf: (target: ApiTarget) => {
+        const found = pages.pageOf(target, plan);
+        return found && relativeHref(plan.outputPath, found.outputPath);
+      },
       models: { from: plan.outputPath, folder: (spec: string) => pages.folder(spec, plan.language) },
     };
     const found = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);

@@ -116,7 +116,9 @@ function breadcrumbs(
 
 const isReference = ({ api, frontmatter }: PagePlan): boolean =>
   api !== undefined ||
-  ["openapi", "openapi-schema", "asyncapi", "api", "graphql", "sdk"].some((key) => frontmatter[key] !== undefined);
+  ["openapi", "openapi-schema", "asyncapi", "api", "graphql", "arazzo", "sdk"].some(
+    (key) => frontmatter[key] !== undefined,
+  );
 
 /** `2026-03-01` or a full ISO time; undefined for anything else. */
 export function isoDate(value: unknown): string | undefined {

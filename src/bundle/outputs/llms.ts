@@ -30,7 +30,7 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
     const { label, description } = wordsOf(page);
     return { link: `- [${label}](${linkTarget(linkTo(markdownPath(page)))})`, description };
   });
-  const specs = (heading: string, format: "openapi" | "asyncapi") => {
+  const specs = (heading: string, format: keyof Site["specRefs"]) => {
     if (!site.config.api.downloads) return "";
     const sources = [...site.specRefs[format], ...specsOfPages(site).filter((spec) => spec.format === format)];
     return section(heading, [...new Set(sources.flatMap(({ source }) => specLine(source, site, linkTo)))]);
@@ -38,6 +38,7 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
   const tail = [
     specs("OpenAPI Specs", "openapi"),
     specs("AsyncAPI Specs", "asyncapi"),
+    specs("Arazzo Documents", "arazzo"),
     section("Optional", outsideLinks(site)),
   ].join("");
 

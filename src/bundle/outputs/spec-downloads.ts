@@ -23,7 +23,7 @@ export function specDownloads(site: Site): ReadonlyMap<string, SpecDownloads> {
   const stems = Map.groupBy(site.specs, ({ source }) => stemOf(source));
   for (const { key, source, format } of site.specs) {
     const own = targets.get(key);
-    if (own === undefined || format === "graphql" || format === "arazzo") continue;
+    if (own === undefined || format === "graphql") continue;
     const stem = stemOf(source);
     const name = stems.get(stem)!.length === 1 ? stem : `${stem}-${hash("sha256", key).slice(0, 6)}`;
     const hasRequests = format === "openapi" && own.some(({ kind }) => kind === "operation");

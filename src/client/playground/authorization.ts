@@ -6,6 +6,7 @@ import { createCredentialStore } from "./credential-store.js";
 import { box, button, createField } from "./field.js";
 import { indexSelect } from "./inputs.js";
 import { say, sayWith } from "./say.js";
+import { maskText } from "./secret-names.js";
 import { keptSignIn } from "./sign-in/kept.js";
 import type { RenewToken, SignInTarget } from "./sign-in/main.js";
 import { signInTools } from "./sign-in-tools.js";
@@ -127,7 +128,7 @@ export function createAuthorization(
       return (await Promise.all(all.map((renew) => renew(isRefused)))).includes(true);
     },
     /** The same with masked secrets, to show on the screen. */
-    maskedCredentials: () => credentialsWith(() => "••••••••"),
+    maskedCredentials: () => credentialsWith(() => maskText),
   };
 
   /** Whether credentials are stored, and the button that deletes them. */

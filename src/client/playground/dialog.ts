@@ -10,11 +10,12 @@ import { createControl } from "./create-control.js";
 import { endpointsMenu } from "./endpoints-menu.js";
 import { box, button } from "./field.js";
 import { graphTools } from "./graph-tools.js";
-import { createHistory, type PastRequest, publicParameters, storedBody, storedParameters } from "./history.js";
+import { createHistory, operationKey, type PastRequest, pastOf } from "./history.js";
 import { createParameterForm } from "./parameter-form.js";
 import { resolveUrl } from "./resolve-url.js";
 import { createResponsePanel } from "./response-panel.js";
-import { createSamplePanel, curl } from "./sample-panel.js";
+import { curl, languagesOf } from "./sample-languages.js";
+import { createSamplePanel } from "./sample-panel.js";
 import { say, sayWith } from "./say.js";
 import { section } from "./section.js";
 import { sendRequest } from "./send-request.js";
@@ -72,7 +73,7 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
     resolveUrl(data.servers[0]!.url.replace(/\{[^}]*\}/g, "x"))
       .protocol.slice(0, -1)
       .toUpperCase();
-  const operation = `${method} ${data.servers[0]!.url}${data.path} ${graph?.name ?? ""}`.trim();
+  const operation = operationKey(method, data.servers, data.path, graph?.name);
   const menu = endpointsMenu();
   const heading = create("h2", { id: "playground-title", class: "visually-hidden" }, title);
   const endpoint = box(
@@ -164,19 +165,8 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
 
   /** The request as the history keeps it. */
   function pastRequest(): PastRequest {
-    const { parameters: given, body: written, baseUrl } = draft(false);
-    const stored = storedBody(written);
-    const { url } = buildRequest(data, { baseUrl, parameters: publicParameters(given), credentials: [] }).sample;
-    return {
-      operation,
-      page: location.pathname,
-      method: graph ? graph.kind.toUpperCase() : method,
-      url: graph?.name ?? url.split("?")[0]!,
-      atMs: Date.now(),
-      server: server.state(),
-      parameters: storedParameters(given),
-      ...(stored && { body: stored }),
-    };
+    const past = pastOf({ ...data, operation, page: location.pathname, server: server.state() }, draft(false));
+    return graph ? { ...past, method: graph.kind.toUpperCase(), url: graph.name } : past;
   }
 
   function restore(past: PastRequest): void {
@@ -187,9 +177,9 @@ export function createDialog(data: PlaygroundForm, title: string, onClose: () =>
   }
 
   function wireRequest() {
-    const sample = createSamplePanel(data.languages);
+    const sample = createSamplePanel(form, languagesOf(data.languages));
     const response = createResponsePanel(graphEditor?.errorsIn);
-    const history = createHistory(operation, restore);
+    const history = createHistory({ operation, fill: restore });
     side.append(sample.element, response.element, history.element);
     const chosen = history.takeChosen();
     if (chosen) restore(chosen);

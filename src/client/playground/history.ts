@@ -1,8 +1,9 @@
 import type { Json } from "../../lib/json/json.js";
 import { stringify } from "../../lib/json/raw-number.js";
+import type { FormServer, PlaygroundForm } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
 import { recallInTab, rememberInTab } from "../memory.js";
-import type { Draft } from "./build-request.js";
+import { buildRequest, type Draft } from "./build-request.js";
 import { button, panel } from "./field.js";
 import { say } from "./say.js";
 import { mayBeSecret, secretNames } from "./secret-names.js";
@@ -45,17 +46,41 @@ const withoutSecrets = (value: Json): Json => {
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutSecrets(each as Json)]));
 };
 
+/** What identifies an operation, whatever page sends a request of it. */
+export const operationKey = (method: string, servers: readonly FormServer[], path: string, name = ""): string =>
+  `${method} ${servers[0]!.url}${path} ${name}`.trim();
+
+/** A request as the history keeps it. */
+export function pastOf(
+  sent: Pick<PlaygroundForm, "method" | "path"> & Pick<PastRequest, "operation" | "page" | "server">,
+  { parameters, body, baseUrl }: Draft,
+): PastRequest {
+  const { operation, page, server, method = "GET" } = sent;
+  const stored = storedBody(body);
+  const { url } = buildRequest(sent, { baseUrl, parameters: publicParameters(parameters), credentials: [] }).sample;
+  return {
+    operation,
+    page,
+    method,
+    url: url.split("?")[0]!,
+    atMs: Date.now(),
+    server,
+    parameters: storedParameters(parameters),
+    ...(stored && { body: stored }),
+  };
+}
+
 /** Without the parameters that may be credentials. */
-export const publicParameters = (parameters: Draft["parameters"]): Draft["parameters"] =>
+const publicParameters = (parameters: Draft["parameters"]): Draft["parameters"] =>
   parameters.filter(({ parameter: { name, place } }) => place !== "cookie" && !mayBeSecret(name));
 
-export const storedParameters = (parameters: Draft["parameters"]): PastRequest["parameters"] =>
+const storedParameters = (parameters: Draft["parameters"]): PastRequest["parameters"] =>
   publicParameters(parameters)
     .filter(({ value }) => !holdsFile(value))
     .map(({ parameter, value }) => [parameter.place, parameter.name, withoutSecrets(toJson(value))] as const);
 
 /** Undefined for a body that is not kept: a file, or one that may hold a credential and cannot be read. */
-export function storedBody(body: Draft["body"]): PastRequest["body"] {
+function storedBody(body: Draft["body"]): PastRequest["body"] {
   if (body === undefined || body.kind === "file") return undefined;
   if (body.kind === "fields") {
     const fields = body.fields.filter(([, value]) => !holdsFile(value)).map(([name, value]) => [name, toJson(value)]);
@@ -86,8 +111,12 @@ function stored(): PastRequest[] {
   return "value" in parsed && Array.isArray(parsed.value) ? (parsed.value as unknown as PastRequest[]) : [];
 }
 
-/** The requests of this session, kept until the tab is closed. @param fill fills the form with one of its operation. */
-export function createHistory(operation: string, fill: (past: PastRequest) => void) {
+/**
+ * The requests of this session, kept until the tab is closed.
+ *
+ * @param form the operation whose form `fill` fills; absent: every request leads to the page of its operation.
+ */
+export function createHistory(form?: { readonly operation: string; readonly fill: (past: PastRequest) => void }) {
   const list = create("ol", { class: "playground-past" });
   const clear = button("playground-quiet", say("clear"), () => {
     rememberInTab(historyName, []);
@@ -106,13 +135,14 @@ export function createHistory(operation: string, fill: (past: PastRequest) => vo
       create("code", { dir: "ltr" }, url.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/"),
       create("span", { class: "playground-past-facts" }, `${status ?? "–"} · ${new Date(atMs).toLocaleTimeString()}`),
     ];
-    if (past.operation !== operation && /^\/(?!\/)/.test(page)) {
+    if (past.operation !== form?.operation) {
+      if (!/^\/(?!\/)/.test(page)) return create("div", { class: "playground-past-entry" }, ...parts);
       const link = create("a", { class: "playground-past-entry", href: `${page}?playground=open` }, ...parts);
       link.addEventListener("click", () => rememberInTab(chosenName, atMs));
       return link;
     }
     const choose = create("button", { type: "button", class: "playground-past-entry" }, ...parts);
-    choose.addEventListener("click", () => fill(past));
+    choose.addEventListener("click", () => form.fill(past));
     return choose;
   };
   show();
@@ -126,7 +156,7 @@ export function createHistory(operation: string, fill: (past: PastRequest) => vo
     takeChosen(): PastRequest | undefined {
       const atMs = recallInTab(chosenName);
       rememberInTab(chosenName, null);
-      return stored().find((past) => past.operation === operation && past.atMs === atMs);
+      return stored().find((past) => past.operation === form?.operation && past.atMs === atMs);
     },
   };
 }

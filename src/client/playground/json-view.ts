@@ -15,7 +15,7 @@ const openLevels = 2;
 export function jsonView(value: Json, levels = openLevels): HTMLElement {
   return create(
     "div",
-    { class: "playground-json", tabindex: "0", role: "region", "aria-label": "JSON" },
+    { class: "playground-json", tabindex: "0", role: "group", "aria-label": "JSON" },
     node(undefined, value, levels),
   );
 }

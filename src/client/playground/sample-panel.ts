@@ -1,4 +1,3 @@
-import { sampleLanguage, usualLanguages } from "../../page/reference/samples/index.js";
 import type { SampleLanguage, SampleRequest } from "../../page/reference/samples/sample-request.js";
 import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
@@ -10,18 +9,12 @@ import { paintCode } from "./paint-code.js";
 import { saveFile } from "./save-file.js";
 import { say } from "./say.js";
 
-export const curl: SampleLanguage = sampleLanguage("curl")!;
-
-/** The request as code, updated while the form is filled in. @param keys languages that the site sets. */
-export function createSamplePanel(keys: readonly string[]) {
-  const own = keys.map(sampleLanguage).filter((language) => language !== undefined);
-  const languages = [
-    ...new Set([curl, ...(own.length > 0 ? own : usualLanguages), sampleLanguage("javascript")!, har]),
-  ];
+/** The request as code, updated while the form is filled in. @param languages the first is the default. */
+export function createSamplePanel(form: { id(): string }, languages: readonly SampleLanguage[]) {
   // The language that the reader has chosen in the samples of pages.
   const preferred = savedTitles();
   const titles = languages.map(({ name }) => name);
-  let language = languages[titles.indexOf(preferred.find((title) => titles.includes(title)) ?? "")] ?? curl;
+  let language = languages[titles.indexOf(preferred.find((title) => titles.includes(title)) ?? "")] ?? languages[0]!;
   let latest: { readonly shown: SampleRequest; readonly whole: () => SampleRequest } | undefined;
   const code = create("code");
   const update = (): void => {
@@ -41,7 +34,7 @@ export function createSamplePanel(keys: readonly string[]) {
     () => saveFile(text(), "text/plain", `request.${language === har ? "har" : "txt"}`),
     drawing(outlines.download),
   );
-  const withSecrets = create("input", { type: "checkbox", id: "playground-with-credentials" });
+  const withSecrets = create("input", { type: "checkbox", id: form.id() });
   const choice = box(
     "playground-memory",
     withSecrets,

@@ -5,7 +5,7 @@ import type { Frontmatter } from "../../site/site.js";
 /** Keys that mean something, as written in pages; case is ignored. The schema of front matter has them. */
 export const frontmatterKeys = [
   "title description sidebarTitle icon iconType tag deprecated mode hidden noindex searchable boost keywords url draft",
-  "openapi openapi-schema asyncapi graphql sdk api authMethod auth playground hideApiMarker version contentType groups",
+  "openapi openapi-schema asyncapi graphql arazzo sdk api authMethod auth playground hideApiMarker version contentType groups",
   "public isPublic rss timestamp lastUpdatedDate createdDate authors hideFooterPagination related contextual canonical",
   "robots og:title og:description og:image og:url og:type og:image:width og:image:height twitter:title",
   "twitter:description twitter:image twitter:card twitter:site twitter:image:width twitter:image:height",

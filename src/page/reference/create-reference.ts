@@ -50,6 +50,8 @@ export interface ReferencePage {
   readonly downloads?: { readonly from: string; readonly spec: string; readonly collection?: string };
   /** The address of the site's page about a part of a specification; undefined if it has none. */
   readonly pageOf?: (target: ApiTarget) => string | undefined;
+  /** The file of that page, relative to the file of this page. */
+  readonly fileOf?: (target: ApiTarget) => string | undefined;
   /** Where structures that would make the page too large have pages; absent: nowhere, so the page leaves them out. */
   readonly models?: {
     /** Output path of this page. */
@@ -94,12 +96,12 @@ export function createReference(options: ReferenceOptions): Reference {
 
   const pageContext = (
     found: SpecContext,
-    { messages, playground, pageOf = () => undefined }: ReferencePage,
+    { messages, playground, pageOf = () => undefined, fileOf = () => undefined }: ReferencePage,
     models?: PageModels,
   ): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
-    const own = { api, messages, describe, playground: offered, pageOf, otherSpec: contextOf };
+    const own = { api, messages, describe, playground: offered, pageOf, fileOf, otherSpec: contextOf };
     return createPageContext(found, own, models);
   };
 

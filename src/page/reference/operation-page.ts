@@ -87,7 +87,7 @@ export function serverList(context: PageContext, servers: readonly Server[], isA
   if (servers.length === 0) return [];
   if (!isAlways && servers.length < 2 && !servers.some(({ variables, writeMore }) => variables.length > 0 || writeMore))
     return [];
-  return [component("Expandable", { title: context.messages.servers }, serverItems(context, servers))];
+  return [component("Expandable", { title: context.messages.serversTitle }, serverItems(context, servers))];
 }
 
 export const serverItems = ({ describe, fields, outline }: PageContext, servers: readonly Server[]): RootContent[] =>

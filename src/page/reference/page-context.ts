@@ -47,6 +47,8 @@ export interface PageContext extends SpecContext {
   readonly fields: FieldWriter;
   /** The address of the page about a part of the specification; undefined if there is none. */
   readonly pageOf: (target: ApiTarget) => string | undefined;
+  /** The file of that page, relative to the file of this page. */
+  readonly fileOf: (target: ApiTarget) => string | undefined;
   /** Another specification of the site, by its key. */
   readonly otherSpec: (key: string) => SpecContext | undefined;
 }
@@ -67,7 +69,7 @@ export type Part = () => RootContent[];
 
 export function createPageContext(
   known: SpecContext,
-  options: Pick<PageContext, "api" | "messages" | "describe" | "playground" | "pageOf" | "otherSpec">,
+  options: Pick<PageContext, "api" | "messages" | "describe" | "playground" | "pageOf" | "fileOf" | "otherSpec">,
   models?: PageModels,
 ): PageContext {
   const { api, messages, describe } = options;

@@ -1,4 +1,4 @@
-import { isObject, type Json, stringify } from "../../lib/json/index.js";
+import { isObject, type Json, type JsonObject, stringify } from "../../lib/json/index.js";
 
 /** The `xml` keywords of a schema. */
 export interface XmlKeywords {
@@ -17,13 +17,20 @@ export interface XmlShape {
   item(): XmlShape | undefined;
 }
 
+/** What an element holds. */
+interface Inside {
+  readonly attributes: string[];
+  readonly children: string[];
+  content: string;
+}
+
 /** Limits of a sample: UTF-16 code units of all texts, and levels. */
 const maxLength = 20_000;
 const maxDepth = 40;
 
 /**
  * A value as an XML document with two blanks a level, as the `xml` keywords of its schema say: names, attributes,
- * wrapped lists, namespaces.
+ * wrapped lists, namespaces, values without an element of their own.
  *
  * @param root name of the element, unless the schema has one.
  */
@@ -33,34 +40,47 @@ export function printXml(value: Json, root: string, shape: XmlShape, limit: numb
   const element = (name: string, each: Json, shape: XmlShape | undefined, indent: string): string[] => {
     left -= name.length;
     if (left < 0 || indent.length / 2 > maxDepth) return [];
-    if (Array.isArray(each)) return list(name, each, shape, indent);
     const xml = shape?.xml;
     const tag = qualified(name, xml);
-    if (!isObject(each)) return [`${indent}<${tag}${namespace(xml)}>${text(each, xml)}</${tag}>`];
-    const attributes: string[] = [];
-    const children: string[] = [];
-    let content = "";
-    for (const [key, child] of Object.entries(each)) {
-      const property = shape?.property(key);
-      const own = property?.xml;
-      if (own?.kind === "attribute")
-        attributes.push(` ${qualified(xmlName(own, key), own)}="${inAttribute(text(child!, own))}"`);
-      else if (isContent(own)) content += text(child!, own);
-      else children.push(...element(xmlName(own, key), child!, property, `${indent}  `));
-    }
+    const inside: Inside = { attributes: [], children: [], content: "" };
+    const isValue = typeof each !== "object" || each === null;
+    if (isValue) inside.content = text(each, xml);
+    else if (Array.isArray(each)) addItems(inside, name, each, shape, `${indent}  `);
+    else addMembers(inside, each, shape, `${indent}  `);
+    const { attributes, children, content } = inside;
     const open = `${indent}<${tag}${namespace(xml)}${attributes.join("")}`;
-    if (children.length === 0) return [content === "" ? `${open} />` : `${open}>${content}</${tag}>`];
+    if (children.length === 0) return [content === "" && !isValue ? `${open} />` : `${open}>${content}</${tag}>`];
     return [`${open}>`, ...(content === "" ? [] : [`${indent}  ${content}`]), ...children, `${indent}</${tag}>`];
   };
 
+  const addMembers = (inside: Inside, each: Json, shape: XmlShape | undefined, indent: string): void => {
+    for (const [key, child] of Object.entries(each as JsonObject)) {
+      const property = shape?.property(key);
+      add(inside, xmlName(property?.xml, key), child, property, indent);
+    }
+  };
+
   /** @param name of the list; items without a name of their own have it too. */
-  const list = (name: string, items: readonly Json[], shape: XmlShape | undefined, indent: string): string[] => {
-    const xml = shape?.xml;
+  const addItems = (
+    inside: Inside,
+    name: string,
+    items: readonly Json[],
+    shape: XmlShape | undefined,
+    indent: string,
+  ): void => {
     const item = shape?.item();
-    const write = (inner: string) => items.flatMap((each) => element(xmlName(item?.xml, name), each, item, inner));
-    if (!isWrapped(xml)) return write(indent);
-    const tag = qualified(name, xml);
-    return [`${indent}<${tag}${namespace(xml)}>`, ...write(`${indent}  `), `${indent}</${tag}>`];
+    for (const each of items) add(inside, xmlName(item?.xml, name), each, item, indent);
+  };
+
+  /** Adds a value to the element around it, as the node that its schema asks for. */
+  const add = (inside: Inside, name: string, each: Json, shape: XmlShape | undefined, indent: string): void => {
+    const xml = shape?.xml;
+    if (xml?.kind === "attribute") inside.attributes.push(` ${qualified(name, xml)}="${inAttribute(text(each, xml))}"`);
+    else if (isContent(xml)) inside.content += text(each, xml);
+    else if (Array.isArray(each) && !isWrapped(xml)) addItems(inside, name, each, shape, indent);
+    else if (xml?.kind !== "none" || Array.isArray(each)) inside.children.push(...element(name, each, shape, indent));
+    else if (isObject(each)) addMembers(inside, each, shape, indent);
+    else inside.content += text(each, xml);
   };
 
   const text = (value: Json, xml: XmlKeywords | undefined): string => {
@@ -70,7 +90,11 @@ export function printXml(value: Json, root: string, shape: XmlShape, limit: numb
     return xml?.kind === "cdata" ? `<![CDATA[${written.replaceAll("]]>", "]]]]><![CDATA[>")}]]>` : escaped(written);
   };
 
-  return ['<?xml version="1.0" encoding="UTF-8"?>', ...element(xmlName(shape.xml, root), value, shape, "")].join("\n");
+  const name = xmlName(shape.xml, root);
+  const whole: Inside = { attributes: [], children: [], content: "" };
+  if (Array.isArray(value) && !isWrapped(shape.xml)) addItems(whole, name, value, shape, "");
+  else whole.children.push(...element(name, value, shape, ""));
+  return ['<?xml version="1.0" encoding="UTF-8"?>', ...whole.children].join("\n");
 }
 
 /** Whether a list has an element of its own around its items. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, member, textAt } from "../../lib/json/index.js";
+import { entriesAt, member, pathOf, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { signInOf, type TokenSource, tokenSource } from "./oauth.js";
 import type { SecurityNeed } from "./operation.js";
@@ -23,6 +23,9 @@ export function readCredential(
   references: References,
   messages: Messages,
 ): Credential | undefined {
+  // OpenAPI 3.2 allows the address of a scheme in place of its name.
+  if (name.startsWith("#/"))
+    return readScheme(pathOf(name).at(-1)!, references.followObject({ $ref: name }), scopes, messages);
   return readScheme(name, references.followObject(member(schemes, name)), scopes, messages);
 }
 

@@ -172,6 +172,10 @@ export function SourceLinks({ site, plan, messages }: PageContext): JsxNode | un
   );
 }
 
+/** In the sidebar, pages about an API or a group of it may be called "Overview", next to what they are about. */
+const nameOf = (page: PagePlan): string =>
+  page.api?.kind === "overview" || page.api?.kind === "group" ? page.title : labelOf(page);
+
 export function Pagination({ site, plan, prefix, links, messages }: PageContext): JsxNode | undefined {
   const step = (index: number | undefined, kind: "prev" | "next", label: string) =>
     index !== undefined && (
@@ -179,7 +183,7 @@ export function Pagination({ site, plan, prefix, links, messages }: PageContext)
         {kind === "prev" && <Glyph name="previous" />}
         <span class="pagination-text">
           <span class="pagination-label">{label}</span>
-          <span class="pagination-title">{labelOf(site.pages[index]!)}</span>
+          <span class="pagination-title">{nameOf(site.pages[index]!)}</span>
         </span>
         {kind === "next" && <Glyph name="chevron" />}
       </a>

@@ -34,13 +34,14 @@ export const configDefaults = {
     openapi: [],
     asyncapi: [],
     graphql: [],
+    arazzo: [],
     playground: { display: "interactive", proxy: true, credentials: false },
     params: { expanded: "closed", post: [] },
     downloads: true,
     examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
     mdx: { servers: [] },
   },
-  navigation: { children: [], global: [], openapi: [], asyncapi: [] },
+  navigation: { children: [], global: [], openapi: [], asyncapi: [], arazzo: [] },
 } as const satisfies Omit<SiteConfig, "sourcePath" | "locations">;
 
 /** Defaults of optional parts: they apply only if the part is written. */

@@ -34,6 +34,7 @@ const fields = object({
   openapi: specRefs,
   asyncapi: specRefs,
   graphql: graphRefs,
+  arazzo: specRefs,
   playground,
   params: object({ expanded: oneOf(["all", "closed"]), post: list(text) }),
   url: oneOf(["full"]),
@@ -53,12 +54,13 @@ const fields = object({
 /** The settings of API reference pages. */
 export const api: Reader<ApiConfig> = turned(
   fields,
-  ({ openapi, asyncapi, graphql, playground, params, url, downloads, examples, mdx }) => {
+  ({ openapi, asyncapi, graphql, arazzo, playground, params, url, downloads, examples, mdx }) => {
     const defaults: ApiConfig = configDefaults.api;
     return withoutUndefined({
       openapi: openapi ?? defaults.openapi,
       asyncapi: asyncapi ?? defaults.asyncapi,
       graphql: graphql ?? defaults.graphql,
+      arazzo: arazzo ?? defaults.arazzo,
       playground: { ...defaults.playground, ...playground },
       params: { ...defaults.params, ...params },
       url,

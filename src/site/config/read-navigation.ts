@@ -41,13 +41,13 @@ export const navigation = described<Reader<Navigation>>(
     if (value.kind === "array") {
       const what = `${inQuotes(value)} is a list, but must be an object; the list is read as its groups.`;
       reportAt(value, report, "CONFIG_BAD_VALUE", what, 'write "navigation": { "groups": [ ... ] }.');
-      return { children: readList(value, "group", report), global: [], openapi: [], asyncapi: [] };
+      return { children: readList(value, "group", report), global: [], openapi: [], asyncapi: [], arazzo: [] };
     }
     if (value.kind !== "object") return wrong(value, report, "an object");
     const read = rootFields(value, report);
     if (read === undefined) return undefined;
-    const { global = [], directory, openapi = [], asyncapi = [] } = read;
-    return withoutUndefined({ children: readChildren(value, report), global, directory, openapi, asyncapi });
+    const { global = [], directory, openapi = [], asyncapi = [], arazzo = [] } = read;
+    return withoutUndefined({ children: readChildren(value, report), global, directory, openapi, asyncapi, arazzo });
   },
   () => navigationSchema(),
 );
@@ -106,6 +106,7 @@ const rootFields = object({
   directory,
   openapi: specRefs,
   asyncapi: specRefs,
+  arazzo: specRefs,
 } as const);
 
 const labelHint = 'write the text to show under the name of the entry\'s kind, as in "group": "Guides".';

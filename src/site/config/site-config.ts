@@ -153,6 +153,8 @@ export interface ApiConfig {
   readonly openapi: readonly SpecRef[];
   readonly asyncapi: readonly SpecRef[];
   readonly graphql: readonly SpecRef[];
+  /** Documents of workflows. */
+  readonly arazzo: readonly SpecRef[];
   readonly playground: {
     readonly display: "interactive" | "simple" | "none" | "auth";
     readonly proxy: boolean;
@@ -199,6 +201,7 @@ export interface Navigation {
   readonly directory?: Directory;
   readonly openapi: readonly SpecRef[];
   readonly asyncapi: readonly SpecRef[];
+  readonly arazzo: readonly SpecRef[];
 }
 export type Directory = "none" | "accordion" | "card";
 export type NavEntry = NavContainer | NavPage;

@@ -1,7 +1,10 @@
 import type { NavEntry, SiteConfig, SpecRef } from "../config/index.js";
 
 /** Specifications that `api` and the visible containers of the navigation name, in the order written. */
-export function findSpecRefs({ api, navigation }: SiteConfig, kind: "openapi" | "asyncapi"): readonly SpecRef[] {
+export function findSpecRefs(
+  { api, navigation }: SiteConfig,
+  kind: "openapi" | "asyncapi" | "arazzo",
+): readonly SpecRef[] {
   const found = [...api[kind], ...navigation[kind]];
   const stack: NavEntry[] = navigation.children.toReversed();
   for (let entry = stack.pop(); entry; entry = stack.pop()) {

@@ -122,7 +122,11 @@ export async function discoverSite(
     sections: navigation.sections,
     divisions: navigation.divisions,
     globalLinks: navigation.globalLinks,
-    specRefs: { openapi: findSpecRefs(config, "openapi"), asyncapi: findSpecRefs(config, "asyncapi") },
+    specRefs: {
+      openapi: findSpecRefs(config, "openapi"),
+      asyncapi: findSpecRefs(config, "asyncapi"),
+      arazzo: findSpecRefs(config, "arazzo"),
+    },
     homePage: plans.find((page) => page.urlPath === "/")?.index ?? navigation.sections[0]?.landing ?? plans[0]?.index,
     staticFiles: output.statics,
     styles: sorted.styles,

@@ -26,6 +26,7 @@ export {
   callKeys,
   findCall,
   findWorkflow,
+  parseStepReference,
   type SourceSpec,
   type Sources,
   sourceDescriptions,

@@ -11,6 +11,7 @@ import { checkEmpty } from "./check-empty.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkLinks } from "./check-links.js";
 import { checkReferences } from "./check-references.js";
+import { checkSecurity } from "./check-security.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { isIntrospection, parseGraphql, placeAt } from "./graphql/read-graphql.js";
 import { serviceMembers } from "./graphql/service-members.js";
@@ -204,6 +205,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
           ...(empty.length > 0 ? empty : checkReferences(spec)),
           ...checkKeywords(spec),
           ...checkLinks(spec, listed.entries),
+          ...checkSecurity(spec, listed.entries),
         ],
         missing: overlaid.missing,
         plan: () => ({

@@ -168,6 +168,7 @@ describe("llms.txt", () => {
       specRefs: {
         openapi: [spec("/api/open.json"), spec("gone.json")],
         asyncapi: [spec("https://x.org/events.yaml")],
+        arazzo: [],
       },
     },
   );

@@ -176,15 +176,17 @@ describe.skipIf(chromium === undefined)("the playground of GraphQL", actsAsReade
     assert.match(await text().inputValue(), /^subscription SpecimenAdded\(\$rank: Rank\)/);
   });
 
-  test("is accessible, on a page that is, in light and dark and on a phone", async () => {
+  test("is accessible, as are pages of each kind of type, in light and dark and on a phone", async () => {
     for (const { colorScheme, width } of [
       { colorScheme: "light", width: 1300 },
       { colorScheme: "dark", width: 390 },
     ] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      await page.goto(`${served.url}graph/types/specimen.html`);
-      assert.deepEqual(await violationsOf(page), []);
+      for (const type of ["specimen", "newspecimen", "placeinput", "rank", "found", "node", "datetime"]) {
+        await page.goto(`${served.url}graph/types/${type}.html`);
+        assert.deepEqual(await violationsOf(page), [], type);
+      }
       await open("queries/search");
       assert.deepEqual(await violationsOf(page), []);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

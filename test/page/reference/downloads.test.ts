@@ -54,6 +54,41 @@ components:
 const spec = specOf(orchard);
 const shown = targetsOf(spec).filter((each) => each.kind === "operation" && each.path !== "/staff");
 
+test("a document of workflows has those with pages, what they reuse, and the addresses of its sources", () => {
+  const flows = specOf(
+    documentOf(`
+arazzo: 1.0.1
+info: {title: Flows, version: "1"}
+sourceDescriptions: [{name: shop, url: ./shop.yaml}, {name: other, url: other.yaml}]
+workflows:
+  - workflowId: secret
+    steps: [{stepId: one, operationId: a, onFailure: [{reference: $components.failureActions.late}]}]
+  - workflowId: order
+    x-mint: {href: /order}
+    inputs: {$ref: "#/components/inputs/account"}
+    steps: [{stepId: one, operationId: a, onFailure: [{reference: $components.failureActions.busy}]}]
+components:
+  inputs: {account: {type: object}, other: {type: object}}
+  failureActions: {busy: {name: busy, type: end}, late: {name: late, type: end}}
+`),
+  );
+  const target: ApiTarget = { kind: "workflow", spec: "", name: "order", pointer: "#/workflows/1" };
+  expect(publishedDocument(flows, [target], { shop: "openapi.json" })).toEqual(
+    documentOf(`
+arazzo: 1.0.1
+info: {title: Flows, version: "1"}
+sourceDescriptions: [{name: shop, url: openapi.json}, {name: other, url: other.yaml}]
+workflows:
+  - workflowId: order
+    inputs: {$ref: "#/components/inputs/account"}
+    steps: [{stepId: one, operationId: a, onFailure: [{reference: $components.failureActions.busy}]}]
+components:
+  inputs: {account: {type: object}}
+  failureActions: {busy: {name: busy, type: end}}
+`),
+  );
+});
+
 describe("the specification that readers download", () => {
   const made = publishedDocument(spec, shown);
   test("has the operations that have pages, and the components that these use", () => {

@@ -31,7 +31,7 @@ export const withOperation = (operation: string, rest = "", version = "3.1.0"): 
 export function specOf(document: JsonObject, source = "openapi.json"): ApiSpec {
   return {
     source,
-    format: "asyncapi" in document ? "asyncapi" : "openapi",
+    format: "asyncapi" in document ? "asyncapi" : "arazzo" in document ? "arazzo" : "openapi",
     version: String(document["openapi"] ?? document["asyncapi"] ?? ""),
     document,
     resolve: (pointer) => resolve(document, pointer),
@@ -57,6 +57,7 @@ export const apiDefaults: ApiConfig = {
   openapi: [],
   asyncapi: [],
   graphql: [],
+  arazzo: [],
   playground: { display: "interactive", proxy: true, credentials: false },
   params: { expanded: "closed", post: [] },
   downloads: true,

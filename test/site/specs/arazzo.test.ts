@@ -114,6 +114,22 @@ all:
       expect(found && `${found.source} ${found.entry.pointer}`).toBe(called);
     });
 
+  test("has steps that wait for steps, of its own or of other workflows", () => {
+    const waiting = (dependsOn: readonly string[]) =>
+      faultsOf([
+        { workflowId: "a", steps: [step("one"), step("two", { dependsOn })] },
+        { workflowId: "b", steps: [step("three")] },
+      ]);
+    expect(waiting(["one", "$workflows.b.steps.three"])).toEqual([]);
+    expect(waiting(["ones", "three", "$workflows.b.steps.one", "$workflows.c.steps.one"])).toEqual([
+      'WORKFLOW_REFERENCE There is no step "ones".',
+      'WORKFLOW_REFERENCE There is no step "three".',
+      'WORKFLOW_REFERENCE There is no step "$workflows.b.steps.one".',
+      'WORKFLOW_REFERENCE There is no workflow "c".',
+    ]);
+    expect(waiting(["two"])).toEqual(['WORKFLOW_LOOP Steps need each other in a circle: "two", "two".']);
+  });
+
   test("has no faults if its parts fit together", () => {
     const steps = [
       step("one", { outputs: { id: "$response.body#/id", "a.b": "$response.header.X" } }),

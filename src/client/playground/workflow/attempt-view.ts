@@ -1,12 +1,18 @@
+import { curl } from "../../../page/reference/samples/curl.js";
+import { javascript } from "../../../page/reference/samples/javascript.js";
+import type { SampleLanguage } from "../../../page/reference/samples/sample-request.js";
 import { create } from "../../dom.js";
 import { box } from "../field.js";
+import { har } from "../har.js";
 import { jsonView } from "../json-view.js";
 import { answerView, factsOf, reasonsFor } from "../response-panel.js";
+import { createSamplePanel } from "../sample-panel.js";
 import { say, sayWith } from "../say.js";
 import { section } from "../section.js";
 import type { Verdict } from "./check-criterion.js";
 import type { Values } from "./evaluate.js";
 import type { Attempt } from "./run-workflow.js";
+import type { StepRequest } from "./step-request.js";
 
 /** One attempt at a step: what was sent, what came, what of it holds, and what the next steps get. */
 export function attemptView(form: { id(): string }, attempt: Attempt, number: number): HTMLElement {
@@ -32,9 +38,7 @@ export function attemptView(form: { id(): string }, attempt: Attempt, number: nu
           : reasonsFor(outcome, request?.exchange.url ?? "");
   const body = box(
     "workflow-body",
-    ...(request === undefined
-      ? []
-      : [create("code", { class: "workflow-url", dir: "ltr" }, `${request.exchange.method} ${request.exchange.url}`)]),
+    ...(request === undefined ? [] : [requestView(form, request)]),
     ...reasons.map((text) => create("p", { class: "playground-fault" }, text)),
     ...(verdicts.length === 0 ? [] : [section(form, say("successCriteria"), verdictList(verdicts))]),
     ...(Object.keys(outputs).length === 0 ? [] : [outputsView(form, outputs)]),
@@ -44,6 +48,26 @@ export function attemptView(form: { id(): string }, attempt: Attempt, number: nu
   details.open = !passed;
   return details;
 }
+
+/** The request in a line, which opens to the code that sends it. */
+function requestView(form: { id(): string }, { built, shown }: StepRequest): HTMLElement {
+  const line = create("code", { dir: "ltr" }, `${shown.method} ${shown.url}`);
+  const details = create("details", { class: "workflow-request" }, create("summary", {}, line));
+  const open = (): void => {
+    const sample = createSamplePanel(form, languages);
+    sample.show(shown, () => built.sample);
+    details.append(sample.element);
+  };
+  details.addEventListener("toggle", open, { once: true });
+  return details;
+}
+
+/** All that the playground offers would triple the size of this script. */
+const languages: readonly SampleLanguage[] = [
+  { name: "cURL", keys: [], grammar: "curl", write: curl },
+  { name: "JavaScript", keys: [], grammar: "javascript", write: javascript },
+  har,
+];
 
 /** Outputs as a folding tree. */
 export const outputsView = (form: { id(): string }, outputs: Values): HTMLElement =>

@@ -4,13 +4,14 @@ import * as outlines from "../../icon-outlines.js";
 import type { Control, FormContext } from "../control.js";
 import { createControl } from "../create-control.js";
 import { box, button } from "../field.js";
+import { createHistory } from "../history.js";
 import { say, sayWith } from "../say.js";
 import { section } from "../section.js";
 import { sendRequest } from "../send-request.js";
 import { toJson } from "../value.js";
 import { attemptView, outputsView } from "./attempt-view.js";
 import type { Values } from "./evaluate.js";
-import { type RunEvent, type RunTools, runWorkflow } from "./run-workflow.js";
+import { type Result, type RunEvent, type RunTools, runWorkflow } from "./run-workflow.js";
 import { createTargets } from "./targets-form.js";
 
 export type WorkflowDialog = ReturnType<typeof createWorkflowDialog>;
@@ -52,7 +53,8 @@ export function createWorkflowDialog(data: WorkflowForm, title: string, onClose:
   if (fields.children.length === 1) fields.append(create("p", { class: "playground-empty" }, say("nothingToFill")));
   const log = create("div", { class: "workflow-log" }, create("p", { class: "playground-empty" }, say("runHint")));
   const status = create("p", { class: "workflow-status", role: "status" });
-  const side = box("playground-side", log, status);
+  const history = createHistory();
+  const side = box("playground-side", log, status, history.element);
   const main = create("form", { class: "playground", novalidate: "" }, bar, box("playground-columns", fields, side));
   const dialog = create(
     "dialog",
@@ -90,7 +92,7 @@ export function createWorkflowDialog(data: WorkflowForm, title: string, onClose:
     try {
       for (let event = await steps.next(); ; event = await steps.next()) {
         if (event.done) {
-          finish(event.value.passed, event.value.outputs);
+          finish(event.value);
           break;
         }
         show(event.value);
@@ -120,9 +122,9 @@ export function createWorkflowDialog(data: WorkflowForm, title: string, onClose:
     else log.append(create("p", { class: "playground-fault" }, sayWith("stepsLimit", event.steps)));
   }
 
-  function finish(passed: boolean, outputs: Values): void {
+  function finish({ passed, outputs, isStopped }: Result): void {
     steps = undefined;
-    status.textContent = say(passed ? "workflowDone" : "workflowFailed");
+    status.textContent = say(passed ? "workflowDone" : isStopped ? "notRunHere" : "workflowFailed");
     if (Object.keys(outputs).length > 0) log.append(box("workflow-outputs", outputsView(form, outputs)));
     status.scrollIntoView({ block: "nearest" });
   }
@@ -130,7 +132,7 @@ export function createWorkflowDialog(data: WorkflowForm, title: string, onClose:
   const tools = (): RunTools => ({
     targetOf: targets.of,
     inputsOf: inputs.of,
-    async send({ built }, timeoutMs) {
+    async send({ built, past }, timeoutMs) {
       const own = new AbortController();
       const stop = (): void => own.abort();
       running?.signal.addEventListener("abort", stop);
@@ -141,6 +143,7 @@ export function createWorkflowDialog(data: WorkflowForm, title: string, onClose:
         onText: () => {},
       });
       clearTimeout(timer);
+      history.add({ ...past, ...(outcome.kind === "answer" && { status: outcome.answer.status }) });
       return outcome;
     },
     wait: (seconds) =>

@@ -34,6 +34,8 @@ export type RunEvent =
 export interface Result {
   readonly passed: boolean;
   readonly outputs: Values;
+  /** It came to a step that a browser cannot run. */
+  readonly isStopped?: true;
 }
 
 /** What a run needs from outside. */
@@ -54,9 +56,10 @@ const maxSeconds = 60;
 type Run = AsyncGenerator<RunEvent, Result>;
 
 /** Runs the first workflow of a form, one step after each call of `next`. */
-export function runWorkflow({ workflows, operations }: WorkflowForm, tools: RunTools): Run {
+export function runWorkflow({ workflows, operations, apis }: WorkflowForm, tools: RunTools): Run {
   const done: Record<string, { readonly inputs: Values; readonly outputs: Values }> = {};
   const failed: Result = { passed: false, outputs: {} };
+  const stopped: Result = { ...failed, isStopped: true };
   let attempts = 0;
 
   async function* run(index: number, inputs: Values, depth: number): Run {
@@ -64,8 +67,8 @@ export function runWorkflow({ workflows, operations }: WorkflowForm, tools: RunT
     if (depth > maxNested) return yield* stop();
     for (const each of dependsOn) {
       if (Object.hasOwn(done, workflows[each]!.id)) continue;
-      const { passed } = yield* run(each, tools.inputsOf(each), depth + 1);
-      if (!passed) return failed;
+      const { passed, isStopped } = yield* run(each, tools.inputsOf(each), depth + 1);
+      if (!passed) return isStopped ? stopped : failed;
     }
     const known: Record<string, Values> = {};
     const scopeWith = (more: Pick<Scope, "exchange" | "outputs">): Scope => ({
@@ -83,7 +86,7 @@ export function runWorkflow({ workflows, operations }: WorkflowForm, tools: RunT
 
     async function* attempt(
       step: FormStep,
-    ): AsyncGenerator<RunEvent, { readonly attempt: Attempt; readonly scope: Scope }> {
+    ): AsyncGenerator<RunEvent, { readonly attempt: Attempt; readonly scope: Scope; readonly isStopped?: boolean }> {
       yield { kind: "next", workflow: id, step };
       attempts++;
       const tried = step.workflow === undefined ? await request(step) : yield* call(step, step.workflow);
@@ -95,13 +98,18 @@ export function runWorkflow({ workflows, operations }: WorkflowForm, tools: RunT
       const given = assignedValues(step.parameters, scopeWith({}));
       const result: Result = yield* run(workflow, given, depth + 1);
       const scope = scopeWith({ outputs: result.outputs });
-      return { scope, attempt: judged(id, step, scope, result.passed, { ...result.outputs }) };
+      const attempt = judged(id, step, scope, result.passed, { ...result.outputs });
+      return { scope, attempt, isStopped: result.isStopped ?? false };
     }
     async function request(step: FormStep) {
       const operation = step.operation === undefined ? undefined : operations[step.operation];
       if (operation === undefined)
-        return { scope: scopeWith({}), attempt: { ...judged(id, step, scopeWith({}), false, {}), verdicts: [] } };
-      const made = stepRequest(step, operation, tools.targetOf(operation.api), scopeWith({}));
+        return {
+          scope: scopeWith({}),
+          attempt: { ...judged(id, step, scopeWith({}), false, {}), verdicts: [] },
+          isStopped: true,
+        };
+      const made = stepRequest(step, operation, apis[operation.api]!, tools.targetOf(operation.api), scopeWith({}));
       const outcome: Outcome =
         made.missing.length > 0
           ? { kind: "refused", reason: `{${made.missing.join("}, {")}}` }
@@ -117,6 +125,7 @@ export function runWorkflow({ workflows, operations }: WorkflowForm, tools: RunT
       if (attempts >= mostAttempts) return yield* stop();
       const step = steps[at]!;
       const tried = yield* attempt(step);
+      if (tried.isStopped) return stopped;
       const { passed } = tried.attempt;
       const action = (passed ? step.onSuccess : step.onFailure).find(
         (each) =>
@@ -135,9 +144,11 @@ export function runWorkflow({ workflows, operations }: WorkflowForm, tools: RunT
           await tools.wait(seconds);
         }
         const before = steps.find(({ id: each }) => each === action.step);
-        if (before) yield* attempt(before);
-        if (action.workflow !== undefined)
-          yield* run(action.workflow, assignedValues(action.parameters, tried.scope), depth + 1);
+        if (before && (yield* attempt(before)).isStopped) return stopped;
+        if (action.workflow !== undefined) {
+          const result = yield* run(action.workflow, assignedValues(action.parameters, tried.scope), depth + 1);
+          if (result.isStopped) return stopped;
+        }
         continue;
       }
       retried = new Map();

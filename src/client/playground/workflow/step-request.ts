@@ -4,26 +4,43 @@ import { unescapedStep } from "../../../lib/json/json-pointer.js";
 import { stringify } from "../../../lib/json/raw-number.js";
 import { selectPath } from "../../../lib/json-path/json-path.js";
 import type { FormParameter } from "../../../page/reference/playground/playground-form.js";
-import type { FormOperation, FormStep, FormStepBody } from "../../../page/reference/workflow/form-data.js";
+import type { SampleRequest } from "../../../page/reference/samples/sample-request.js";
+import type { FormApi, FormOperation, FormStep, FormStepBody } from "../../../page/reference/workflow/form-data.js";
 import { type BuiltRequest, buildRequest, type Draft, type DraftBody, type SentCredential } from "../build-request.js";
+import { operationKey, type PastRequest, pastOf } from "../history.js";
+import { maskText, mayBeSecret } from "../secret-names.js";
+import type { ServerState } from "../server-choice.js";
 import { parseJson } from "../value.js";
-import { type Exchange, evaluated, pathEffort, type Scope, type Values } from "./evaluate.js";
+import { type Exchange, evaluated, pathEffort, type Scope, textOf, type Values } from "./evaluate.js";
+import { replaceXml } from "./select-xml.js";
 
 /** Where the requests of an operation go, and what authorizes them. */
 export interface Target {
   readonly baseUrl: string;
   readonly credentials: readonly SentCredential[];
+  /** The same with masked secrets. */
+  readonly masked: readonly SentCredential[];
+  readonly server: ServerState;
 }
 
 export interface StepRequest {
   readonly built: BuiltRequest;
+  /** The same with masked secrets, to show on the screen. */
+  readonly shown: SampleRequest;
+  readonly past: PastRequest;
   readonly exchange: Exchange;
   /** Parameters of the path without a value: it cannot be sent. */
   readonly missing: readonly string[];
 }
 
 /** The request of a step. What the step itself sets goes before a credential of the same place and name. */
-export function stepRequest(step: FormStep, operation: FormOperation, target: Target, scope: Scope): StepRequest {
+export function stepRequest(
+  step: FormStep,
+  operation: FormOperation,
+  { servers }: FormApi,
+  target: Target,
+  scope: Scope,
+): StepRequest {
   const parameters = step.parameters.flatMap(({ name, place, value }): Draft["parameters"] => {
     const found = evaluated(value, scope);
     return found === undefined || place === undefined
@@ -33,27 +50,44 @@ export function stepRequest(step: FormStep, operation: FormOperation, target: Ta
   const isSet = ({ place, name }: SentCredential): boolean =>
     parameters.some(({ parameter }) => parameter.place === place && isSameName(parameter, name));
   const body = step.body && bodyOf(step.body, operation, scope);
-  const built = buildRequest(operation, {
+  const draft: Draft = {
     baseUrl: target.baseUrl,
     parameters,
     credentials: target.credentials.filter((each) => !isSet(each)),
     ...(body && { body: body.draft }),
+  };
+  const built = buildRequest(operation, draft);
+  const { sample: shown } = buildRequest(operation, {
+    ...draft,
+    parameters: parameters.map((each) => (mayBeSecret(each.parameter.name) ? { ...each, value: maskText } : each)),
+    credentials: target.masked.filter((each) => !isSet(each)),
   });
+  const { method, path: template, page } = operation;
+  const past = pastOf(
+    {
+      method,
+      path: template,
+      operation: operationKey(method, servers, template),
+      page: page === undefined ? "" : new URL(page, location.href).pathname,
+      server: target.server,
+    },
+    draft,
+  );
   const valuesIn = (place: string): Values =>
     Object.fromEntries(
       parameters.flatMap(({ parameter, value }) =>
         parameter.place === place ? [[parameter.name, value as Json]] : [],
       ),
     );
-  const { url, method, headers } = built.sample;
+  const { url, headers } = built.sample;
   const path = valuesIn("path");
   const exchange: Exchange = {
     url,
     method,
     request: { headers, query: valuesIn("query"), path, ...(body?.value !== undefined && { body: body.value }) },
   };
-  const wanted = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-  return { built, exchange, missing: wanted.filter((name) => !Object.hasOwn(path, name)) };
+  const wanted = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  return { built, shown, past, exchange, missing: wanted.filter((name) => !Object.hasOwn(path, name)) };
 }
 
 const isSameName = ({ place, name }: FormParameter, other: string): boolean =>
@@ -78,7 +112,9 @@ function bodyOf(
   const start = payload === undefined ? undefined : evaluated(payload, scope);
   const value = replacements.reduce<Json | undefined>((at, { target, value: each, kind }) => {
     const found = evaluated(each, scope);
-    return at === undefined || found === undefined ? at : replaced(at, target, found, kind);
+    if (at === undefined || found === undefined) return at;
+    const isXml = typeof at === "string" && (kind === "xpath" || (kind === undefined && /\bxml\b/i.test(type)));
+    return isXml ? replaceXml(at, target, textOf(found)) : replaced(at, target, found, kind);
   }, start);
   if (value === undefined) return undefined;
   if (typeof value === "string") {

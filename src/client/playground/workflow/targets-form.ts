@@ -21,7 +21,12 @@ export function createTargets(form: FormContext, apis: readonly FormApi[]) {
     if (!known && server.element) elements.push(section(form, titleOf(say("server"), name), server.element));
     const authorization = createAuthorization(form, ways, () => serverAddress(server.url()), false);
     if (authorization) elements.push(section(form, titleOf(say("authorizations"), name), ...authorization.elements));
-    return (): Target => ({ baseUrl: server.url(), credentials: authorization?.credentials() ?? [] });
+    return (): Target => ({
+      baseUrl: server.url(),
+      credentials: authorization?.credentials() ?? [],
+      masked: authorization?.maskedCredentials() ?? [],
+      server: server.state(),
+    });
   });
   return {
     elements,

@@ -70,20 +70,40 @@ function elementValue(element: XmlElement, schema: FormSchema, schemas: readonly
   const properties = propertiesOf(schema, schemas);
   const isObject = properties.size > 0 || schema.types?.includes("object") || children.length > 0;
   if (!isObject) return scalar(element.text, schema);
-  const value: [string, Value][] = [];
   const taken = new Set<XmlElement>();
   const take = (name: string): XmlElement[] => {
     const all = children.filter((child) => child.name === name && !taken.has(child));
     for (const each of all) taken.add(each);
     return all;
   };
+  const value = members(element, properties, schemas, take);
+  const other = schemas[schema.additional ?? 0] ?? {};
+  for (const { name } of children) {
+    const all = take(name).map((each) => elementValue(each, other, schemas));
+    if (all.length > 0) value.push([name, all.length === 1 ? all[0]! : all]);
+  }
+  return Object.fromEntries(value);
+}
+
+/** The properties that an element has. @param take the children of a name, each once. */
+function members(
+  element: XmlElement,
+  properties: ReadonlyMap<string, FormSchema>,
+  schemas: readonly FormSchema[],
+  take: (name: string) => XmlElement[],
+): [string, Value][] {
+  const value: [string, Value][] = [];
   for (const [key, property] of properties) {
     const { xml, items } = property;
+    const inner = xml?.kind === "none" ? propertiesOf(property, schemas) : undefined;
     const name = xmlName(xml, key);
     if (xml?.kind === "attribute") {
       const attribute = element.attributes.find(([, each]) => each === name);
       if (attribute) value.push([key, scalar(attribute[2], property)]);
-    } else if (isContent(xml)) {
+    } else if (inner && inner.size > 0) {
+      const own = members(element, inner, schemas, take);
+      if (own.length > 0) value.push([key, Object.fromEntries(own)]);
+    } else if (isContent(xml) || (inner && items === undefined)) {
       const text = element.text.trim();
       if (text !== "") value.push([key, scalar(text, property)]);
     } else if (items !== undefined && !isWrapped(xml)) {
@@ -95,12 +115,7 @@ function elementValue(element: XmlElement, schema: FormSchema, schemas: readonly
       if (own) value.push([key, elementValue(own, property, schemas)]);
     }
   }
-  const other = schemas[schema.additional ?? 0] ?? {};
-  for (const { name } of children) {
-    const all = take(name).map((each) => elementValue(each, other, schemas));
-    if (all.length > 0) value.push([name, all.length === 1 ? all[0]! : all]);
-  }
-  return Object.fromEntries(value);
+  return value;
 }
 
 function scalar(text: string, { types = [] }: FormSchema): Value {

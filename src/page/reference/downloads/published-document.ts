@@ -1,3 +1,4 @@
+import { parseExpression } from "../../../lib/arazzo/index.js";
 import type { Json, JsonObject } from "../../../lib/json/index.js";
 import { entriesAt, isObject, listAt, member, pathOf, textAt, textsAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../../site/api-spec.js";
@@ -7,10 +8,17 @@ import { createReferences, plainRefOf, refOf } from "../references.js";
 import { withoutToolExtensions } from "../tool-extensions.js";
 
 /**
- * A specification as one document with what readers may see: the operations, webhooks and channels of `targets`, and the
- * components that they use. Nothing for certain readers is in it, and no extension that is meant for tools.
+ * A specification as one document with what readers may see: the operations, webhooks, channels and workflows of
+ * `targets`, and the components that they use. Nothing for certain readers is in it, and no extension that is meant for
+ * tools.
+ *
+ * @param sourceUrls addresses of the documents that workflows refer to, by their names; the others are as written.
  */
-export function publishedDocument(spec: ApiSpec, targets: readonly ApiTarget[]): JsonObject {
+export function publishedDocument(
+  spec: ApiSpec,
+  targets: readonly ApiTarget[],
+  sourceUrls: Readonly<Record<string, string>> = {},
+): JsonObject {
   const references = createReferences(spec);
   const forEveryone = createAudienceFilter(references);
   const shown = (value: Json, key: string): Json => {
@@ -22,7 +30,7 @@ export function publishedDocument(spec: ApiSpec, targets: readonly ApiTarget[]):
   };
 
   const { components, ...document } = spec.document;
-  const described = { ...document, ...partsOf(spec, targets, references.followObject) };
+  const described = { ...document, ...partsOf(spec, targets, references.followObject, sourceUrls) };
   const whole = shown(described, "") as JsonObject;
   const schemas = targets.flatMap((target) => (target.kind === "schema" ? [target.name] : []));
   const used = usedComponents(whole, components, schemas, shown);
@@ -36,7 +44,21 @@ export function publishedDocument(spec: ApiSpec, targets: readonly ApiTarget[]):
 
 type Follow = (value: Json | undefined) => JsonObject | undefined;
 
-function partsOf({ document, format }: ApiSpec, targets: readonly ApiTarget[], follow: Follow): JsonObject {
+function partsOf(
+  spec: ApiSpec,
+  targets: readonly ApiTarget[],
+  follow: Follow,
+  sourceUrls: Readonly<Record<string, string>>,
+): JsonObject {
+  const { document, format } = spec;
+  if (format === "arazzo")
+    return {
+      sourceDescriptions: listAt(document, "sourceDescriptions").map((each) => {
+        const url = sourceUrls[textAt(each, "name") ?? ""];
+        return isObject(each) && url !== undefined ? { ...each, url } : each;
+      }),
+      workflows: targets.flatMap((target) => (target.kind === "workflow" ? (spec.resolve(target.pointer) ?? []) : [])),
+    };
   if (format === "asyncapi") {
     const names = new Set(targets.flatMap((target) => (target.kind === "channel" ? [target.name] : [])));
     const leadsToChannel = (operation: Json): boolean =>
@@ -110,6 +132,8 @@ function usedComponents(
     if (typeof value !== "object" || value === null) continue;
     const ref = refOf(value) ?? textAt(value, "$dynamicRef");
     if (ref !== undefined) usePointer(ref);
+    const reused = parseExpression(textAt(value, "reference") ?? "");
+    if (reused?.kind === "components") use(reused.list, reused.name);
     for (const [, target] of entriesAt(member(value, "discriminator"), "mapping"))
       if (typeof target === "string") target.includes("/") ? usePointer(target) : use("schemas", target);
     for (const each of Object.values(value) as Json[]) if (typeof each === "object") waiting.push(each);

@@ -83,6 +83,8 @@ export interface FormOperation {
   readonly api: number;
   readonly method: string;
   readonly path: string;
+  /** The file of its page, relative to that of this page. */
+  readonly page?: string;
   readonly parameters: readonly FormParameter[];
   readonly media: readonly FormBodyType[];
 }

@@ -1,7 +1,13 @@
 import type { PhrasingContent, RootContent } from "mdast";
 import { fill } from "../../../lib/language/index.js";
-import type { Criterion, Output, StepAction, StepParameter, WorkflowStep } from "../../../site/specs/index.js";
-import { bulletList, clip, fence, inlineCode, link, paragraph, phraseWith, strong, text } from "../nodes.js";
+import {
+  type Output,
+  parseStepReference,
+  type StepAction,
+  type StepParameter,
+  type WorkflowStep,
+} from "../../../site/specs/index.js";
+import { bulletList, clip, component, fence, inlineCode, link, paragraph, phraseWith, strong, text } from "../nodes.js";
 import type { PageContext } from "../page-context.js";
 import { printJson } from "../print-json.js";
 import { criterionNodes, type Places, stepAnchor, valueNodes } from "./expression-nodes.js";
@@ -10,10 +16,15 @@ import { callNode, type StepTargets, workflowLink } from "./step-targets.js";
 const maxItems = 100;
 const maxBody = 6_000;
 
-/** What a step does, in the order in which it happens. */
-export function stepNodes(context: PageContext, targets: StepTargets, step: WorkflowStep): RootContent[] {
+/** What a step does, in the order in which it happens. @param stops whether a run in the browser stops before it. */
+export function stepNodes(
+  context: PageContext,
+  targets: StepTargets,
+  step: WorkflowStep,
+  stops: boolean,
+): RootContent[] {
   const { messages, describe } = context;
-  const { written, parameters, body, criteria, onSuccess, onFailure, outputs } = step;
+  const { written, dependsOn, correlationId, parameters, body, criteria, onSuccess, onFailure, outputs } = step;
   const description = written["description"];
   const actions = (label: string, list: readonly StepAction[]): RootContent[] =>
     labelled(
@@ -21,8 +32,14 @@ export function stepNodes(context: PageContext, targets: StepTargets, step: Work
       list.map((action) => actionNodes(context, targets, action)),
     );
   return [
-    callNode(targets, step),
+    callNode(context, targets, step),
+    ...(stops ? [component("FieldNote", {}, [text(messages.runStopsHere)])] : []),
     ...describe.field(typeof description === "string" ? description : undefined),
+    ...note(
+      messages.runsAfter,
+      listed(dependsOn.slice(0, maxItems), (each) => dependencyNodes(targets, each)),
+    ),
+    ...note(messages.correlationId, correlationId === undefined ? [] : valueNodes(correlationId, targets)),
     ...labelled(messages.parameters, parameters.map(parameterNodes(targets))),
     ...(body === undefined ? [] : bodyNodes(context, targets, body)),
     ...labelled(
@@ -33,6 +50,21 @@ export function stepNodes(context: PageContext, targets: StepTargets, step: Work
     ...actions(messages.onFailure, onFailure),
     ...labelled(messages.outputs, outputs.map(outputNodes(targets))),
   ];
+}
+
+/** What follows a label in its line; nothing if it is empty. */
+export const note = (label: string, content: readonly PhrasingContent[]): RootContent[] =>
+  content.length === 0 ? [] : [component("FieldNote", { label }, content)];
+
+/** Several in a line. */
+export const listed = <Item>(items: readonly Item[], nodesOf: (item: Item) => PhrasingContent[]): PhrasingContent[] =>
+  items.flatMap((item, i) => [...(i === 0 ? [] : [text(", ")]), ...nodesOf(item)]);
+
+/** A step that must have run before, with its workflow if that is another one. */
+function dependencyNodes(targets: StepTargets, written: string): PhrasingContent[] {
+  const { id, workflow } = parseStepReference(written);
+  if (workflow === undefined) return [stepLink(id, targets)];
+  return [...workflowLink(targets, workflow), text(" → "), inlineCode(clip(id, 200))];
 }
 
 /** A list under a label; nothing if it is empty. */
@@ -98,13 +130,17 @@ function actionNodes({ messages }: PageContext, targets: StepTargets, action: St
           ];
   return criteria.length === 0
     ? words
-    : [...phraseWith(messages.ifHolds, ...joined(criteria, targets)), text(": "), ...words];
+    : [
+        ...phraseWith(
+          messages.ifHolds,
+          ...listed(criteria.slice(0, maxItems), (each) => criterionNodes(each, targets)),
+        ),
+        text(": "),
+        ...words,
+      ];
 }
 
 function stepLink(id: string, { steps }: Places): PhrasingContent {
   const code = inlineCode(clip(id, 200));
   return steps.has(id) ? link(`#${stepAnchor(id)}`, code) : code;
 }
-
-const joined = (criteria: readonly Criterion[], places: Places): PhrasingContent[] =>
-  criteria.slice(0, maxItems).flatMap((each, i) => [...(i === 0 ? [] : [text(", ")]), ...criterionNodes(each, places)]);

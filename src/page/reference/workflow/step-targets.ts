@@ -1,5 +1,6 @@
 import type { PhrasingContent, RootContent } from "mdast";
 import { textAt } from "../../../lib/json/index.js";
+import type { Messages } from "../../../lib/language/index.js";
 import {
   type Call,
   callKeys,
@@ -48,8 +49,8 @@ export function createStepTargets(context: PageContext, workflow: Workflow): Ste
 }
 
 /** The line that says what a step calls, with a link to its page. */
-export function callNode(targets: StepTargets, step: WorkflowStep): RootContent {
-  const { method, address, title } = factsOf(targets, step);
+export function callNode({ messages }: PageContext, targets: StepTargets, step: WorkflowStep): RootContent {
+  const { method, address, title = sentOf(messages, step) } = factsOf(targets, step);
   const found = targets.find(step);
   const url = found && targets.pageOf(found.entry.target);
   const code = inlineCode(clip(address, maxLength));
@@ -57,6 +58,11 @@ export function callNode(targets: StepTargets, step: WorkflowStep): RootContent 
   return component("ApiCall", { method }, [
     paragraph(shown, ...(title === undefined ? [] : [text(` ${clip(title, maxLength)}`)])),
   ]);
+}
+
+/** Whether a step of AsyncAPI sends or receives a message. */
+function sentOf({ send, receive }: Messages, { written: { action } }: WorkflowStep): string | undefined {
+  return action === "send" ? send : action === "receive" ? receive : undefined;
 }
 
 /** `POST /orders` in short. */

@@ -97,7 +97,7 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
       id: workflow.id,
       inputs: inputs === undefined ? undefined : context.key === key ? schemas.add([inputs]) : 0,
       dependsOn: workflow.dependsOn.flatMap((each) => named(described, each) ?? []),
-      steps: workflow.steps.slice(0, mostSteps).map((step) => stepOf(described, step)),
+      steps: inRunOrder(workflow.steps.slice(0, mostSteps)).map((step) => stepOf(described, step)),
       outputs: workflow.outputs.map(outputOf),
       sources: Object.fromEntries([...targets.sources].map(([name, { spec }]) => [name, spec.source])),
     });
@@ -116,6 +116,21 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
     cookies: (api.playground.credentials && !api.playground.proxy) || undefined,
   });
   return JSON.stringify(form).length > maxLength ? undefined : form;
+}
+
+/** As written, but each after those of the workflow that it depends on. */
+function inRunOrder(steps: readonly WorkflowStep[]): WorkflowStep[] {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const ordered = new Set<WorkflowStep>();
+  const seen = new Set<WorkflowStep>();
+  const add = (step: WorkflowStep | undefined): void => {
+    if (step === undefined || seen.has(step)) return;
+    seen.add(step);
+    for (const id of step.dependsOn) add(byId.get(id));
+    ordered.add(step);
+  };
+  steps.forEach(add);
+  return [...ordered];
 }
 
 const assignedOf = ({ name, place, value }: StepParameter) => withoutUndefined({ name, place, value });
@@ -152,11 +167,13 @@ function createOperations() {
       ...(operation.body && { body: operation.body }),
     });
     if (form === undefined) return undefined;
+    const page = context.fileOf(target);
     return (
       operations.push({
         api: apiOf({ name, servers: form.servers, ways: form.ways }),
         method: form.method!,
         path: form.path,
+        ...(page !== undefined && { page }),
         // Values come from the steps, so the schemas are not needed.
         parameters: form.parameters.map(({ description: _, example: __, ...parameter }) => ({
           ...parameter,

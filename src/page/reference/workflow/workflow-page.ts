@@ -1,11 +1,11 @@
-import type { List, PhrasingContent } from "mdast";
+import type { List } from "mdast";
 import type { JsonObject } from "../../../lib/json/index.js";
 import { mostSteps, readWorkflow, type WorkflowStep, type WorkflowTarget } from "../../../site/specs/index.js";
 import { contentPart } from "../body-parts.js";
 import { bulletList, clip, component, inlineCode, label, link, paragraph, text } from "../nodes.js";
 import type { PageContext, Part } from "../page-context.js";
 import { stepAnchor } from "./expression-nodes.js";
-import { outputNodes, stepNodes } from "./step-nodes.js";
+import { listed, note, outputNodes, stepNodes } from "./step-nodes.js";
 import { callText, createStepTargets, type StepTargets, workflowLink } from "./step-targets.js";
 import { workflowForm } from "./workflow-form.js";
 
@@ -25,17 +25,20 @@ export function workflowPart(context: PageContext, target: WorkflowTarget, writt
   const left = workflow.steps.length - steps.length;
   return () => {
     const given = fields.write();
+    const run = playground.offerRun(() => workflowForm({ context, targets, workflow }));
+    const stops = run && steps.find((step) => targets.find(step)?.entry.kind === "channel");
     return [
       component("ApiHeader", {
         method: "WORKFLOW",
         path: target.name,
         copy: false,
         runs: true,
-        playground: playground.offerRun(() => workflowForm({ context, targets, workflow })),
+        playground: run,
       }),
-      ...(workflow.dependsOn.length === 0
-        ? []
-        : [component("FieldNote", { label: messages.runsAfter }, workflow.dependsOn.flatMap(listed(targets)))]),
+      ...note(
+        messages.runsAfter,
+        listed(workflow.dependsOn, (name) => workflowLink(targets, name)),
+      ),
       ...(steps.length < fewestListed ? [] : [flow(targets, steps)]),
       ...(given.length === 0 ? [] : [component("ApiSection", { title: messages.inputs, id: "inputs" }, given)]),
       component("ApiSection", { title: messages.steps, id: "steps" }, [
@@ -46,7 +49,7 @@ export function workflowPart(context: PageContext, target: WorkflowTarget, writt
             component(
               "Step",
               { title: label(text(clip(step.id, 200))), id: stepAnchor(step.id) },
-              stepNodes(context, targets, step),
+              stepNodes(context, targets, step, step === stops),
             ),
           ),
         ),
@@ -64,10 +67,6 @@ export function workflowPart(context: PageContext, target: WorkflowTarget, writt
 }
 
 const plainMedia = { type: "", examples: [], isStream: false, encoding: {}, itemEncoding: new Map() };
-
-const listed =
-  (targets: StepTargets) =>
-  (name: string, i: number): PhrasingContent[] => [...(i === 0 ? [] : [text(", ")]), ...workflowLink(targets, name)];
 
 /** The steps in short, with links to them. */
 const flow = (targets: StepTargets, steps: readonly WorkflowStep[]): List => ({

@@ -15,9 +15,6 @@ export interface SpecScope {
   readonly arazzo: readonly SpecRef[];
 }
 
-/** Of the specifications whose parts a page can name. */
-export type NamedFormat = Exclude<SpecFormat, "arazzo">;
-
 /** The target of a reference. */
 export interface Described {
   readonly spec: CatalogSpec;
@@ -48,6 +45,8 @@ export interface Finder {
   schema(written: string, from: ReferenceOrigin): Found | undefined;
   /** `query user`, `type User`. */
   graph(written: string, from: ReferenceOrigin): Found | undefined;
+  /** The id of a workflow. */
+  workflow(written: string, from: ReferenceOrigin): Found | undefined;
 }
 
 /**
@@ -58,13 +57,13 @@ export interface Finder {
  */
 export function createFinder(
   catalog: SpecCatalog,
-  site: Pick<SpecScope, NamedFormat>,
+  site: Pick<SpecScope, SpecFormat>,
   report: (fault: Diagnostic) => void,
 ): Finder {
   /** The settings of the specifications to search, most likely first; undefined if there is none, which is reported. */
   const refsFor = (
     spec: string | undefined,
-    format: NamedFormat,
+    format: SpecFormat,
     from: ReferenceOrigin,
   ): readonly SpecRef[] | undefined => {
     if (spec === undefined) return [...from.scope[format], ...site[format]];
@@ -82,7 +81,7 @@ export function createFinder(
   /** @param notFound called with all specifications that were searched. */
   const find = (
     spec: string | undefined,
-    format: NamedFormat,
+    format: SpecFormat,
     from: ReferenceOrigin,
     findIn: (spec: CatalogSpec) => Omit<Described, "spec"> | undefined,
     notFound: (specs: readonly CatalogSpec[]) => Diagnostic,
@@ -164,6 +163,17 @@ export function createFinder(
         return notFound(code, kind, { written, spec, name }, names, specs, from);
       });
     },
+    workflow(written, from) {
+      const { spec, name } = split(written, from);
+      const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined => {
+        const entry = each.workflow(name);
+        return entry && { entry, target: entry.target };
+      };
+      return find(spec, "arazzo", from, findIn, (specs) => {
+        const names = specs.flatMap((each) => each.entries.map((entry) => entry.name));
+        return notFound("WORKFLOW_NOT_FOUND", "workflow", { written, spec, name }, names, specs, from);
+      });
+    },
   };
 }
 
@@ -227,6 +237,9 @@ function nearestEntry(
   return nearestName(label, similar.map(labelOf));
 }
 
+/** How the documents are called that describe a channel, a schema or a workflow. */
+const formatNames: Readonly<Record<string, string>> = { channel: "AsyncAPI", schema: "OpenAPI", workflow: "Arazzo" };
+
 function notFound(
   code: string,
   kind: string,
@@ -237,7 +250,7 @@ function notFound(
 ): Diagnostic {
   const { written, spec } = reference;
   const near = nearestName(reference.name, names.slice(0, mostCompared));
-  const format = kind === "channel" ? "AsyncAPI" : kind === "schema" ? "OpenAPI" : "GraphQL";
+  const format = formatNames[kind] ?? "GraphQL";
   const what = `${from.says} "${written}", but ${noneOf(specs, format)} that ${kind}.`;
   const fix = near
     ? `write "${spec === undefined ? "" : `${spec} `}${format === "GraphQL" ? `${kind} ` : ""}${near}".`

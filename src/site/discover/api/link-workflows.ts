@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import type { Diagnostic } from "../../../lib/diagnostic/index.js";
 import { decodePercent, folderOf, isHttpAddress } from "../../../lib/url/index.js";
-import type { SpecRef } from "../../config/index.js";
 import { checkWorkflows, type SourceSpec, type SpecReader, sourceDescriptions } from "../../specs/index.js";
 import type { CatalogSpec, SpecCatalog } from "./spec-catalog.js";
 
@@ -12,20 +11,15 @@ const mostDocuments = 50;
  * Opens what documents of workflows name as their sources, and checks their steps against them. The threads that make
  * pages get the sources too.
  *
- * @param refs the settings that name such documents.
+ * @param documents gets those that they lead to.
  */
 export async function linkWorkflows(
-  refs: readonly SpecRef[],
+  documents: Set<CatalogSpec>,
   catalog: SpecCatalog,
   reader: SpecReader,
   signal?: AbortSignal,
 ): Promise<readonly Diagnostic[]> {
   const diagnostics: Diagnostic[] = [];
-  const documents = new Set<CatalogSpec>();
-  for (const ref of refs) {
-    const found = catalog.open(ref, "arazzo");
-    if (found) documents.add(found);
-  }
   for (const document of documents) {
     const { spec } = document;
     const described = sourceDescriptions(spec.document).map((each) => ({

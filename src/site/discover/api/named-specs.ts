@@ -1,10 +1,10 @@
 import { isHttpAddress } from "../../../lib/url/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/index.js";
-import type { NamedFormat } from "./find-described.js";
 import type { Mention } from "./page-targets.js";
 import { isGraphReference, isNamedOfSpec, parseEndpoint, parseGraph, parseNamed } from "./parse-reference.js";
+import type { SpecFormat } from "./spec-catalog.js";
 
-export const formatOf = (ref: string): NamedFormat | undefined =>
+export const formatOf = (ref: string): Exclude<SpecFormat, "arazzo"> | undefined =>
   isGraphReference(ref) ? "graphql" : parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
 
 /** Every specification that docs.json names, in the order written. */
@@ -12,16 +12,20 @@ export const configuredSpecs = ({ api, navigation }: SiteConfig): SpecRef[] => [
   ...api.openapi,
   ...api.asyncapi,
   ...api.graphql,
+  ...api.arazzo,
   ...navigation.openapi,
   ...navigation.asyncapi,
+  ...navigation.arazzo,
   ...containersIn(navigation).flatMap(({ openapi, asyncapi, graphql, arazzo }) =>
     [openapi, asyncapi, graphql, arazzo].flatMap((refs) => refs ?? []),
   ),
 ];
 
-/** The documents of workflows that docs.json names. */
-export const workflowRefs = (navigation: Navigation): SpecRef[] =>
-  containersIn(navigation).flatMap(({ arazzo }) => arazzo ?? []);
+/** The documents of workflows that the navigation names. */
+export const workflowRefs = (navigation: Navigation): SpecRef[] => [
+  ...navigation.arazzo,
+  ...containersIn(navigation).flatMap(({ arazzo }) => arazzo ?? []),
+];
 
 function containersIn(holder: Pick<NavContainer, "children" | "global">): NavContainer[] {
   const own = [...holder.children, ...(holder.global ?? [])].filter((child) => child.kind !== "page");

@@ -11,6 +11,7 @@ const keys = [
   { key: "openapi-schema", format: "openapi", find: "schema" },
   { key: "asyncapi", format: "asyncapi", find: "channel" },
   { key: "graphql", format: "graphql", find: "graph" },
+  { key: "arazzo", format: "arazzo", find: "workflow" },
 ] as const satisfies readonly { key: string; format: SpecFormat; find: keyof Finder }[];
 
 /** The reference in a page's front matter, as written. */
@@ -29,7 +30,7 @@ export function mentionOf(frontmatter: Frontmatter): Mention | undefined {
   }
   return undefined;
 }
-const mayBeKey = /^(?:(?:open|async)api|graphql)/i;
+const mayBeKey = /^(?:(?:open|async)api|graphql|arazzo)/i;
 
 /** Resolves the reference of a page; undefined if that fails, which is reported. */
 export function describedBy(

@@ -15,7 +15,7 @@ import { locationOfKey } from "./location-of-key.js";
 import { addressesIn, configuredSpecs, formatOf, listsOfApi, workflowRefs } from "./named-specs.js";
 import { describedBy, type Mention, mentionOf } from "./page-targets.js";
 import { parseEndpoint, parseNamed } from "./parse-reference.js";
-import { createSpecCatalog, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
+import { type CatalogSpec, createSpecCatalog, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
 
 export interface ApiPlanInput {
   readonly config: SiteConfig;
@@ -50,8 +50,8 @@ export interface ApiPlan {
 export type PageTarget = Pick<GeneratedPage, "api" | "unavailable"> & { readonly described?: DescribedFacts };
 
 /**
- * Plans everything that comes from API specifications: the targets of pages with `openapi`, `openapi-schema`, `asyncapi`
- * or `graphql` in their front matter, pages that the navigation lists as `METHOD /path`, and pages of containers that name
+ * Plans everything that comes from API specifications: the targets of pages with `openapi`, `openapi-schema`, `asyncapi`,
+ * `graphql` or `arazzo` in their front matter, pages that the navigation lists as `METHOD /path`, and pages of containers that name
  * a specification. A specification is read only if one of these needs it.
  */
 export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
@@ -68,7 +68,6 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const reader = await input.openSpecs();
   await reader.prefetch(addressesIn(configured, mentions.values(), config.navigation), input.signal);
   const catalog = createSpecCatalog(reader, files, configured);
-  const workflows = await checkedWorkflows(input, catalog, reader);
   const finder = createFinder(catalog, config.api, report);
 
   // Page files first, since they come before generated pages.
@@ -97,15 +96,18 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
       docs,
     );
   const targets = new Map<string, PageTarget>();
+  const flows = new Set<CatalogSpec>();
   for (const [sourcePath, mention] of mentions) {
     if (!scopes.has(sourcePath) && !input.isPage(sourcePath)) continue;
     const locationOf = (): Location => locationOfKey(sourcePath, files.readText(sourcePath), mention.key);
     const found = describedBy(sourcePath, mention, scopes.get(sourcePath) ?? noScope, finder, locationOf);
     if (!found) continue;
     const isThere = "target" in found;
+    if (isThere && found.target.kind === "workflow") flows.add(found.spec);
     targets.set(sourcePath, isThere ? { api: found.target, described: { ...factsOf(found), hidden: false } } : found);
   }
 
+  const workflows = await checkedWorkflows(input, flows, catalog, reader);
   const filesAbout = lookupByTarget(targets);
 
   const entries = new Map<NavPage, string>();
@@ -156,16 +158,26 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   };
 }
 
-/** Loads what reads workflows only for a site that has some. */
+/**
+ * Loads what reads workflows only for a site that has some.
+ *
+ * @param named the documents whose workflows have page files.
+ */
 async function checkedWorkflows(
   { config, signal }: ApiPlanInput,
+  named: ReadonlySet<CatalogSpec>,
   catalog: SpecCatalog,
   reader: SpecReader,
 ): Promise<readonly Diagnostic[]> {
   const refs = workflowRefs(config.navigation);
-  if (refs.length === 0) return [];
+  if (refs.length === 0 && named.size === 0) return [];
   const { linkWorkflows } = await import("./link-workflows.js");
-  return linkWorkflows(refs, catalog, reader, signal);
+  const documents = new Set(named);
+  for (const ref of refs) {
+    const found = catalog.open(ref, "arazzo");
+    if (found) documents.add(found);
+  }
+  return linkWorkflows(documents, catalog, reader, signal);
 }
 
 /** The plan of a site without an API. */

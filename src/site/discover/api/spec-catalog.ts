@@ -31,6 +31,7 @@ export interface CatalogSpec {
   /** Finds a channel by its name, otherwise by its address. */
   channel(name: string): SpecEntry | undefined;
   graph(list: GraphTarget["list"], name: string): SpecEntry | undefined;
+  workflow(name: string): SpecEntry | undefined;
   /** Names of the data models. */
   readonly schemas: readonly string[];
 }
@@ -192,8 +193,8 @@ const mostCompared = 2000;
 /** Larger files are read only if something names them. */
 const mostSniffed = 32 * 1024 * 1024;
 const looksLikeSpec = (text: string): boolean =>
-  /"(?:openapi|asyncapi|swagger)"\s*:\s*"\d/.test(text) ||
-  /^["']?(?:openapi|asyncapi|swagger)["']?\s*:\s*["']?\d/m.test(text);
+  /"(?:openapi|asyncapi|swagger|arazzo)"\s*:\s*"\d/.test(text) ||
+  /^["']?(?:openapi|asyncapi|swagger|arazzo)["']?\s*:\s*["']?\d/m.test(text);
 
 const looksLikeSchema = (text: string): boolean => /^\s*(?:extend\s+)?(?:schema|type)\b/m.test(text);
 
@@ -237,6 +238,7 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags }: SpecReading)
       entries.find((entry) => entry.kind === "channel" && entry.address === name),
     graph: (list, name) =>
       entries.find(({ target }) => target.kind === "graphql" && target.list === list && target.name === name),
+    workflow: (name) => entries.find((entry) => entry.kind === "workflow" && entry.name === name),
   };
 }
 

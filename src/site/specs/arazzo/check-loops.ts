@@ -3,8 +3,8 @@ import type { ReportFault } from "./report-fault.js";
 import { findWorkflow, type Sources } from "./sources.js";
 
 /**
- * Reports workflows that wait for or call themselves, and steps that go to each other whatever happens: such a run has no
- * end.
+ * Reports workflows that wait for or call themselves, steps that wait for each other, and steps that go to each other
+ * whatever happens: such a run has no end.
  */
 export function checkLoops(workflows: readonly Workflow[], sources: Sources, report: ReportFault): void {
   const byPointer = new Map(workflows.map((workflow) => [workflow.pointer, workflow]));
@@ -21,35 +21,52 @@ export function checkLoops(workflows: readonly Workflow[], sources: Sources, rep
       .map(named)
       .filter((each) => each !== undefined);
 
-  const done = new Set<Workflow>();
-  for (const start of workflows) {
-    // Depth first, without recursion: a chain of workflows may be long.
-    const path: { readonly workflow: Workflow; readonly left: Workflow[] }[] = [];
-    const onPath = new Set<Workflow>();
-    const enter = (workflow: Workflow): void => {
-      onPath.add(workflow);
-      path.push({ workflow, left: neededBy(workflow) });
+  const reportLoop =
+    (kind: string) =>
+    (loop: readonly Needing[]): void => {
+      const shown = [...loop, loop[0]!].map(({ id }) => `"${id}"`);
+      const what = `${kind} need each other in a circle: ${shown.slice(0, 6).join(", ")}${shown.length > 6 ? ", …" : ""}.`;
+      report("WORKFLOW_LOOP", loop.at(-1)!.pointer, what, "remove one of these references.");
+    };
+  findLoops(workflows, neededBy, reportLoop("Workflows"));
+  for (const { steps, id } of workflows) {
+    const byId = new Map(steps.map((step) => [step.id, step]));
+    findLoops(steps, ({ dependsOn }) => dependsOn.flatMap((each) => byId.get(each) ?? []), reportLoop("Steps"));
+    const loop = endless(steps);
+    if (loop === undefined) continue;
+    const what = `The workflow "${id}" never ends: its step "${loop.id}" always comes again.`;
+    report("WORKFLOW_LOOP", loop.pointer, what, 'give the action "goto" a criterion, or end the workflow.');
+  }
+}
+
+type Needing = Pick<WorkflowStep, "id" | "pointer">;
+
+/** @param onLoop called with those that need each other, the first by the last. */
+function findLoops<Node extends Needing>(
+  nodes: readonly Node[],
+  neededBy: (node: Node) => Node[],
+  onLoop: (loop: readonly Node[]) => void,
+): void {
+  const done = new Set<Node>();
+  for (const start of nodes) {
+    // Depth first, without recursion: a chain may be long.
+    const path: { readonly node: Node; readonly left: Node[] }[] = [];
+    const onPath = new Set<Node>();
+    const enter = (node: Node): void => {
+      onPath.add(node);
+      path.push({ node, left: neededBy(node) });
     };
     if (!done.has(start)) enter(start);
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const next = top.left.pop();
       if (next === undefined) {
-        done.add(top.workflow);
-        onPath.delete(top.workflow);
+        done.add(top.node);
+        onPath.delete(top.node);
         path.pop();
-      } else if (onPath.has(next)) {
-        const loop = path.slice(path.findIndex(({ workflow }) => workflow === next)).map(({ workflow }) => workflow.id);
-        const shown = [...loop, next.id].map((id) => `"${id}"`);
-        const what = `Workflows need each other in a circle: ${shown.slice(0, 6).join(", ")}${shown.length > 6 ? ", …" : ""}.`;
-        report("WORKFLOW_LOOP", top.workflow.pointer, what, "remove one of these references.");
-      } else if (!done.has(next)) enter(next);
+      } else if (onPath.has(next))
+        onLoop(path.slice(path.findIndex(({ node }) => node === next)).map(({ node }) => node));
+      else if (!done.has(next)) enter(next);
     }
-  }
-  for (const { steps, id } of workflows) {
-    const loop = endless(steps);
-    if (loop === undefined) continue;
-    const what = `The workflow "${id}" never ends: its step "${loop.id}" always comes again.`;
-    report("WORKFLOW_LOOP", loop.pointer, what, 'give the action "goto" a criterion, or end the workflow.');
   }
 }
 

@@ -4,9 +4,25 @@ import type { ApiSpec } from "../../api-spec.js";
 import type { SpecEntry } from "../list-entries.js";
 import { type CheckExpressions, checkExpressions } from "./check-expressions.js";
 import { checkLoops } from "./check-loops.js";
-import { actionKinds, componentOf, criterionKinds, kindOf, readWorkflow, type Workflow } from "./read-workflow.js";
+import {
+  actionKinds,
+  componentOf,
+  criterionKinds,
+  kindOf,
+  readWorkflow,
+  type Workflow,
+  type WorkflowStep,
+} from "./read-workflow.js";
 import type { ReportFault } from "./report-fault.js";
-import { callKeys, findCall, findWorkflow, idsIn, type Sources, sourceDescriptions } from "./sources.js";
+import {
+  callKeys,
+  findCall,
+  findWorkflow,
+  idsIn,
+  parseStepReference,
+  type Sources,
+  sourceDescriptions,
+} from "./sources.js";
 
 /** Further faults are only counted. */
 const mostReported = 20;
@@ -101,7 +117,10 @@ function checkWorkflow(check: Check, workflow: Workflow): void {
   }
   const expressions: CheckExpressions = { spec, sources: check.sources, workflow, report };
   checkLists(check, written, pointer, seen);
-  for (const step of workflow.steps) checkLists(check, step.written, step.pointer, seen);
+  for (const step of workflow.steps) {
+    checkLists(check, step.written, step.pointer, seen);
+    checkDependencies(check, step, seen);
+  }
   checkExpressions(expressions);
   for (const [i, name] of workflow.dependsOn.entries())
     if (!isMissing(check, name) && findWorkflow(name, check.sources) === undefined)
@@ -200,6 +219,27 @@ function checkLists(check: Check, holder: JsonObject, at: string, steps: Readonl
         report("WORKFLOW_INVALID", `${pointer}/in`, `No parameter can be in "${place}".`, fix);
       }
     }
+}
+
+/** Reports steps to wait for that there are not. */
+function checkDependencies(check: Check, { dependsOn, pointer }: WorkflowStep, steps: ReadonlySet<string>): void {
+  const { sources, report } = check;
+  for (const [i, written] of dependsOn.entries()) {
+    const { id, workflow } = parseStepReference(written);
+    if (isMissing(check, written)) continue;
+    const at = pointer + pointerTo("dependsOn", i).slice(1);
+    const found = workflow === undefined ? undefined : findWorkflow(workflow, sources);
+    if (workflow !== undefined && found === undefined) {
+      unknownWorkflow(check, workflow, at);
+      continue;
+    }
+    const other = found && sources.get(found.source)?.spec.resolve(found.entry.pointer);
+    const ids = found ? listAt(other, "steps").map((step) => textAt(step, "stepId") ?? "") : [...steps];
+    if (ids.includes(id)) continue;
+    const near = nearestName(id, ids);
+    const fix = near === undefined ? "name a step." : `write "${written.slice(0, written.length - id.length)}${near}".`;
+    report("WORKFLOW_REFERENCE", at, `There is no step "${written}".`, fix);
+  }
 }
 
 function checkAction(

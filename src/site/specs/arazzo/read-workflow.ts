@@ -9,6 +9,7 @@ import {
   numberAt,
   pointerTo,
   textAt,
+  textsAt,
 } from "../../../lib/json/index.js";
 
 /** A workflow with its reusable parts in place, and what applies to all its steps at each step. */
@@ -28,6 +29,10 @@ export interface WorkflowStep {
   readonly pointer: string;
   readonly parameters: readonly StepParameter[];
   readonly body?: StepBody;
+  /** The steps that must have run before, as written: see `parseStepReference`. */
+  readonly dependsOn: readonly string[];
+  /** What the message that the step waits for must carry: an expression. */
+  readonly correlationId?: string;
   readonly criteria: readonly Criterion[];
   readonly onSuccess: readonly StepAction[];
   readonly onFailure: readonly StepAction[];
@@ -94,6 +99,8 @@ export function readWorkflow(document: JsonObject, pointer: string, written: Jso
         pointer: at,
         parameters: [...parameters.filter((each) => !isOwn(each)), ...own],
         ...bodyOf(step, at),
+        dependsOn: textsAt(step, "dependsOn"),
+        ...named("correlationId", textAt(step, "correlationId")),
         criteria: criteriaOf(step, "successCriteria", at),
         onSuccess: overridden(reader.actions(step, at, "onSuccess"), successActions),
         onFailure: overridden(reader.actions(step, at, "onFailure"), failureActions),
@@ -105,7 +112,7 @@ export function readWorkflow(document: JsonObject, pointer: string, written: Jso
     id: textAt(written, "workflowId") ?? "",
     written,
     pointer,
-    dependsOn: listAt(written, "dependsOn").filter((each) => typeof each === "string"),
+    dependsOn: textsAt(written, "dependsOn"),
     steps,
     outputs: outputsOf(written, pointer),
   };

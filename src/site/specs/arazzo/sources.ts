@@ -66,6 +66,20 @@ export function findWorkflow(text: string, sources: Sources): Call | undefined {
   return entry && { source, entry };
 }
 
+/** A step that another one names. */
+export interface StepReference {
+  readonly id: string;
+  /** As `findWorkflow` takes it; absent: the step is in the same workflow. */
+  readonly workflow?: string;
+}
+
+/** @param text the id of a step, `$workflows.other.steps.id`, or `$sourceDescriptions.name.other.steps.id`. */
+export function parseStepReference(text: string): StepReference {
+  const [, holder, id] = /^\$(workflows\.[\w-]+|sourceDescriptions\.[\w-]+\.[\w-]+)\.steps\.([\w-]+)$/.exec(text) ?? [];
+  if (holder === undefined || id === undefined) return { id: text };
+  return { id, workflow: holder.startsWith("w") ? holder.slice("workflows.".length) : `$${holder}` };
+}
+
 function findById(text: string, sources: Sources): Call | undefined {
   const expression = parseExpression(text);
   if (expression !== undefined && expression.kind !== "sourceDescriptions") return undefined;

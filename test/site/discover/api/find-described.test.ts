@@ -9,6 +9,11 @@ const files = {
   "live.yaml": live,
   "hooks.json": openapi({}, { webhooks: { "tree.felled": { post: {} } } }),
   "graph/tree.graphql": "type Query { tree(id: ID!): Tree } type Mutation { plant: Tree } type Tree { id: ID! }",
+  "flows/berths.yaml": `arazzo: 1.0.1
+info: { title: Berths, version: "1" }
+sourceDescriptions: [{ name: plain, url: ../plain.json }]
+workflows: [{ workflowId: bookBerth, steps: [{ stepId: one, operationPath: "{$sourceDescriptions.plain.url}#/paths/~1fruit/get" }] }]
+`,
   "data.json": openapi({}, { components: { schemas: { Tree: {}, "Apple Tree": {} } } }),
 };
 
@@ -26,6 +31,7 @@ const felled = { kind: "webhook", spec: "hooks.json", method: "post", name: "tre
 const tree = { kind: "schema", spec: "data.json", name: "Tree" };
 const growth = { kind: "channel", spec: "live.yaml", name: "growth" };
 const graph = { kind: "graphql", spec: "graph/tree.graphql", list: "queries", name: "tree" };
+const workflow = { kind: "workflow", spec: "flows/berths.yaml", name: "bookBerth", pointer: "#/workflows/0" };
 const weather = { kind: "channel", spec: "live.yaml", name: "weather" };
 
 describe("a page's front matter finds", () => {
@@ -64,6 +70,10 @@ describe("a page's front matter finds", () => {
     ["graphql: tree Query  tree", graph],
     ["graphql: mutation plant", { ...graph, list: "mutations", name: "plant" }],
     ["graphql: type Tree", { ...graph, list: "types", name: "Tree" }],
+    ["arazzo: bookBerth", workflow],
+    ["arazzo: berths bookBerth", workflow],
+    ["arazzo: flows/berths.yaml bookBerth", workflow],
+    ["arazzo: ../flows/berths.yaml bookBerth", workflow],
   ];
   for (const [line, about] of cases)
     test(line, async () => {
@@ -114,6 +124,51 @@ test("the service of a GraphQL schema is the same wherever it is named", async (
     components: { securitySchemes: { auth: { type: "http", scheme: "basic" } } },
   });
   expect(site.pages.map(({ api }) => api?.spec)).toEqual([site.specs[0]!.key, site.specs[0]!.key]);
+});
+
+describe("a page about a workflow", () => {
+  const faulty = String(files["flows/berths.yaml"]).replace("~1fruit", "~1frut");
+
+  test("has its document checked and linked to what it refers to, though the navigation does not name it", async () => {
+    const { site, codes } = await buildSite(
+      { pages: ["page"] },
+      { ...files, "flows/berths.yaml": faulty, "page.mdx": page("P", "arazzo: bookBerth") },
+    );
+    expect(codes).toEqual(["WORKFLOW_REFERENCE"]);
+    expect(site.specs.map(({ source, sources }) => [source, sources])).toEqual([
+      ["flows/berths.yaml", { plain: "plain.json" }],
+      ["plain.json", undefined],
+    ]);
+  });
+
+  const twice = {
+    "a.yaml": files["flows/berths.yaml"].replace("../", ""),
+    "z.yaml": files["flows/berths.yaml"].replace("../", ""),
+  };
+  const places: readonly (readonly [where: string, navigation: Written, api: Written | undefined])[] = [
+    ["a group", { groups: [{ group: "G", arazzo: "z.yaml", pages: ["page"] }] }, { arazzo: "a.yaml" }],
+    ["the navigation", { arazzo: "z.yaml", pages: ["page"] }, { arazzo: "a.yaml" }],
+    ["api", { pages: ["page"] }, { arazzo: ["z.yaml"] }],
+  ];
+  for (const [where, navigation, api] of places)
+    test(`takes the document of ${where}`, async () => {
+      const { site, diagnostics } = await buildSite(
+        navigation,
+        { "plain.json": plain, ...twice, "page.mdx": page("P", "arazzo: bookBerth") },
+        { api },
+      );
+      expect(diagnostics).toEqual([]);
+      expect(site.pages.find(({ sourcePath }) => sourcePath === "page.mdx")?.api?.spec).toBe("z.yaml");
+    });
+
+  test("stands for the generated page of its address", async () => {
+    const { site, diagnostics } = await buildSite(
+      { arazzo: "flows/berths.yaml" },
+      { ...files, "workflows/book-berth.mdx": page("Mine", "arazzo: bookBerth") },
+    );
+    expect(diagnostics).toEqual([]);
+    expect(site.pages.map(({ title, urlPath }) => [title, urlPath])).toEqual([["Mine", "/workflows/book-berth"]]);
+  });
 });
 
 describe("a page about an operation", () => {
