@@ -13,6 +13,8 @@ const keywords = new Set(
   "if not contains contentSchema propertyNames dependentRequired dependentSchemas dependencies".split(" "),
 );
 
+export const isRuleKeyword = (name: string): boolean => keywords.has(name);
+
 /** The rules that a schema has itself. Most have none, which is found quickly. */
 export function rulesOf(schema: JsonObject): SchemaRule[] {
   const rules: SchemaRule[] = [];
