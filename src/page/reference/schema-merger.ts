@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, isContainer, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import { entriesAt, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { isShown, isValueShown } from "./audience.js";
 import type { FlatSchema, Union } from "./flat-schema.js";
+import { bothTypes, enumNote, pushed } from "./merge-parts.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 import { identityOf } from "./schema-identity.js";
 import { type GrowingLimits, tightenLimits } from "./schema-limits.js";
-import { isRuleKeyword, rulesOf, type SchemaRule } from "./schema-rules.js";
+import { hasStructure, rulesOf, type SchemaRule } from "./schema-rules.js";
 import { derivedOptions, isNullSchema, plainOptions, requiredGroups, singleValue, valueFor } from "./union-options.js";
 import { valueKey } from "./value-key.js";
 
@@ -284,18 +285,6 @@ export class SchemaMerger {
   }
 }
 
-const structural = new Set(
-  "allOf oneOf anyOf discriminator properties patternProperties required additionalProperties unevaluatedProperties items prefixItems additionalItems unevaluatedItems".split(
-    " ",
-  ),
-);
-
-/** Whether a schema has parts. Most are plain values, which this finds quickly. */
-function hasStructure(schema: JsonObject): boolean {
-  for (const name in schema) if (structural.has(name) || isRuleKeyword(name)) return true;
-  return false;
-}
-
 /** Shared empty collections, because most schemas have none of these. */
 const none = {
   texts: new Map() as ReadonlyMap<string, string>,
@@ -303,32 +292,3 @@ const none = {
   names: new Set() as ReadonlySet<string>,
   rules: [] as readonly SchemaRule[],
 } as const;
-
-/** Adds to the map, which is created with its first entry. */
-function pushed(known: Map<string, Json[]> | undefined, name: string, schema: Json): Map<string, Json[]> {
-  const map = known ?? new Map<string, Json[]>();
-  const schemas = map.get(name);
-  if (schemas) schemas.push(schema);
-  else map.set(name, [schema]);
-  return map;
-}
-
-/** Types in both lists; an integer is a number. */
-function bothTypes(a: readonly string[], b: readonly string[]): string[] {
-  const common = a.flatMap((type) => {
-    if (b.includes(type)) return [type];
-    if (type === "number" && b.includes("integer")) return ["integer"];
-    return type === "integer" && b.includes("number") ? ["integer"] : [];
-  });
-  return common.length > 0 ? common : [...a];
-}
-
-/** What is written about a value of an enumeration: in a map from values to texts, or a list in the order of the values. */
-function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
-  const found = Array.isArray(written)
-    ? (written[at] as Json | undefined)
-    : isContainer(value)
-      ? undefined
-      : member(written, typeof value === "string" ? value : JSON.stringify(value));
-  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
-}
