@@ -37,15 +37,10 @@ export function sampleValue(schemas: readonly Json[], reader: SchemaReader, opti
   const flat = reader.flatten(...schemas);
   if (isFile(flat) || flat.never) return undefined;
   const core = layersOf(flat, reader).at(-1)!;
-  const makerFor = (depth: number, most: number) => new SampleMaker(reader, options, core, depth, most);
-  // Most samples are complete and small.
-  const whole = makerFor(maxOptionalDepth, maxDeepValues);
-  const complete = whole.make(flat, 0, 0);
-  if (!whole.isShortened && whole.count() <= maxDeepValues) return complete;
   let value: Json | undefined;
   for (let depth = 1; depth <= maxOptionalDepth; depth++) {
     const most = value === undefined ? maxRequiredValues : maxDeepValues;
-    const maker = makerFor(depth, most);
+    const maker = new SampleMaker(reader, options, core, depth, most);
     const made = maker.make(flat, 0, 0);
     if (value !== undefined && maker.count() > most) return value;
     value = made;
