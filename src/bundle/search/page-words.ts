@@ -110,7 +110,8 @@ export function createPageReader(table: TermTable): (page: PageText) => PageWord
     const saturation = 0.5 + (0.7 * length) / usualLength;
     const saidOnce = weightStep(boost / (1 + saturation));
     for (let i = first; i < count; i++) {
-      const [titled, often] = [inTitle[i]!, inText[i]!];
+      const titled = inTitle[i]!;
+      const often = inText[i]!;
       const isUsual = titled === 0 && often === 1;
       const value = isUsual ? saidOnce : weightStep((titled + often / (often + saturation)) * boost);
       postings[i] = (entry << 7) | (titled > 0 ? value + weightSteps : value);

@@ -8,7 +8,8 @@ export const isForEveryone = (part: Json | undefined): boolean =>
 
 /** The same for a part, or for the target of its reference. */
 export const isShown = (part: Json, references: References): boolean =>
-  isForEveryone(part) && (refOf(part) === undefined || isForEveryone(references.follow(part)));
+  !references.hasAudiences() ||
+  (isForEveryone(part) && (refOf(part) === undefined || isForEveryone(references.follow(part))));
 
 /** Whether everyone may see a value of an enumeration. @param groups `x-mint-enum`, by value. */
 export const isValueShown = (value: Json, groups: Json | undefined): boolean =>

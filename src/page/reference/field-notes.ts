@@ -107,8 +107,9 @@ function digitsOf(
   { limits, parts }: FlatSchema,
   name: "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum",
 ) {
+  if (limits[name] === undefined) return undefined;
   const written = parts.map((part) => numberAt(part, name) === limits[name] && member(part, name)).find(isRawNumber);
-  return limits[name] === undefined ? undefined : JSON.stringify(written ?? limits[name]);
+  return JSON.stringify(written ?? limits[name]);
 }
 
 function boundOf(closed: string | undefined, open: string | undefined) {

@@ -1,5 +1,13 @@
 import { hash } from "node:crypto";
-import { entriesAt, isContainer, isObject, type Json, pathOf, pointerTo } from "../../lib/json/index.js";
+import {
+  entriesAt,
+  isContainer,
+  isObject,
+  type Json,
+  type JsonObject,
+  pathOf,
+  pointerTo,
+} from "../../lib/json/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { accordionSlugOf } from "../../lib/url/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
@@ -27,7 +35,7 @@ const maxNameLength = 60;
 
 /** Names the models of a specification, the same in every thread. */
 export function createModelNames({ document }: Pick<ApiSpec, "document">): (schema: object) => NamedModel | undefined {
-  const pointers = lazy(() => pointersIn(document));
+  const pointerOf = createPointers(document);
   const counts = lazy(() => {
     const found = new Map<string, number>();
     for (const [name] of entriesAt(document["components"], "schemas"))
@@ -35,7 +43,7 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
     return found;
   });
   return (schema) => {
-    const pointer = pointers().get(schema);
+    const pointer = pointerOf(schema);
     if (pointer === undefined) return undefined;
     const path = pathOf(pointer);
     const isComponent = path[0] === "components" && path[1] === "schemas";
@@ -53,20 +61,34 @@ const keywords = new Set(
 const endsLikeHash = /-[0-9a-f]{8}$/;
 const slugOf = (name: string): string => accordionSlugOf(name).slice(0, maxNameLength) || "model";
 
-/** Where each object was written; of one in several places the first. Components come first: they have the best names. */
-function pointersIn(document: ApiSpec["document"]): Map<object, string> {
+/**
+ * Finds where an object was written; of one in several places the first. Components come first: they have the best names.
+ * The rest of the document is read if an object is not in them.
+ */
+function createPointers(document: ApiSpec["document"]): (value: object) => string | undefined {
   const found = new Map<object, string>();
-  const waiting: (readonly [value: object, pointer: string])[] = [[document, "#"]];
+  const read = (value: object, pointer: string): void => {
+    const values = [value];
+    const pointers = [pointer];
+    for (let next = values.pop(); next !== undefined; next = values.pop()) {
+      const at = pointers.pop()!;
+      if (found.has(next)) continue;
+      found.set(next, at);
+      for (const name of Object.keys(next).reverse()) {
+        const each = (next as JsonObject)[name]!;
+        if (!isContainer(each)) continue;
+        values.push(each);
+        pointers.push(at + pointerTo(name).slice(1));
+      }
+    }
+  };
   const { components } = document;
-  if (isObject(components)) waiting.push([components, "#/components"]);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [value, pointer] = next;
-    if (found.has(value)) continue;
-    found.set(value, pointer);
-    for (const [name, each] of Object.entries(value).reverse())
-      if (isContainer(each)) waiting.push([each, pointer + pointerTo(name).slice(1)]);
-  }
-  return found;
+  const unread: (() => void)[] = [() => read(document, "#")];
+  if (isObject(components)) unread.push(() => read(components, "#/components"));
+  return (value) => {
+    while (!found.has(value) && unread.length > 0) unread.pop()!();
+    return found.get(value);
+  };
 }
 
 /** So many operations must have a structure inside what they take or answer: its page costs as much as two of these. */
@@ -81,22 +103,29 @@ export function findReused({ document, resolve }: Pick<ApiSpec, "document" | "re
   const users = new Map<object, number>();
   const lastUsers = { inner: new Map<object, number>(), outer: new Map<object, number>() };
   const visit = (user: number, root: Json): void => {
-    const waiting: [value: Json | undefined, isInner: boolean][] = [[root, false]];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const [value, isInner] = next;
-      if (value === undefined || !isContainer(value) || reused.has(value)) continue;
+    const waiting = [root];
+    const areInner = [false];
+    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+      const isInner = areInner.pop()!;
+      if (!isContainer(value) || reused.has(value)) continue;
       const last = lastUsers[isInner ? "inner" : "outer"];
       if (last.get(value) === user) continue;
       last.set(value, user);
       const count = (users.get(value) ?? 0) + (isInner ? 1 : 0);
       users.set(value, count);
       if (count >= enoughUsers) reused.add(value);
-      for (const [name, each] of Object.entries(value)) waiting.push([each, isInner || inner.has(name)]);
+      for (const name in value) {
+        const each = (value as JsonObject)[name]!;
+        if (typeof each !== "object") continue;
+        waiting.push(each);
+        areInner.push(isInner || inner.has(name));
+      }
       const ref = refOf(value);
       const target = ref === undefined ? undefined : resolve(ref);
       if (target === undefined || !isContainer(target)) continue;
       targets.add(target);
-      waiting.push([target, isInner]);
+      waiting.push(target);
+      areInner.push(isInner);
     }
   };
   const partsOf = (value: Json): Json[] => (isContainer(value) ? Object.values(value) : []);

@@ -64,8 +64,10 @@ function namesAudience(document: JsonObject): boolean {
     seen.add(value);
     if ("x-mint-enum" in value || isTrueAt(value, "x-internal")) return true;
     if (listAt(member(value, "x-mint"), "groups").length > 0) return true;
-    for (const each of Object.values(value) as Json[])
+    for (const name in value) {
+      const each = (value as JsonObject)[name];
       if (typeof each === "object" && each !== null) waiting.push(each);
+    }
   }
   return false;
 }

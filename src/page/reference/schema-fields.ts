@@ -12,6 +12,7 @@ import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { clip, component, inlineCode, link, phrase, phraseWith, tab, text } from "./nodes.js";
 import { ruleParts } from "./rule-parts.js";
 import type { SchemaNode, SchemaOption } from "./schema-outline.js";
+import { hasExtensions } from "./tool-extensions.js";
 import { typeLabel } from "./type-label.js";
 
 export interface FieldWriterOptions {
@@ -71,6 +72,8 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     places.set(node, { id, name });
     const description = facts.description ?? flat.description ?? core.description;
     const inside = content(node, { ...site, parent: id });
+    const parts = [facts.beside, ...flat.parts];
+    const extended = parts.filter(hasExtensions);
     return component(
       "ParamField",
       {
@@ -79,15 +82,15 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         type: typeLabel(flat, reader),
         default: defaultOf(flat),
         required: facts.required || undefined,
-        deprecated: facts.deprecated || flat.deprecated || hasEnd([facts.beside, ...flat.parts]) || undefined,
+        deprecated: facts.deprecated || flat.deprecated || hasEnd(extended) || undefined,
         readOnly: flat.readOnly || undefined,
         writeOnly: flat.writeOnly || undefined,
-        pre: pillsOf([facts.beside, ...flat.parts], "pre"),
-        post: postPills([facts.beside, ...flat.parts], params.post),
+        pre: pillsOf(extended, "pre"),
+        post: postPills(parts, extended, params.post),
       },
       [
         ...describe(description),
-        ...endNotes([facts.beside, ...flat.parts], messages),
+        ...endNotes(extended, messages),
         ...fieldNotes(flat, core, messages),
         ...(facts.notes ?? []),
         ...folded(node, inside),
@@ -228,12 +231,16 @@ function pillsOf(parts: readonly (Json | undefined)[], name: "pre" | "post"): st
 }
 
 /** Pills of the keywords that the site configures, then the schema's own. */
-function postPills(parts: readonly (Json | undefined)[], keywords: readonly string[]): string[] | undefined {
+function postPills(
+  parts: readonly (Json | undefined)[],
+  extended: readonly (Json | undefined)[],
+  keywords: readonly string[],
+): string[] | undefined {
   const asked = keywords.flatMap((keyword) => {
     const holder = parts.find((part) => isObject(part) && Object.hasOwn(part, keyword));
     return pillOf(keyword, member(holder, keyword));
   });
-  const all = [...asked, ...(pillsOf(parts, "post") ?? [])];
+  const all = [...asked, ...(pillsOf(extended, "post") ?? [])];
   return all.length > 0 ? shortened(all) : undefined;
 }
 

@@ -24,7 +24,12 @@ const ownKeywords = new Set(
 );
 
 function wrappedIn(schema: JsonObject): Json | undefined {
-  for (const keyword in schema) if (ownKeywords.has(keyword)) return undefined;
+  let hasParts = false;
+  for (const keyword in schema) {
+    if (ownKeywords.has(keyword)) return undefined;
+    hasParts ||= keyword === "allOf" || keyword === "oneOf" || keyword === "anyOf";
+  }
+  if (!hasParts) return undefined;
   const [part, ...otherParts] = listAt(schema, "allOf");
   const isUnion = Object.hasOwn(schema, "oneOf") || Object.hasOwn(schema, "anyOf");
   if (part !== undefined && otherParts.length === 0 && !isUnion) return part;

@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, isContainer, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import { entriesAt, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { isShown, isValueShown } from "./audience.js";
 import type { FlatSchema, Union } from "./flat-schema.js";
+import { bothTypes, enumNote, pushed } from "./merge-parts.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 import { identityOf } from "./schema-identity.js";
 import { type GrowingLimits, tightenLimits } from "./schema-limits.js";
-import { rulesOf, type SchemaRule } from "./schema-rules.js";
+import { hasStructure, rulesOf, type SchemaRule } from "./schema-rules.js";
 import { derivedOptions, isNullSchema, plainOptions, requiredGroups, singleValue, valueFor } from "./union-options.js";
 import { valueKey } from "./value-key.js";
 
@@ -63,40 +64,59 @@ export class SchemaMerger {
     this.takeStructure(written, depth);
   }
 
-  private takeNames(part: Json): void {
-    for (const name of ["title", "description"]) {
-      const text = textAt(part, name);
-      if (text !== undefined) this.words[name] ??= text;
-    }
+  private takeText(part: Json, name: string): void {
+    const text = textAt(part, name);
+    if (text !== undefined) this.words[name] ??= text;
   }
 
   private takeWords(schema: JsonObject): void {
     this.parts.push(schema);
-    this.takeNames(schema);
-    for (const name of ["format", "pattern", "contentMediaType", "contentEncoding"]) {
-      const text = textAt(schema, name);
-      if (text !== undefined) this.words[name] ??= text;
+    for (const name in schema) {
+      const written = schema[name]!;
+      switch (name) {
+        case "title":
+        case "description":
+        case "format":
+        case "pattern":
+        case "contentMediaType":
+        case "contentEncoding":
+          this.takeText(schema, name);
+          break;
+        case "readOnly":
+        case "writeOnly":
+        case "deprecated":
+        case "uniqueItems":
+          this.flags[name] ||= written === true;
+          break;
+        case "default": {
+          // A reference is not valid here, but some documents have one.
+          const value = this.references.follow(written);
+          if (value !== undefined) this.fallback ??= { value };
+          break;
+        }
+        case "const":
+          this.constant ??= { value: written };
+          break;
+        case "externalDocs":
+          if (isObject(written)) this.externalDocs ??= written;
+          break;
+      }
     }
-    for (const name of ["readOnly", "writeOnly", "deprecated", "uniqueItems"] as const)
-      this.flags[name] ||= schema[name] === true;
-    if (Object.hasOwn(schema, "default")) {
-      // A reference is not valid here, but some documents have one.
-      const value = this.references.follow(schema["default"]);
-      if (value !== undefined) this.fallback ??= { value };
-    }
-    if (Object.hasOwn(schema, "const")) this.constant ??= { value: schema["const"]! };
     if (Object.hasOwn(schema, "example")) this.examples.push(schema["example"]!);
     this.examples.push(...listAt(schema, "examples").slice(0, 20));
-    const docs = schema["externalDocs"];
-    if (isObject(docs)) this.externalDocs ??= docs;
   }
 
   private takeStructure(schema: JsonObject, depth: number): void {
     this.takeTypes(schema);
     tightenLimits(this.limits, schema);
+    if (!hasStructure(schema)) return;
     const parts = listAt(schema, "allOf");
     // Keywords next to a reference to a base schema describe the derived schema.
-    for (const part of parts) if (refOf(part) === undefined) this.takeNames(part);
+    for (const part of parts) {
+      if (refOf(part) !== undefined) continue;
+      this.takeText(part, "title");
+      this.takeText(part, "description");
+    }
     for (const part of parts) this.absorb(part, depth + 1);
     for (const [name, property] of entriesAt(schema, "properties"))
       if (isShown(property, this.references)) this.properties = pushed(this.properties, name, property);
@@ -132,7 +152,10 @@ export class SchemaMerger {
     const types = all.filter((type) => type !== "null");
     if (all.length > types.length || schema["nullable"] === true) this.acceptsNull = true;
     else if (all.length > 0) this.acceptsNull ??= false;
-    if (all.length > 0) this.types = this.types === undefined ? [...new Set(types)] : bothTypes(this.types, types);
+    if (all.length > 0) {
+      const distinct = types.length > 1 ? [...new Set(types)] : types;
+      this.types = this.types === undefined ? distinct : bothTypes(this.types, types);
+    }
 
     const values = schema["enum"];
     if (!Array.isArray(values)) return;
@@ -269,32 +292,3 @@ const none = {
   names: new Set() as ReadonlySet<string>,
   rules: [] as readonly SchemaRule[],
 } as const;
-
-/** Adds to the map, which is created with its first entry. */
-function pushed(known: Map<string, Json[]> | undefined, name: string, schema: Json): Map<string, Json[]> {
-  const map = known ?? new Map<string, Json[]>();
-  const schemas = map.get(name);
-  if (schemas) schemas.push(schema);
-  else map.set(name, [schema]);
-  return map;
-}
-
-/** Types in both lists; an integer is a number. */
-function bothTypes(a: readonly string[], b: readonly string[]): string[] {
-  const common = a.flatMap((type) => {
-    if (b.includes(type)) return [type];
-    if (type === "number" && b.includes("integer")) return ["integer"];
-    return type === "integer" && b.includes("number") ? ["integer"] : [];
-  });
-  return common.length > 0 ? common : [...a];
-}
-
-/** What is written about a value of an enumeration: in a map from values to texts, or a list in the order of the values. */
-function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
-  const found = Array.isArray(written)
-    ? (written[at] as Json | undefined)
-    : isContainer(value)
-      ? undefined
-      : member(written, typeof value === "string" ? value : JSON.stringify(value));
-  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
-}

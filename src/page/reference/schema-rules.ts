@@ -13,6 +13,18 @@ const keywords = new Set(
   "if not contains contentSchema propertyNames dependentRequired dependentSchemas dependencies".split(" "),
 );
 
+const structural = new Set(
+  "allOf oneOf anyOf discriminator properties patternProperties required additionalProperties unevaluatedProperties items prefixItems additionalItems unevaluatedItems".split(
+    " ",
+  ),
+);
+
+/** Whether a schema has parts. Most are plain values, which this finds quickly. */
+export function hasStructure(schema: JsonObject): boolean {
+  for (const name in schema) if (structural.has(name) || keywords.has(name)) return true;
+  return false;
+}
+
 /** The rules that a schema has itself. Most have none, which is found quickly. */
 export function rulesOf(schema: JsonObject): SchemaRule[] {
   const rules: SchemaRule[] = [];

@@ -27,3 +27,10 @@ export function withoutToolExtensions(
   if (!names.some((name) => name.startsWith("x-") && isToolExtension(name))) return structure;
   return Object.fromEntries(Object.entries(structure).filter(([name]) => !isToolExtension(name)));
 }
+
+/** Whether an object has extensions. */
+export function hasExtensions(part: Json | undefined): boolean {
+  if (!isObject(part)) return false;
+  for (const name in part) if (name.startsWith("x-")) return true;
+  return false;
+}

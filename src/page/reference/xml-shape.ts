@@ -11,6 +11,7 @@ export const rootName = (flat: FlatSchema): string => xmlName(xmlKeywords(flat),
 
 export function xmlKeywords(flat: FlatSchema): XmlKeywords | undefined {
   const xml = flat.parts.map((part) => member(part, "xml")).find(isObject);
+  if (xml === undefined) return undefined;
   const kind = textAt(xml, "nodeType") ?? (isTrueAt(xml, "attribute") ? "attribute" : undefined);
   const [name, prefix, namespace] = ["name", "prefix", "namespace"].map((key) => textAt(xml, key));
   const wrapped = isTrueAt(xml, "wrapped") || undefined;

@@ -8,8 +8,8 @@ export type ResolveUrl = (url: string, sourcePath: string, kind?: LoadedKind) =>
 
 /** What the writer needs to know before it starts. */
 export interface Changed {
-  /** Nodes whose source text cannot be copied: they or something in them must be written again. */
-  readonly nodes: ReadonlySet<Nodes>;
+  /** Whether the source text of a node cannot be copied: it or something in it must be written again. */
+  readonly has: (node: Nodes) => boolean;
   /** New targets of links, images and definitions. */
   readonly urls: ReadonlyMap<Nodes, string>;
 }
@@ -27,11 +27,13 @@ export function findChanged(
   isKnown: (node: Nodes) => boolean,
 ): Changed {
   const nodes = new Set<Nodes>();
+  // Generated nodes have no source text.
+  const has = (node: Nodes): boolean => node.position === undefined || nodes.has(node);
   const urls = new Map<Nodes, string>();
   const path: Level[] = [levelOf(root, sources)];
 
   const markPath = () => {
-    for (let i = path.length - 1; i >= 0 && !nodes.has(path[i]!.node); i--) nodes.add(path[i]!.node);
+    for (let i = path.length - 1; i >= 0 && !has(path[i]!.node); i--) nodes.add(path[i]!.node);
   };
   while (path.length > 0) {
     const level = path[path.length - 1]!;
@@ -49,13 +51,14 @@ export function findChanged(
       const url = resolve(node.url, sourcePath, node.type === "link" ? undefined : "image");
       if (url !== undefined) urls.set(node, url);
     }
-    if (overlapped !== undefined || urls.has(node) || isChanged(node, sources.get(sourcePath))) {
+    if (node.position === undefined) markPath();
+    else if (overlapped !== undefined || urls.has(node) || isChanged(node, sources.get(sourcePath))) {
       nodes.add(node);
       markPath();
     }
     if ("children" in node && node.children.length > 0 && !isKnown(node)) path.push(levelOf(node, sources));
   }
-  return { nodes, urls };
+  return { has, urls };
 }
 
 /** An open node of the walk. */
@@ -64,15 +67,14 @@ interface Level {
   readonly sourcePath: string;
   /** Index of the next child. */
   next: number;
-  /** The child that ends last in each file, so far. */
-  readonly reached: Map<string, Nodes>;
+  /** The child that ends last in each file, so far; absent before a child with a position. */
+  reached?: Map<string, Nodes>;
 }
 
 const levelOf = (node: Parents, sources: PageSources): Level => ({
   node,
   sourcePath: sources.pathOf(node),
   next: 0,
-  reached: new Map(),
 });
 
 /**
@@ -83,6 +85,7 @@ function overlap(level: Level, node: Nodes, sourcePath: string): Nodes | undefin
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;
   if (start === undefined || end === undefined) return undefined;
+  level.reached ??= new Map();
   const before = level.reached.get(sourcePath);
   const reached = before?.position?.end.offset ?? 0;
   if (end >= reached) level.reached.set(sourcePath, node);

@@ -86,7 +86,7 @@ export class MarkdownWriter implements ContentWriter {
   #isPlainBlock(node: RootContent): boolean {
     return (
       node.position?.start.column === 1 &&
-      !this.#changed.nodes.has(node) &&
+      !this.#changed.has(node) &&
       this.sources.pathOf(node) === this.sources.sourcePath
     );
   }
@@ -150,7 +150,7 @@ export class MarkdownWriter implements ContentWriter {
   }
 
   #block(node: Nodes): string {
-    if (!this.#changed.nodes.has(node)) return this.#slice(node) ?? this.#newBlock(node);
+    if (!this.#changed.has(node)) return this.#slice(node) ?? this.#newBlock(node);
     if (this.#depth >= deepestMarkup) return markdownLine(plainText([node]));
     this.#depth++;
     const text = this.#newBlock(node);
@@ -243,7 +243,7 @@ export class MarkdownWriter implements ContentWriter {
   }
 
   #inline(node: Nodes): string {
-    if (!this.#changed.nodes.has(node)) {
+    if (!this.#changed.has(node)) {
       const slice = this.sources.slice(node);
       if (slice !== undefined) return outdentText(slice, this.#quotes.get(this.sources.pathOf(node)) ?? 0);
     }

@@ -32,9 +32,13 @@ export function codeSpan(value: string): string {
 }
 
 function longestRun(value: string): number {
-  if (!value.includes("`")) return 0;
   let longest = 0;
-  for (const [run] of value.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  for (let start = value.indexOf("`"); start >= 0; ) {
+    let end = start + 1;
+    while (value[end] === "`") end++;
+    longest = Math.max(longest, end - start);
+    start = value.indexOf("`", end);
+  }
   return longest;
 }
 
