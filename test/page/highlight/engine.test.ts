@@ -231,3 +231,13 @@ const asciiLines = [
   ["x🚀y", "x\x7f\x7fy"],
 ] as const;
 for (const [text, wanted] of asciiLines) test(`${text} in ASCII`, () => assert.equal(toAscii(text), wanted));
+
+test("only some patterns with text of the code are kept, so that an engine does not grow with the site", () => {
+  const end = (n: number) => engine.pattern(`tag${n}`, [0], true);
+  const grammarPattern = engine.pattern("tag", [0]);
+  const first = end(0);
+  assert.equal(end(0), first);
+  for (let n = 1; n <= 500; n++) end(n);
+  assert.notEqual(end(0), first);
+  assert.equal(engine.pattern("tag", [0]), grammarPattern);
+});

@@ -62,7 +62,7 @@ export class RuleSearch<Rule extends SearchedRule> {
       this.rules.map((rule) =>
         rule
           ? engine.pattern(rule.opening.at(atFirst, atAnchor, undefined), rule.openingGroups)
-          : engine.pattern(owner.closing.at(atFirst, atAnchor, closing), owner.closingGroups),
+          : engine.pattern(owner.closing.at(atFirst, atAnchor, closing), owner.closingGroups, closing !== undefined),
       ),
     );
   }

@@ -12,17 +12,23 @@ import { parsePattern } from "./parse-pattern.js";
  * - a match on a line is kept for every rule that lists the pattern.
  */
 export interface Engine {
-  /** @param groups numbers of the groups whose ranges are needed; 0, the whole match, is always included. */
-  pattern(source: string, groups: readonly number[]): Pattern;
+  /**
+   * @param groups numbers of the groups whose ranges are needed; 0, the whole match, is always included.
+   * @param isFilled whether the source contains text of the code, so that there is no end of such sources.
+   */
+  pattern(source: string, groups: readonly number[], isFilled?: boolean): Pattern;
   scanner(patterns: readonly Pattern[]): Scanner;
 }
 
 export function createEngine(limits: { readonly maxSearchesPerLine: number }): Engine {
-  const patterns = new Map<string, Pattern>();
+  const ofGrammars = new Map<string, Pattern>();
+  const filled = new Map<string, Pattern>();
   return {
-    pattern(source, groups) {
+    pattern(source, groups, isFilled = false) {
+      const patterns = isFilled ? filled : ofGrammars;
       let pattern = patterns.get(source);
       if (!pattern) {
+        if (filled.size >= mostFilled) filled.clear();
         pattern = new Pattern(source);
         patterns.set(source, pattern);
       }
@@ -32,6 +38,9 @@ export function createEngine(limits: { readonly maxSearchesPerLine: number }): E
     scanner: (list) => new Scanner(list, limits.maxSearchesPerLine),
   };
 }
+
+/** Patterns with text of the code, such as the ends of raw strings, that are kept. Each takes up to 20 kB. */
+const mostFilled = 500;
 
 /** Thrown when a line takes too many steps; its block is then shown without colours. */
 export class TooManySearches extends Error {}
