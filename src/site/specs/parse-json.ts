@@ -86,17 +86,13 @@ function withinLimits(value: Json, file: SpecText): ParsedText {
 function offsetOfDepth(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
-  for (let token = scanner.scan(); token !== endOfFile; token = scanner.scan()) {
-    if (token === openBrace || token === openBracket) {
+  for (let token = scanner.scan(); token !== jsonToken.end; token = scanner.scan()) {
+    if (token === jsonToken.openBrace || token === jsonToken.openBracket) {
       if (++depth > maxSpecDepth) return scanner.getTokenOffset();
-    } else if (token === closeBrace || token === closeBracket) depth--;
+    } else if (token === jsonToken.closeBrace || token === jsonToken.closeBracket) depth--;
   }
   return undefined;
 }
 
-// Values of the scanner's token kinds: its enumeration exists only as a type.
-const openBrace = 1;
-const closeBrace = 2;
-const openBracket = 3;
-const closeBracket = 4;
-const endOfFile = 17;
+/** Values of the scanner's token kinds: its enumeration exists only as a type. */
+export const jsonToken = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, comma: 5, end: 17 } as const;

@@ -1,7 +1,8 @@
-import { findNodeAtLocation, type Node as JsonNode, parseTree } from "jsonc-parser";
+import { createScanner } from "jsonc-parser";
 import type { Document } from "yaml";
 import { type Location, lengthOnLine, positionFinder } from "../../lib/diagnostic/index.js";
 import { nameOfStep } from "../../lib/json/index.js";
+import { jsonToken } from "./parse-json.js";
 import { nameOfKey, parseYamlDocument, yaml } from "./parse-yaml.js";
 import { pointerSteps } from "./resolve-pointer.js";
 import { isJsonText } from "./spec-text.js";
@@ -40,24 +41,67 @@ interface Span {
 }
 const start: Span = { offset: 0, length: 1 };
 
+/** The members of an object or list of the text, by name or index: where each is written. */
+type Members = ReadonlyMap<string, { readonly name?: Span; readonly start: number }>;
+
+/** Only the objects and lists on the way to a value are remembered: a tree of a long text takes thirty times its size. */
 function jsonFinder(text: string): (steps: readonly string[]) => Span | undefined {
-  const root = parseTree(text, [], { allowTrailingComma: true });
-  return (steps) => {
-    let node: JsonNode | undefined = root;
-    for (const step of steps) {
-      const name = nameOfStep(step);
-      const next: JsonNode | undefined =
-        node && findNodeAtLocation(node, [node.type === "array" ? Number(name) : name]);
-      if (next === undefined) break;
-      node = next;
+  const scanner = createScanner(text, true);
+  const known = new Map<number, Members>();
+  /** Moves past the value that the last token begins. */
+  const skip = (): void => {
+    for (let depth = depthOf(scanner.getToken()); depth > 0; ) {
+      const token = scanner.scan();
+      if (token === jsonToken.end) return;
+      depth += depthOf(token);
     }
-    if (node === undefined) return undefined;
-    const isLong = node.type === "object" || node.type === "array";
-    const name = node.parent?.type === "property" ? node.parent.children?.[0] : undefined;
-    if (isLong) return name ?? { offset: node.offset, length: 1 };
-    return { offset: node.offset, length: node.length };
+  };
+  const membersAt = (start: number): Members => {
+    const found = new Map<string, { name?: Span; start: number }>();
+    scanner.setPosition(start);
+    const isObject = scanner.scan() === jsonToken.openBrace;
+    if (!isObject && scanner.getToken() !== jsonToken.openBracket) return found;
+    for (let token = scanner.scan(); token !== jsonToken.end && depthOf(token) >= 0; token = scanner.scan()) {
+      if (token === jsonToken.comma) continue;
+      if (!isObject) found.set(`${found.size}`, { start: scanner.getTokenOffset() });
+      else {
+        const name = { offset: scanner.getTokenOffset(), length: scanner.getTokenLength() };
+        const key = scanner.getTokenValue();
+        scanner.scan();
+        scanner.scan();
+        // As in reading, the last one of several counts.
+        found.set(key, { name, start: scanner.getTokenOffset() });
+      }
+      skip();
+    }
+    return found;
+  };
+  return (steps) => {
+    scanner.setPosition(0);
+    scanner.scan();
+    let at: { readonly name?: Span; readonly start: number } = { start: scanner.getTokenOffset() };
+    for (const step of steps) {
+      const members = known.get(at.start) ?? membersAt(at.start);
+      known.set(at.start, members);
+      const next = members.get(nameOfStep(step));
+      if (next === undefined) break;
+      at = next;
+    }
+    scanner.setPosition(at.start);
+    const isLong = depthOf(scanner.scan()) > 0;
+    return isLong
+      ? (at.name ?? { offset: at.start, length: 1 })
+      : { offset: at.start, length: scanner.getTokenLength() };
   };
 }
+
+/** What a token adds to the depth. */
+const depthOf = (token: number): number =>
+  token === jsonToken.openBrace || token === jsonToken.openBracket
+    ? 1
+    : token === jsonToken.closeBrace || token === jsonToken.closeBracket
+      ? -1
+      : 0;
 
 /** Of a long text only the needed parts are read. */
 function yamlFinder(text: string): (steps: readonly string[]) => Span | undefined {
