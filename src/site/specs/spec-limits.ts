@@ -6,6 +6,14 @@ export const maxSpecBytes = 32 * 1024 * 1024;
 export const maxSpecDepth = 200;
 /** Number of values; the value of an alias counts each time. */
 export const maxSpecValues = 3_000_000;
+/** Longest description, in UTF-16 code units. */
+export const maxTextLength = 60_000;
+/** Longest title, in UTF-16 code units. */
+export const maxSummaryLength = 2_000;
+/** Longest text of any other kind, such as an example, in UTF-16 code units. */
+export const maxValueLength = 500_000;
+/** Longest name of a member, in UTF-16 code units. */
+export const maxNameLength = 10_000;
 
 export function specTooLarge(source: string, location: Location = { sourcePath: source }): Diagnostic {
   return {
