@@ -95,4 +95,4 @@ function offsetOfDepth(text: string): number | undefined {
 }
 
 /** Values of the scanner's token kinds: its enumeration exists only as a type. */
-export const jsonToken = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, comma: 5, end: 17 } as const;
+const jsonToken = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 } as const;
