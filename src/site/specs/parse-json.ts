@@ -1,6 +1,6 @@
 import { createScanner, getNodeValue, type ParseError, parseTree } from "jsonc-parser";
 import { type Diagnostic, lengthOnLine, positionAt } from "../../lib/diagnostic/index.js";
-import { isContainer, type Json, jsonFault, mendJson, parseJson } from "../../lib/json/index.js";
+import { exceededBound, isContainer, type Json, jsonFault, mendJson, parseJson } from "../../lib/json/index.js";
 import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 
@@ -14,6 +14,9 @@ export function parseJsonText(file: SpecText): ParsedText {
     return {
       diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, "write the specification into it.")],
     };
+  // A short text cannot have that many.
+  if (text.length > 2 * maxSpecValues && exceededBound(Buffer.from(text), bounds) !== undefined)
+    return { diagnostics: [specTooLarge(source)] };
   try {
     return withinLimits(parseJson(text), file);
   } catch (error) {
@@ -38,6 +41,9 @@ export function parseJsonText(file: SpecText): ParsedText {
   const read = withinLimits(getNodeValue(tree) as Json, file);
   return { ...read, diagnostics: [...read.diagnostics, notStrict(file)] };
 }
+
+/** The depth is checked by what gives its location. */
+const bounds = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxSpecValues };
 
 function notStrict({ source, text }: SpecText): Diagnostic {
   const errors: ParseError[] = [];
