@@ -6,6 +6,8 @@ export const maxSpecBytes = 32 * 1024 * 1024;
 export const maxSpecDepth = 200;
 /** Number of values; the value of an alias counts each time. Each thread has them, at about 100 bytes a value. */
 export const maxSpecValues = 1_000_000;
+/** Most YAML parsed in one piece, in UTF-16 code units: it takes a hundred times its memory. */
+export const maxYamlAtOnce = 3_000_000;
 /** Longest description, in UTF-16 code units. */
 export const maxTextLength = 60_000;
 /** Longest title, in UTF-16 code units. */
