@@ -69,7 +69,7 @@ const specs: readonly Hostile[] = [
     text: () => `openapi: 3.1.0\nx:\n  ${"- ".repeat(20_000)}1`,
     told: ["SPEC_TOO_DEEP 3:3"],
   },
-  { name: "bomb.yaml", text: bomb, told: ["SPEC_TOO_LARGE 8:20"] },
+  { name: "bomb.yaml", text: bomb, told: ["SPEC_TOO_LARGE 7:50"] },
   {
     name: "large.json",
     text: () => `{"openapi":"3.1.0","x":"${"a".repeat(50_000_000)}"}`,
@@ -210,7 +210,7 @@ const specs: readonly Hostile[] = [
           "/index": { get: { "x-mint": { href: "/index.html" }, ...ok } },
         },
       }),
-    told: [],
+    told: ["SPEC_TEXT_TOO_LONG 45:16"],
     pages: ["names/get-etcpasswd", "names/~61ux/~63on"],
   },
   {

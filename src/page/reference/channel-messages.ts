@@ -3,7 +3,7 @@ import { member, textAt } from "../../lib/json/index.js";
 import { foldedBindings } from "./bindings.js";
 import { schemaContent } from "./body-parts.js";
 import { type ChannelOperation, type Message, maxMessages } from "./channel-operation.js";
-import { clip, component, fence, inlineCode, label, text } from "./nodes.js";
+import { clip, component, countOfMore, fence, inlineCode, label, text } from "./nodes.js";
 import { responseExample } from "./operation-page.js";
 import type { PageContext, Part } from "./page-context.js";
 import type { SchemaNode } from "./schema-outline.js";
@@ -11,7 +11,7 @@ import type { SchemaNode } from "./schema-outline.js";
 /** A section about one operation of a channel. */
 export function operationSection(context: PageContext, operation: ChannelOperation): Part {
   const { messages, describe } = context;
-  const { id, action, title, description, bindings, messages: sent, reply } = operation;
+  const { id, action, title, description, bindings, messages: sent, reply, moreMessages, moreReplies } = operation;
   const partsOf = (all: readonly Message[], prefix: string) =>
     all.map((message) => ({ message, write: messagePart(context, message, `${prefix} ${message.title}`, id) }));
   const parts = partsOf(sent, id);
@@ -23,7 +23,15 @@ export function operationSection(context: PageContext, operation: ChannelOperati
       ...describe.field(description),
       ...writeBindings(),
       ...messageList(parts),
-      ...(replies.length === 0 ? [] : [component("Expandable", { title: messages.response }, messageList(replies))]),
+      ...countOfMore(moreMessages),
+      ...(replies.length === 0
+        ? []
+        : [
+            component("Expandable", { title: messages.response }, [
+              ...messageList(replies),
+              ...countOfMore(moreReplies),
+            ]),
+          ]),
     ]),
   ];
 }

@@ -15,6 +15,9 @@ export interface ChannelOperation {
   readonly messages: readonly Message[];
   /** The replies to them. */
   readonly reply: readonly Message[];
+  /** Messages and replies that the page only counts. */
+  readonly moreMessages: number;
+  readonly moreReplies: number;
 }
 export interface Message {
   readonly title: string;
@@ -29,34 +32,39 @@ export interface Message {
 const maxOperations = 40;
 export const maxMessages = 60;
 
-/** Operations that refer to this channel, in source order. */
-export function operationsOf(context: PageContext, channel: JsonObject): ChannelOperation[] {
+/** Operations that refer to this channel, in source order: the first ones, and the number of the others. */
+export function operationsOf(
+  context: PageContext,
+  channel: JsonObject,
+): { readonly operations: readonly ChannelOperation[]; readonly more: number } {
   const { spec, references } = context;
-  return entriesAt(spec.document, "operations")
-    .flatMap(([id, each]): ChannelOperation[] => {
-      const operation = withTraits(context, each);
-      const action = textAt(operation, "action");
-      if (operation === undefined || (action !== "send" && action !== "receive")) return [];
-      if (references.follow(operation["channel"]) !== channel) return [];
-      const named = listAt(operation, "messages");
-      const messages =
-        named.length > 0 ? named.map((message) => ["", message] as const) : entriesAt(channel, "messages");
-      const reply = references.followObject(operation["reply"]);
-      return [
-        {
-          id,
-          action,
-          title: textAt(operation, "title") ?? textAt(operation, "summary") ?? nameOf(id, action),
-          // Without a title, the summary is the title.
-          description: textAt(operation, "title") ? descriptionOf(operation) : textAt(operation, "description"),
-          bindings: operation["bindings"],
-          messages: readMessages(context, messages),
-          reply: readMessages(context, replyMessages(context, reply)),
-        },
-      ];
-    })
-    .slice(0, maxOperations);
+  const all = entriesAt(spec.document, "operations").flatMap(([id, each]) => {
+    const operation = withTraits(context, each);
+    const action = textAt(operation, "action");
+    if (operation === undefined || (action !== "send" && action !== "receive")) return [];
+    return references.follow(operation["channel"]) === channel ? [{ id, action, operation } as const] : [];
+  });
+  const operations = all.slice(0, maxOperations).map(({ id, action, operation }): ChannelOperation => {
+    const named = listAt(operation, "messages");
+    const messages = named.length > 0 ? named.map((message) => ["", message] as const) : entriesAt(channel, "messages");
+    const replies = replyMessages(context, references.followObject(operation["reply"]));
+    return {
+      id,
+      action,
+      title: textAt(operation, "title") ?? textAt(operation, "summary") ?? nameOf(id, action),
+      // Without a title, the summary is the title.
+      description: textAt(operation, "title") ? descriptionOf(operation) : textAt(operation, "description"),
+      bindings: operation["bindings"],
+      messages: readMessages(context, messages),
+      reply: readMessages(context, replies),
+      moreMessages: moreThanShown(messages),
+      moreReplies: moreThanShown(replies),
+    };
+  });
+  return { operations, more: all.length - operations.length };
 }
+
+const moreThanShown = (messages: readonly unknown[]): number => Math.max(0, messages.length - maxMessages);
 
 /** Its own id, not one that a version 2 operation without an id got. */
 const nameOf = (id: string, action: string): string | undefined => (id.startsWith(`${action} `) ? undefined : id);
@@ -85,8 +93,10 @@ function merged(under: JsonObject, over: JsonObject, level = 1): JsonObject {
 
 /** All messages of a channel, for a channel without operations. */
 export function allMessages(context: PageContext, channel: JsonObject): ChannelOperation {
-  const messages = readMessages(context, entriesAt(channel, "messages"));
-  return { id: "messages", title: context.messages.payload, messages, reply: [] };
+  const written = entriesAt(channel, "messages");
+  const messages = readMessages(context, written);
+  const moreMessages = moreThanShown(written);
+  return { id: "messages", title: context.messages.payload, messages, reply: [], moreMessages, moreReplies: 0 };
 }
 
 /** Messages that a reader can send; if the document lists none, all messages of the channel. */

@@ -6,7 +6,7 @@ import { bindingsPart } from "./bindings.js";
 import { messageExamples, operationSection } from "./channel-messages.js";
 import { allMessages, messagesToSend, operationsOf, withTraits } from "./channel-operation.js";
 import { bindingParameters, channelParameters } from "./channel-parameters.js";
-import { component } from "./nodes.js";
+import { component, countOfMore } from "./nodes.js";
 import { serverList } from "./operation-page.js";
 import type { PageContext, Part } from "./page-context.js";
 import { parameterParts } from "./parameter-parts.js";
@@ -19,7 +19,7 @@ import { filledUrl, readServer, type Server } from "./server.js";
 export function channelPart(context: PageContext, channel: JsonObject): Part {
   const { references } = context;
   const servers = serversOf(context, channel);
-  const operations = operationsOf(context, channel);
+  const { operations, more } = operationsOf(context, channel);
   const listed = operations.length > 0 ? operations : [allMessages(context, channel)];
   const ws = references.followObject(member(references.followObject(channel["bindings"]), "ws"));
   const ways = credentialsOf(
@@ -32,6 +32,7 @@ export function channelPart(context: PageContext, channel: JsonObject): Part {
     authorizationPart(context, ways),
     parameterParts(context, parameters),
     ...listed.map((operation) => operationSection(context, operation)),
+    () => countOfMore(more),
     bindingsSection(context, channel),
   ];
   const address = textAt(channel, "address") ?? "";

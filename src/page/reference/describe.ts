@@ -1,8 +1,7 @@
 import type { Heading, Paragraph, RootContent } from "mdast";
+import { maxTextLength } from "../../site/specs/index.js";
 import { clip, paragraph, text } from "./nodes.js";
 
-/** Longest description that is read, in UTF-16 code units. */
-const maxLength = 60_000;
 const rememberedCount = 4_000;
 
 export type Describer = ReturnType<typeof createDescriber>;
@@ -11,7 +10,7 @@ export type Describer = ReturnType<typeof createDescriber>;
 export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
   const known = new Map<string, RootContent[]>();
   const read = (markdown: string): RootContent[] => {
-    const trimmed = clip(markdown, maxLength).trim();
+    const trimmed = clip(markdown, maxTextLength).trim();
     if (isPlain(trimmed)) return [paragraph(text(trimmed))];
     let nodes = known.get(trimmed);
     if (!nodes) {

@@ -70,3 +70,7 @@ export function phraseWith(words: string, ...inner: PhrasingContent[]): Phrasing
 /** Text of a specification, cut to a limit. */
 export const clip = (value: string, limit: number): string =>
   value.length > limit ? `${value.slice(0, limit).toWellFormed()}…` : value;
+
+/** A note with the number of parts that the page leaves out; none for 0. */
+export const countOfMore = (count: number): RootContent[] =>
+  count > 0 ? [component("FieldNote", {}, [text(`… ${count}`)])] : [];

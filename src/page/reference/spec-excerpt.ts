@@ -126,10 +126,12 @@ function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
 
 /** Without the parts that are inside another part. */
 function withoutParts(parts: ReadonlyMap<string, Json>): [string, Json][] {
-  const pointers = [...parts.keys()];
-  return [...parts].filter(
-    ([pointer]) => !pointers.some((other) => other !== pointer && pointer.startsWith(`${other}/`)),
-  );
+  const isInside = (pointer: string): boolean => {
+    for (let end = pointer.lastIndexOf("/"); end > 0; end = pointer.lastIndexOf("/", end - 1))
+      if (parts.has(pointer.slice(0, end))) return true;
+    return false;
+  };
+  return [...parts].filter(([pointer]) => !isInside(pointer));
 }
 
 /** A document with the parts at their places, and with the members of these names. */

@@ -37,6 +37,7 @@ export { listEntries, type SpecEntry } from "./list-entries.js";
 export { openSpecs } from "./open-specs.js";
 export { pointerOfTarget } from "./pointer-of-target.js";
 export { readTags, type SpecTag } from "./read-tags.js";
+export { maxTextLength } from "./spec-limits.js";
 export type { SpecPlan } from "./spec-plan.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";
 export { schemesOf } from "./written-schemes.js";

@@ -48,6 +48,7 @@ export interface SpecEntry {
 export interface SpecEntries {
   /** In the order written: operations, then webhooks; or channels. */
   readonly entries: readonly SpecEntry[];
+  /** Located when they are read: that takes a second reading of the text, and threads that make pages need none. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -62,11 +63,11 @@ const mostReported = 20;
  * @param key of the specification in the targets of pages.
  */
 export function listEntries(spec: ApiSpec, key: string): SpecEntries {
-  const diagnostics: Diagnostic[] = [];
+  const located: (() => Diagnostic)[] = [];
   let faults = 0;
   const tags = new Map(readTags(spec).map((tag) => [tag.name, tag]));
   const warn = (code: string, pointer: string, what: string, fix: string): void => {
-    diagnostics.push({ code, severity: "warning", what, location: spec.locationOf(pointer), fix });
+    located.push(() => ({ code, severity: "warning", what, location: spec.locationOf(pointer), fix }));
   };
   const report = (pointer: string, what: string): void => {
     if (++faults <= mostReported)
@@ -176,7 +177,12 @@ export function listEntries(spec: ApiSpec, key: string): SpecEntries {
     const what = `${spec.source} describes ${entries.length} operations; only the first ${mostEntries} get pages.`;
     warn("SPEC_TOO_MANY", more.pointer, what, "split the API into several specifications.");
   }
-  return { entries: entries.slice(0, mostEntries), diagnostics };
+  return {
+    entries: entries.slice(0, mostEntries),
+    get diagnostics() {
+      return located.map((locate) => locate());
+    },
+  };
 }
 
 const graphLists = [

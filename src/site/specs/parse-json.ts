@@ -1,6 +1,6 @@
 import { createScanner, getNodeValue, type ParseError, parseTree } from "jsonc-parser";
 import { type Diagnostic, lengthOnLine, positionAt } from "../../lib/diagnostic/index.js";
-import { isContainer, type Json, jsonFault, mendJson, parseJson } from "../../lib/json/index.js";
+import { exceededBound, isContainer, type Json, jsonFault, mendJson, parseJson } from "../../lib/json/index.js";
 import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 
@@ -14,6 +14,9 @@ export function parseJsonText(file: SpecText): ParsedText {
     return {
       diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, "write the specification into it.")],
     };
+  // A short text cannot have that many.
+  if (text.length > 2 * maxSpecValues && exceededBound(Buffer.from(text), bounds) !== undefined)
+    return { diagnostics: [specTooLarge(source)] };
   try {
     return withinLimits(parseJson(text), file);
   } catch (error) {
@@ -38,6 +41,9 @@ export function parseJsonText(file: SpecText): ParsedText {
   const read = withinLimits(getNodeValue(tree) as Json, file);
   return { ...read, diagnostics: [...read.diagnostics, notStrict(file)] };
 }
+
+/** The depth is checked by what gives its location. */
+const bounds = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxSpecValues };
 
 function notStrict({ source, text }: SpecText): Diagnostic {
   const errors: ParseError[] = [];
@@ -86,17 +92,13 @@ function withinLimits(value: Json, file: SpecText): ParsedText {
 function offsetOfDepth(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
-  for (let token = scanner.scan(); token !== endOfFile; token = scanner.scan()) {
-    if (token === openBrace || token === openBracket) {
+  for (let token = scanner.scan(); token !== jsonToken.end; token = scanner.scan()) {
+    if (token === jsonToken.openBrace || token === jsonToken.openBracket) {
       if (++depth > maxSpecDepth) return scanner.getTokenOffset();
-    } else if (token === closeBrace || token === closeBracket) depth--;
+    } else if (token === jsonToken.closeBrace || token === jsonToken.closeBracket) depth--;
   }
   return undefined;
 }
 
-// Values of the scanner's token kinds: its enumeration exists only as a type.
-const openBrace = 1;
-const closeBrace = 2;
-const openBracket = 3;
-const closeBracket = 4;
-const endOfFile = 17;
+/** Values of the scanner's token kinds: its enumeration exists only as a type. */
+const jsonToken = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 } as const;

@@ -1,9 +1,15 @@
 import { createRequire } from "node:module";
 import type { Alias, Document, Pair, Scalar } from "yaml";
-import { type Diagnostic, type Location, lengthOnLine, positionFinder } from "../../lib/diagnostic/index.js";
+import {
+  type Diagnostic,
+  type Location,
+  lengthOnLine,
+  positionAt,
+  positionFinder,
+} from "../../lib/diagnostic/index.js";
 import { type Json, numberOf } from "../../lib/json/index.js";
 import { explainYaml } from "../../lib/yaml/yaml-advice.js";
-import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
+import { maxSpecDepth, maxSpecValues, maxYamlAtOnce, specTooDeep, specTooLarge } from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
 
@@ -25,35 +31,53 @@ export const parseYamlDocument = (text: string): Document.Parsed =>
 
 /**
  * Reads YAML as JSON data by YAML's core schema, `<<` merged. A long text is read in parts; if one of them has a fault,
- * the whole text is read to locate it.
+ * the whole text is read to locate it, unless it is too long for that.
  */
 export function parseYamlText(file: SpecText): ParsedText {
-  const parts = splitYaml(file.text);
-  const value = parts && readParts(file, parts);
-  return value === undefined ? parseWhole(file) : { value, diagnostics: [] };
+  const { text } = file;
+  const parts = splitYaml(text) ?? [{ path: [], start: 0, end: text.length }];
+  const long = parts.find(({ start, end }) => end - start > maxYamlAtOnce);
+  if (long) return { diagnostics: [yamlTooLarge(file, long)] };
+  const read = parts.length > 1 ? readParts(file, parts) : undefined;
+  if (read && "value" in read) return { value: read.value, diagnostics: [] };
+  if (text.length <= maxYamlAtOnce) return parseWhole(file);
+  return { diagnostics: [yamlTooLarge(file, read?.failed ?? parts[0]!)] };
 }
 
-function readParts({ source, text }: SpecText, parts: readonly YamlPart[]): Json | undefined {
+const yamlTooLarge = ({ source, text }: SpecText, { start }: YamlPart): Diagnostic => ({
+  code: "SPEC_TOO_LARGE",
+  severity: "error",
+  what: `${source} has more YAML from here on than can be read at once, which is ${maxYamlAtOnce / 1_000_000} MB.`,
+  location: { sourcePath: source, ...positionAt(text, start) },
+  fix: "correct this part if it is no valid YAML, or write the file as JSON, which takes less memory.",
+});
+
+function readParts(
+  { source, text }: SpecText,
+  parts: readonly YamlPart[],
+): { readonly value: Json } | { readonly failed: YamlPart } {
   const out: Mapping = {};
   let count = 0;
-  for (const { path, start, end } of parts) {
+  for (const part of parts) {
+    const { path, start, end } = part;
     const document = parseYamlDocument(text.slice(start, end));
-    if (document.errors.length > 0) return undefined;
+    if (document.errors.length > 0) return { failed: part };
     // A part may contain only comments.
     if (document.contents === null) continue;
     const converter = new Converter(source, () => ({ sourcePath: source }), path.length);
     const { value } = converter.convert(document);
     count += converter.count;
-    if (typeof value !== "object" || value === null || Array.isArray(value) || count > maxSpecValues) return undefined;
+    if (typeof value !== "object" || value === null || Array.isArray(value) || count > maxSpecValues)
+      return { failed: part };
     const target = mappingAt(out, path);
-    if (target === undefined) return undefined;
+    if (target === undefined) return { failed: part };
     for (const name of Object.keys(value)) {
       // Of a duplicate name the last would count, so the whole text is read instead.
-      if (Object.hasOwn(target, name)) return undefined;
+      if (Object.hasOwn(target, name)) return { failed: part };
       target[name] = (value as Mapping)[name]!;
     }
   }
-  return out;
+  return { value: out };
 }
 
 /** The mapping that a part belongs to, created if missing. */

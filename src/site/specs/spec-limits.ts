@@ -4,8 +4,18 @@ import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 export const maxSpecBytes = 32 * 1024 * 1024;
 /** Far deeper than any real specification, and far less than a recursion over it can handle. */
 export const maxSpecDepth = 200;
-/** Number of values; the value of an alias counts each time. */
-export const maxSpecValues = 3_000_000;
+/** Number of values; the value of an alias counts each time. Each thread has them, at about 100 bytes a value. */
+export const maxSpecValues = 1_000_000;
+/** Most YAML parsed in one piece, in UTF-16 code units: it takes a hundred times its memory. */
+export const maxYamlAtOnce = 3_000_000;
+/** Longest description, in UTF-16 code units. */
+export const maxTextLength = 60_000;
+/** Longest title, in UTF-16 code units. */
+export const maxSummaryLength = 2_000;
+/** Longest text of any other kind, such as an example, in UTF-16 code units. */
+export const maxValueLength = 500_000;
+/** Longest name of a member, in UTF-16 code units. */
+export const maxNameLength = 10_000;
 
 export function specTooLarge(source: string, location: Location = { sourcePath: source }): Diagnostic {
   return {

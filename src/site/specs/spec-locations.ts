@@ -1,4 +1,3 @@
-import { findNodeAtLocation, type Node as JsonNode, parseTree } from "jsonc-parser";
 import type { Document } from "yaml";
 import { type Location, lengthOnLine, positionFinder } from "../../lib/diagnostic/index.js";
 import { nameOfStep } from "../../lib/json/index.js";
@@ -40,23 +39,94 @@ interface Span {
 }
 const start: Span = { offset: 0, length: 1 };
 
+/** A value of a text, with the name of the member that it is. */
+interface Written extends Span {
+  readonly name?: Span;
+}
+
+/** Only the objects and lists on the way to a value are remembered: a tree of a long text takes thirty times its size. */
 function jsonFinder(text: string): (steps: readonly string[]) => Span | undefined {
-  const root = parseTree(text, [], { allowTrailingComma: true });
-  return (steps) => {
-    let node: JsonNode | undefined = root;
-    for (const step of steps) {
-      const name = nameOfStep(step);
-      const next: JsonNode | undefined =
-        node && findNodeAtLocation(node, [node.type === "array" ? Number(name) : name]);
-      if (next === undefined) break;
-      node = next;
+  const known = new Map<number, ReadonlyMap<string, Written>>();
+  /** By name or index. */
+  const membersOf = ({ offset: start }: Written): ReadonlyMap<string, Written> => {
+    const found = new Map<string, Written>();
+    const isObject = text[start] === "{";
+    if (!isObject && text[start] !== "[") return found;
+    let at = nextToken(text, start + 1);
+    while (at < text.length && text[at] !== "}" && text[at] !== "]") {
+      const name = isObject ? spanAt(text, at) : undefined;
+      // After a name comes a colon.
+      const value = spanAt(text, name ? nextToken(text, nextToken(text, endOf(name)) + 1) : at);
+      // As in reading, the last one of several counts.
+      if (name) found.set(JSON.parse(text.slice(name.offset, endOf(name))), { ...value, name });
+      else found.set(`${found.size}`, value);
+      at = nextToken(text, endOf(value));
+      if (text[at] === ",") at = nextToken(text, at + 1);
     }
-    if (node === undefined) return undefined;
-    const isLong = node.type === "object" || node.type === "array";
-    const name = node.parent?.type === "property" ? node.parent.children?.[0] : undefined;
-    if (isLong) return name ?? { offset: node.offset, length: 1 };
-    return { offset: node.offset, length: node.length };
+    return found;
   };
+  return (steps) => {
+    let at: Written = spanAt(text, nextToken(text, 0));
+    for (const step of steps) {
+      const members = known.get(at.offset) ?? membersOf(at);
+      known.set(at.offset, members);
+      const next = members.get(nameOfStep(step));
+      if (next === undefined) break;
+      at = next;
+    }
+    const isLong = text[at.offset] === "{" || text[at.offset] === "[";
+    return isLong ? (at.name ?? { offset: at.offset, length: 1 }) : at;
+  };
+}
+
+const endOf = ({ offset, length }: Span): number => offset + length;
+
+/** The offset of the next token: blanks and comments are skipped. */
+function nextToken(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    blanks.lastIndex = at;
+    blanks.test(text);
+    at = blanks.lastIndex;
+    if (text[at] !== "/") return at;
+    at = endOfComment(text, at);
+  }
+}
+const blanks = /\s*/y;
+
+function endOfComment(text: string, start: number): number {
+  const isLine = text[start + 1] === "/";
+  const end = text.indexOf(isLine ? "\n" : "*/", start + 2);
+  return end < 0 ? text.length : end + (isLine ? 1 : 2);
+}
+
+/** The value at an offset of valid JSON, in which comments and trailing commas may occur. */
+function spanAt(text: string, start: number): Span {
+  let depth = 0;
+  let at = start;
+  do {
+    inside.lastIndex = at;
+    const sign = inside.exec(text)?.[0];
+    at = inside.lastIndex;
+    if (sign === undefined) return { offset: start, length: text.length - start };
+    if (sign === '"') at = endOfText(text, at);
+    else if (sign[0] === "/") at = endOfComment(text, at - 2);
+    else if (sign === "{" || sign === "[") depth++;
+    else if (sign === "}" || sign === "]") depth--;
+  } while (depth > 0);
+  return { offset: start, length: Math.max(1, at - start) };
+}
+/** What counts inside a value; outside of objects and lists also the end of a number or word. */
+const inside = /["{}[\]]|\/[/*]|[\w.+-]+/g;
+
+/** @param from the offset after the opening quote. */
+function endOfText(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let first = at;
+    while (text[first - 1] === "\\") first--;
+    if ((at - first) % 2 === 0) return at + 1;
+  }
+  return text.length;
 }
 
 /** Of a long text only the needed parts are read. */

@@ -13,6 +13,7 @@ import { checkLinks } from "./check-links.js";
 import { checkReferences } from "./check-references.js";
 import { checkSecurity } from "./check-security.js";
 import { createApiSpec } from "./create-api-spec.js";
+import { cutTexts } from "./cut-texts.js";
 import { isIntrospection, parseGraphql, placeAt } from "./graphql/read-graphql.js";
 import { serviceMembers } from "./graphql/service-members.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
@@ -178,17 +179,18 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       if (value === undefined) return failed(reading);
       const overlaid = withOverlays(value, overlays);
       const bundled = withFiles(source, overlaid.document);
-      const diagnostics = [...reading, ...overlaid.diagnostics, ...bundled.diagnostics];
       const hasNames = [source, ...bundled.places.map(([, file]) => file)].some((file) =>
         mayNameSchemas(textAt(file) ?? ""),
       );
       const isGraph = member(bundled.document, "graphql") === "schema";
+      const placeOf = isGraph ? placesIn(source, bundled.document) : locationsIn(source, bundled.places);
+      const cut = cutTexts(bundled.document, placeOf);
+      const diagnostics = [...reading, ...overlaid.diagnostics, ...bundled.diagnostics, ...cut.diagnostics];
       const document = isGraph
-        ? { ...(bundled.document as JsonObject), ...(service && serviceMembers(service)) }
+        ? { ...(cut.document as JsonObject), ...(service && serviceMembers(service)) }
         : hasNames
-          ? resolveAnchors(bundled.document)
-          : bundled.document;
-      const placeOf = isGraph ? placesIn(source, document) : locationsIn(source, bundled.places);
+          ? resolveAnchors(cut.document)
+          : cut.document;
       const spec = createApiSpec(source, document, placeOf);
       if ("code" in spec) return failed([...diagnostics, spec]);
       const listed = listEntries(spec, key);
@@ -227,9 +229,15 @@ function parseSource(file: SpecText): ParsedText {
   return isIntrospection(parsed.value) ? parseGraphql(file) : parsed;
 }
 
-/** The parts of a GraphQL schema have their places with them. */
-const placesIn = (source: string, document: Json) => (pointer: string) =>
-  placeAt(source, resolvePointer(document as JsonObject, pointer));
+/** The parts of a GraphQL schema have their places with them; a text is at the place of its part. */
+const placesIn =
+  (source: string, document: Json) =>
+  (pointer: string): Location => {
+    const [own, around] = [pointer, pointer.replace(/\/[^/]*$/, "")].map((each) =>
+      placeAt(source, resolvePointer(document as JsonObject, each)),
+    );
+    return own!.line === undefined ? around! : own!;
+  };
 
 /** YAML takes thirty times as long to read as JSON, so it is read only once. */
 const isQuick = (source: string): boolean => /\.json$/i.test(source) && !isHttpAddress(source);

@@ -1,5 +1,20 @@
 import { describe, expect, test } from "vitest";
+import { listEntries } from "../../../src/site/specs/list-entries.js";
 import { codesOf, openapi, readJson } from "./read-text.js";
+
+test("faults of entries are located only when they are read", () => {
+  const asked: string[] = [];
+  const { spec } = readJson(openapi({ paths: { "/a": 5, "/b": { get: {} } } }));
+  const locationOf = (pointer: string) => {
+    asked.push(pointer);
+    return { sourcePath: "a.json" };
+  };
+  const listed = listEntries({ ...spec!, locationOf }, "a.json");
+  expect(listed.entries).toHaveLength(1);
+  expect(asked).toEqual([]);
+  expect(codesOf(listed.diagnostics)).toEqual(["SPEC_ENTRY_INVALID a.json::"]);
+  expect(asked).toEqual(["#/paths/~1a"]);
+});
 
 describe("an entry of a specification", () => {
   test("is listed in the order written, webhooks last", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
 import { createSpecReader, openSpecs } from "../../../src/site/specs/index.js";
+import { createLocations } from "../../../src/site/specs/spec-locations.js";
 import { startCpuTimer } from "../../support/machine-time.js";
 import { memoryFiles } from "../discover/build-site.js";
 import { codesOf, openapi, readJson, readText } from "./read-text.js";
@@ -114,6 +115,24 @@ describe("a specification", () => {
     expect(place("#/paths/~1a/get/summary")).toEqual([4, 33, 3]);
     expect(place("#/paths/~1a/get/missing/deeper")).toEqual([4, 13, 5]);
     expect(place("other.json#/x")).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("has locations in lists, after comments and trailing commas, and of the last of two names", () => {
+    const locationOf = createLocations(
+      "a.json",
+      () => '// c\n{ "a": [1, { "b": [], }, [\n2, "]"], ],\n "a\\u0062": {}, "c": 1, "c": { "d": null } }',
+    );
+    const place = (pointer: string) => {
+      const { line, column, length } = locationOf(pointer);
+      return [line, column, length];
+    };
+    expect(place("#")).toEqual([2, 1, 1]);
+    expect(place("#/a/0")).toEqual([2, 9, 1]);
+    expect(place("#/a/1/b")).toEqual([2, 14, 3]);
+    expect(place("#/a/2/1")).toEqual([3, 4, 3]);
+    expect(place("#/a/3")).toEqual([2, 3, 3]);
+    expect(place("#/ab")).toEqual([4, 2, 9]);
+    expect(place("#/c/d")).toEqual([4, 37, 4]);
   });
 
   test("in YAML has locations too", () => {

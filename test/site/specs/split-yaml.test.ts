@@ -98,3 +98,21 @@ describe("a long YAML text", () => {
 
   test("of a few kilobytes stays in one piece", () => expect(splitYaml(`a: 1\nb:\n${schemas(20)}`)).toBeUndefined());
 });
+
+describe("YAML that must be read at once", () => {
+  const head = "openapi: 3.1.0\nx:\n";
+  test("is refused above 3 MB, with the place where its part begins", () => {
+    const { value, diagnostics } = parseYamlText({ source: "a.yaml", text: head + "  - k: value\n".repeat(240_000) });
+    expect(value).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ code: "SPEC_TOO_LARGE", location: { sourcePath: "a.yaml", line: 1 } }]);
+  });
+  test("is refused if a part of a longer text has a fault, with the place of that part", () => {
+    const names = Array.from({ length: 40_000 }, (_, i) => `  name${i}:\n    description: ${"a".repeat(60)}\n`).join(
+      "",
+    );
+    const { value, diagnostics } = parseYamlText({ source: "a.yaml", text: `${head}${names}  b: [\n` });
+    expect(value).toBeUndefined();
+    expect(diagnostics.map(({ code }) => code)).toEqual(["SPEC_TOO_LARGE"]);
+    expect(diagnostics[0]!.location!.line).toBeGreaterThan(70_000);
+  });
+});

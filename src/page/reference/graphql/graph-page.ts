@@ -1,7 +1,7 @@
 import type { RootContent } from "mdast";
 import { entriesAt, type Json, type JsonObject, member, textAt, textsAt } from "../../../lib/json/index.js";
 import type { GraphTarget } from "../../../site/specs/index.js";
-import { clip, codeList, component, fence, inlineCode, link, paragraph, phrase, text } from "../nodes.js";
+import { clip, codeList, component, countOfMore, fence, inlineCode, link, paragraph, phrase, text } from "../nodes.js";
 import { responseExample } from "../operation-page.js";
 import type { PageContext, Part } from "../page-context.js";
 import { printJson } from "../print-json.js";
@@ -87,12 +87,11 @@ function typeSections(context: PageContext, part: JsonObject): RootContent[] {
 function section(context: PageContext, title: string, id: string, holder: JsonObject, key: string): RootContent[] {
   const parts = entriesAt(holder, key);
   if (parts.length === 0) return [];
-  const left = parts.length - maxParts;
   const isInput = key === "args" || textAt(holder, "kind") === "input";
   return [
     component("ApiSection", { title, id }, [
       ...parts.slice(0, maxParts).map(([name, part]) => field(context, name, part, isInput)),
-      ...(left > 0 ? [component("FieldNote", {}, [text(`… ${left}`)])] : []),
+      ...countOfMore(parts.length - maxParts),
     ]),
   ];
 }

@@ -1,0 +1,69 @@
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { isContainer, isList, type Json, pointerTo } from "../../lib/json/index.js";
+import { maxNameLength, maxSummaryLength, maxTextLength, maxValueLength } from "./spec-limits.js";
+
+/** Further ones are cut, too. */
+const mostReported = 20;
+
+/** Longest text of a member, in UTF-16 code units. Titles and summaries are in the sidebar of every page. */
+const limits = new Map([
+  ["summary", maxSummaryLength],
+  ["title", maxSummaryLength],
+  ["description", maxTextLength],
+]);
+
+/**
+ * Cuts texts that are longer than a page can show, and leaves out members whose names are. A document without any comes
+ * back as it is.
+ */
+export function cutTexts(document: Json, locationOf: (pointer: string) => Location) {
+  const diagnostics: Diagnostic[] = [];
+  const path: string[] = [];
+  let count = 0;
+  const report = (what: string): void => {
+    if (++count > mostReported) return;
+    const location = locationOf(pointerTo(...path));
+    const fix = "write a shorter one, and move the rest to a page of the site.";
+    diagnostics.push({ code: "SPEC_TEXT_TOO_LONG", severity: "warning", what, location, fix });
+  };
+  const cut = (value: Json, limit: number): Json => {
+    if (typeof value === "string") {
+      if (value.length <= limit) return value;
+      report(`This text has ${value.length} characters; only the first ${limit} are read.`);
+      return `${value.slice(0, limit).toWellFormed()}…`;
+    }
+    if (!isContainer(value)) return value;
+    if (isList(value)) return cutList(value);
+    let changed: { [name: string]: Json } | undefined;
+    for (const name in value) {
+      if (name.length > maxNameLength) {
+        report(`A name has ${name.length} characters; names of more than ${maxNameLength} are left out.`);
+        changed ??= { ...value };
+        delete changed[name];
+        continue;
+      }
+      path.push(name);
+      const own = value[name]!;
+      const shorter = cut(own, limits.get(name) ?? maxValueLength);
+      path.pop();
+      if (shorter === own) continue;
+      changed ??= { ...value };
+      changed[name] = shorter;
+    }
+    return changed ?? value;
+  };
+  const cutList = (list: readonly Json[]): readonly Json[] => {
+    let changed: Json[] | undefined;
+    list.forEach((own, i) => {
+      if (typeof own !== "string" && !isContainer(own)) return;
+      path.push(`${i}`);
+      const shorter = cut(own, maxValueLength);
+      path.pop();
+      if (shorter === own) return;
+      changed ??= [...list];
+      changed[i] = shorter;
+    });
+    return changed ?? list;
+  };
+  return { document: cut(document, maxValueLength), diagnostics };
+}
