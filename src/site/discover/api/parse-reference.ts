@@ -66,7 +66,7 @@ export function parseNamed(written: string): NamedReference {
   return cut < 0 ? { rest: whole, whole } : { spec: whole.slice(0, cut), rest: whole.slice(cut + 1), whole };
 }
 
-/** `asyncapi.yaml orders`: a channel in the navigation. Without the specification it would be a page. */
+/** `asyncapi.yaml orders`: a channel or a workflow in the navigation. Without the specification it would be a page. */
 export const isNamedOfSpec = (written: string): boolean => /^\S+\.(?:json|ya?ml)\s+\S/i.test(written.trim());
 
 /** True for a reference to a part of an API instead of a page. */

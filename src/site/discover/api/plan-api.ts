@@ -51,8 +51,8 @@ export type PageTarget = Pick<GeneratedPage, "api" | "unavailable"> & { readonly
 
 /**
  * Plans everything that comes from API specifications: the targets of pages with `openapi`, `openapi-schema`, `asyncapi`,
- * `graphql` or `arazzo` in their front matter, pages that the navigation lists as `METHOD /path`, and pages of containers that name
- * a specification. A specification is read only if one of these needs it.
+ * `graphql` or `arazzo` in their front matter, pages that the navigation lists as `METHOD /path` and the like, and pages of
+ * containers that name a specification. A specification is read only if one of these needs it.
  */
 export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const { config, files, lookup, frontmatters } = input;
@@ -72,11 +72,15 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
 
   // Page files first, since they come before generated pages.
   const scopes = new Map<string, SpecScope>();
+  const formatAt = (ref: string): SpecFormat | undefined => {
+    const format = formatOf(ref);
+    return format === "asyncapi" && catalog.hasWorkflows(parseNamed(ref).spec!) ? "arazzo" : format;
+  };
   const fileOf = (page: NavPage): string | undefined => (isHttpAddress(page.ref) ? undefined : lookup.find(page.ref));
   const tools = {
     describes: (page: NavPage): SpecFormat | undefined => {
       const file = fileOf(page);
-      return file === undefined ? formatOf(page.ref) : mentions.get(file)?.format;
+      return file === undefined ? formatAt(page.ref) : mentions.get(file)?.format;
     },
     onPage: () => {},
     fill: () => [],
@@ -107,7 +111,6 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     targets.set(sourcePath, isThere ? { api: found.target, described: { ...factsOf(found), hidden: false } } : found);
   }
 
-  const workflows = await checkedWorkflows(input, flows, catalog, reader);
   const filesAbout = lookupByTarget(targets);
 
   const entries = new Map<NavPage, string>();
@@ -123,9 +126,9 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     {
       describes: tools.describes,
       onPage: (page, scope) => {
-        if (fileOf(page) !== undefined || formatOf(page.ref) === undefined) return;
+        const format = fileOf(page) === undefined ? formatAt(page.ref) : undefined;
+        if (format === undefined) return;
         const from = { says: "The navigation lists", folder: "", location: page.location, scope };
-        const format = formatOf(page.ref)!;
         const found = finder[finders[format]](page.ref, from);
         if (!found) return;
         const directoryOf = (source: string): string | undefined =>
@@ -135,6 +138,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
           entries.set(page, pages.placeholderOf(unavailable, withoutSpec(page.ref), directoryOf(unavailable)));
         } else if (found.entry?.excluded) report(excluded(page, found.spec.source));
         else if (found.entry) {
+          if (format === "arazzo") flows.add(found.spec);
           const id = pages.pageOf(found.spec, found.entry, directoryOf(found.spec.source), true);
           entries.set(page, id);
           const twin = filesAbout(found.target).find((file) => isBeside(scopes.get(file), scope));
@@ -146,6 +150,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     },
     docs,
   );
+  const workflows = await checkedWorkflows(input, flows, catalog, reader);
   const generated = pages.all();
   return {
     navigation,
@@ -161,7 +166,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
 /**
  * Loads what reads workflows only for a site that has some.
  *
- * @param named the documents whose workflows have page files.
+ * @param named the documents whose workflows pages or the navigation name.
  */
 async function checkedWorkflows(
   { config, signal }: ApiPlanInput,
@@ -191,7 +196,7 @@ const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
   diagnostics: [],
 });
 
-const finders = { openapi: "endpoint", asyncapi: "channel", graphql: "graph" } as const;
+const finders = { openapi: "endpoint", asyncapi: "channel", graphql: "graph", arazzo: "workflow" } as const;
 const noScope: SpecScope = { within: [], openapi: [], asyncapi: [], graphql: [], arazzo: [] };
 
 /** Finds the page files about a target. */

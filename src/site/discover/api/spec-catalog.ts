@@ -43,6 +43,8 @@ export interface SpecCatalog {
   isUnavailable(ref: SpecRef): boolean;
   /** The file or address of the first word of a reference in a file of this folder. */
   sourceOf(written: string, folder: string): string | undefined;
+  /** Whether the first word of a reference in docs.json is an Arazzo document that can be read. */
+  hasWorkflows(written: string): boolean;
   /** The setting that names this source, so that its overlays always apply; otherwise a plain setting. */
   refOf(source: string, from: { readonly location: Location }): SpecRef;
   /** Every specification among the site's files, by path; unreadable ones are skipped. */
@@ -117,10 +119,28 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     );
   };
 
+  const sourceOf = (written: string, folder: string): string | undefined => {
+    if (isHttpAddress(written)) return written;
+    const path = written.replaceAll("\\", "/");
+    const root = posix.normalize(path.replace(/^(?:\.?\/)+/, ""));
+    const beside = posix.join(folder, path);
+    const candidates = path.startsWith(".") ? [beside, root] : path.startsWith("/") ? [root] : [root, beside];
+    for (const candidate of candidates)
+      for (const extension of ["", ".json", ".yaml", ".yml", ".graphql"])
+        if (specFiles.has(candidate + extension)) return candidate + extension;
+    const isStem = (source: string): boolean => nameOf(source).replace(/\.\w+$/, "") === path;
+    return configured.find((ref) => isStem(ref.source))?.source ?? reader.candidates.find(isStem);
+  };
+
   return {
     diagnostics,
     unread,
     nearest,
+    sourceOf,
+    hasWorkflows(written) {
+      const source = sourceOf(written, "");
+      return source !== undefined && read(configuredAs(source) ?? { source }).spec?.format === "arazzo";
+    },
     isUnavailable: (ref) => isHttpAddress(ref.source) && read(ref).reading.unavailable !== undefined,
     open(ref, format) {
       const { source } = ref;
@@ -143,18 +163,6 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       if (spec === undefined) return undefined;
       reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, format, ref.location)]);
       return undefined;
-    },
-    sourceOf(written, folder) {
-      if (isHttpAddress(written)) return written;
-      const path = written.replaceAll("\\", "/");
-      const root = posix.normalize(path.replace(/^(?:\.?\/)+/, ""));
-      const beside = posix.join(folder, path);
-      const candidates = path.startsWith(".") ? [beside, root] : path.startsWith("/") ? [root] : [root, beside];
-      for (const candidate of candidates)
-        for (const extension of ["", ".json", ".yaml", ".yml", ".graphql"])
-          if (specFiles.has(candidate + extension)) return candidate + extension;
-      const isStem = (source: string): boolean => nameOf(source).replace(/\.\w+$/, "") === path;
-      return configured.find((ref) => isStem(ref.source))?.source ?? reader.candidates.find(isStem);
     },
     refOf(source, from) {
       const known = configuredAs(source);

@@ -161,6 +161,37 @@ describe("a page about a workflow", () => {
       expect(site.pages.find(({ sourcePath }) => sourcePath === "page.mdx")?.api?.spec).toBe("z.yaml");
     });
 
+  test("is made for an entry of the navigation, which has its document checked and linked", async () => {
+    const { site, codes, diagnostics } = await buildSite(
+      {
+        groups: [
+          { group: "Own", arazzo: "flows/berths.yaml", pages: ["flows/berths.yaml bookBerth"] },
+          { group: "Others", pages: ["live.yaml growth", "flows/berths.yaml bookBert"] },
+        ],
+      },
+      { ...files, "flows/berths.yaml": faulty },
+    );
+    expect(site.pages.map(({ api, urlPath }) => [api?.kind, urlPath])).toEqual([
+      ["workflow", "/workflows/book-berth"],
+      ["channel", "/api-reference/websockets/growth"],
+    ]);
+    expect(site.specs.find(({ source }) => source === "flows/berths.yaml")?.sources).toEqual({ plain: "plain.json" });
+    expect(codes).toEqual(["WORKFLOW_REFERENCE", "WORKFLOW_NOT_FOUND"]);
+    expect(diagnostics[1]).toMatchObject({
+      what: 'The navigation lists "flows/berths.yaml bookBert", but flows/berths.yaml does not describe that workflow.',
+      fix: 'write "flows/berths.yaml bookBerth".',
+    });
+  });
+
+  test("is made for an entry of the navigation though no setting names its document", async () => {
+    const { site, codes } = await buildSite(
+      { pages: ["flows/berths.yaml bookBerth"] },
+      { ...files, "flows/berths.yaml": faulty },
+    );
+    expect(site.pages.map(({ api }) => api)).toEqual([workflow]);
+    expect(codes).toEqual(["WORKFLOW_REFERENCE"]);
+  });
+
   test("stands for the generated page of its address", async () => {
     const { site, diagnostics } = await buildSite(
       { arazzo: "flows/berths.yaml" },
