@@ -127,7 +127,7 @@ describe("--json", () => {
   ] as const;
   for (const [name, args, exitCode] of failures)
     test(`reports ${name} in a JSON line`, async () => {
-      const run = await runCli(args.map((word) => word.replace("SITE", faulty)));
+      const run = await callCli(args.map((word) => word.replace("SITE", faulty)));
       assert.equal(run.code, exitCode);
       const last = jsonLines(run.stderr).at(-1)!;
       assert.deepEqual([last.type, last["exitCode"]], ["error", exitCode]);
@@ -215,8 +215,8 @@ describe("a check", () => {
     // A terminal finds the file from the working directory.
     assert.match(stderr, /error MDX_SYNTAX faulty\/index\.mdx:9:1/);
     const site = writeSite(join(temporaryFolder(), "site"), { "index.mdx": page("Start", "[Gone](/gone)") });
-    assert.equal((await runCli(["check", site, "-q", "--max-warnings", "1"])).code, 0);
-    assert.equal((await runCli(["check", site, "-q", "--max-warnings", "0"])).code, 1);
+    assert.equal((await callCli(["check", site, "-q", "--max-warnings", "1"])).code, 0);
+    assert.equal((await callCli(["check", site, "-q", "--max-warnings", "0"])).code, 1);
   });
 
   test("prints annotations for GitHub, and SARIF for code scanning", async () => {
