@@ -116,7 +116,7 @@ const editedSites = [
   "redirects-and-feeds",
 ];
 for (const [at, name] of editedSites.entries()) {
-  const edits = soaking ? 16 : 2;
+  const edits = soaking ? 16 : 4;
   test(`${name}: after each of ${edits} random edits, the export is that of a site without a cache`, () =>
     editAtRandom(name, fixture(`sites/${name}`), edits, 17 + at));
 }
@@ -619,7 +619,7 @@ const startExport = (
     env: { ...process.env, XDG_CACHE_HOME: site.options.cacheFolder, ...env },
   });
 
-const kills = soaking ? 50 : 6;
+const kills = soaking ? 50 : 8;
 test(`an export that is killed, at ${kills} moments, leaves a store and a bundle that the next one can use`, async () => {
   const site = smallSite();
   const options = { ...ofCommand(site), archive: join(dirname(site.source), "site.tar.gz") };
