@@ -41,7 +41,7 @@ export const configDefaults = {
     examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
     mdx: { servers: [] },
   },
-  navigation: { children: [], global: [], openapi: [], asyncapi: [], arazzo: [] },
+  navigation: { children: [], global: [], openapi: [], asyncapi: [], graphql: [], arazzo: [] },
 } as const satisfies Omit<SiteConfig, "sourcePath" | "locations">;
 
 /** Defaults of optional parts: they apply only if the part is written. */

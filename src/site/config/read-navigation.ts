@@ -41,13 +41,21 @@ export const navigation = described<Reader<Navigation>>(
     if (value.kind === "array") {
       const what = `${inQuotes(value)} is a list, but must be an object; the list is read as its groups.`;
       reportAt(value, report, "CONFIG_BAD_VALUE", what, 'write "navigation": { "groups": [ ... ] }.');
-      return { children: readList(value, "group", report), global: [], openapi: [], asyncapi: [], arazzo: [] };
+      return {
+        children: readList(value, "group", report),
+        global: [],
+        openapi: [],
+        asyncapi: [],
+        graphql: [],
+        arazzo: [],
+      };
     }
     if (value.kind !== "object") return wrong(value, report, "an object");
     const read = rootFields(value, report);
     if (read === undefined) return undefined;
-    const { global = [], directory, openapi = [], asyncapi = [], arazzo = [] } = read;
-    return withoutUndefined({ children: readChildren(value, report), global, directory, openapi, asyncapi, arazzo });
+    const { global = [], directory, openapi = [], asyncapi = [], graphql = [], arazzo = [] } = read;
+    const specs = { openapi, asyncapi, graphql, arazzo };
+    return withoutUndefined({ children: readChildren(value, report), global, directory, ...specs });
   },
   () => navigationSchema(),
 );
@@ -106,6 +114,7 @@ const rootFields = object({
   directory,
   openapi: specRefs,
   asyncapi: specRefs,
+  graphql: graphRefs,
   arazzo: specRefs,
 } as const);
 

@@ -201,6 +201,7 @@ export interface Navigation {
   readonly directory?: Directory;
   readonly openapi: readonly SpecRef[];
   readonly asyncapi: readonly SpecRef[];
+  readonly graphql: readonly SpecRef[];
   readonly arazzo: readonly SpecRef[];
 }
 export type Directory = "none" | "accordion" | "card";

@@ -17,7 +17,9 @@ export function reportEmpty(navigation: Navigation, unread: ReadonlySet<string>)
     const isEmpty = node.children.length === 0 && !node.root && !node.href;
     if (isEmpty && !(specification && unread.has(specification))) diagnostics.push(empty(node, specification));
   };
-  const [ofAll] = [navigation.openapi, navigation.asyncapi, navigation.arazzo].flatMap((refs) => refs[0]?.source ?? []);
+  const [ofAll] = [navigation.openapi, navigation.asyncapi, navigation.graphql, navigation.arazzo].flatMap(
+    (refs) => refs[0]?.source ?? [],
+  );
   for (const child of [...navigation.children, ...navigation.global]) if (child.kind !== "page") visit(child, ofAll);
   return diagnostics;
 }

@@ -118,6 +118,7 @@ describe("navigation is read", () => {
       directory: "card",
       openapi: [{ source: "api.json", location }],
       asyncapi: [],
+      graphql: [],
       arazzo: [],
     });
   });

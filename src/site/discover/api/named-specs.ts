@@ -16,6 +16,7 @@ export const configuredSpecs = ({ api, navigation }: SiteConfig): SpecRef[] => [
   ...api.arazzo,
   ...navigation.openapi,
   ...navigation.asyncapi,
+  ...navigation.graphql,
   ...navigation.arazzo,
   ...containersIn(navigation).flatMap(({ openapi, asyncapi, graphql, arazzo }) =>
     [openapi, asyncapi, graphql, arazzo].flatMap((refs) => refs ?? []),

@@ -109,6 +109,22 @@ describe("a reference without a specification is looked up", () => {
     });
 });
 
+test("specifications named at the root of the navigation fill its empty containers, of whatever format", async () => {
+  const { site, diagnostics } = await buildSite(
+    {
+      openapi: "plain.json",
+      asyncapi: "live.yaml",
+      graphql: "graph/tree.graphql",
+      arazzo: "flows/berths.yaml",
+      tabs: [{ tab: "API", groups: [] }],
+    },
+    files,
+  );
+  expect(diagnostics).toEqual([]);
+  const kinds = new Set(site.pages.filter(({ listed }) => listed).map(({ api }) => api?.kind));
+  expect(kinds).toEqual(new Set(["operation", "channel", "graphql", "workflow"]));
+});
+
 test("the service of a GraphQL schema is the same wherever it is named", async () => {
   const service = { endpoint: "/graphql", auth: { method: "basic" } };
   const { site, diagnostics } = await buildSite(
