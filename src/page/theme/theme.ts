@@ -103,7 +103,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const switches = new Map<string, string>();
     for (const { from, to } of chrome.switches) {
       const page = from ? counterpart(plan, from, to) : to.landing;
-      // The page of a model is none of the site's.
+      // The page of a model is not in the list of the site's pages.
       const path = to === from ? plan.outputPath : page === undefined ? undefined : site.pages[page]!.outputPath;
       if (path !== undefined) switches.set(`s${to.id}`, ` href="${links.file(prefix, path)}"`);
     }

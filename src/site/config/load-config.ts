@@ -137,8 +137,8 @@ function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[]
   if (!memberOf(root, "name"))
     warn(`The site has no "name"; "${name}" is used.`, 'add "name": "…" with the name of the product.');
   if (!memberOf(root, "colors")) missing.push(primaryMissing(root));
-  const { children, openapi, asyncapi, arazzo } = navigation;
-  if ([children, openapi, asyncapi, arazzo].every((list) => list.length === 0)) {
+  const { children, openapi, asyncapi, graphql, arazzo } = navigation;
+  if ([children, openapi, asyncapi, graphql, arazzo].every((list) => list.length === 0)) {
     const written = memberOf(root, "navigation");
     missing.push({
       code: "CONFIG_NAVIGATION_MISSING",

@@ -106,6 +106,21 @@ export function createFinder(
     return undefined;
   };
 
+  /** Finds what a reference names by a name alone. */
+  const byName =
+    (format: SpecFormat, kind: "channel" | "workflow", code: string) =>
+    (written: string, from: ReferenceOrigin): Found | undefined => {
+      const { spec, name } = split(written, from);
+      const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined => {
+        const entry = each[kind](name);
+        return entry && { entry, target: entry.target };
+      };
+      return find(spec, format, from, findIn, (specs) => {
+        const names = specs.flatMap((each) => each.entries.map((entry) => entry.name));
+        return notFound(code, kind, { written, spec, name }, names, specs, from);
+      });
+    };
+
   return {
     endpoint(written, from) {
       const reference = parseEndpoint(written);
@@ -122,17 +137,7 @@ export function createFinder(
         return operationNotFound(written, reference, specs, elsewhere, from);
       });
     },
-    channel(written, from) {
-      const { spec, name } = split(written, from);
-      const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined => {
-        const entry = each.channel(name);
-        return entry && { entry, target: entry.target };
-      };
-      return find(spec, "asyncapi", from, findIn, (specs) => {
-        const names = specs.flatMap((each) => each.entries.map((entry) => entry.name));
-        return notFound("CHANNEL_NOT_FOUND", "channel", { written, spec, name }, names, specs, from);
-      });
-    },
+    channel: byName("asyncapi", "channel", "CHANNEL_NOT_FOUND"),
     schema(written, from) {
       const { spec, name } = split(written, from);
       const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined =>
@@ -163,17 +168,7 @@ export function createFinder(
         return notFound(code, kind, { written, spec, name }, names, specs, from);
       });
     },
-    workflow(written, from) {
-      const { spec, name } = split(written, from);
-      const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined => {
-        const entry = each.workflow(name);
-        return entry && { entry, target: entry.target };
-      };
-      return find(spec, "arazzo", from, findIn, (specs) => {
-        const names = specs.flatMap((each) => each.entries.map((entry) => entry.name));
-        return notFound("WORKFLOW_NOT_FOUND", "workflow", { written, spec, name }, names, specs, from);
-      });
-    },
+    workflow: byName("arazzo", "workflow", "WORKFLOW_NOT_FOUND"),
   };
 }
 

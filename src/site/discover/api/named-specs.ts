@@ -4,7 +4,7 @@ import type { Mention } from "./page-targets.js";
 import { isGraphReference, isNamedOfSpec, parseEndpoint, parseGraph, parseNamed } from "./parse-reference.js";
 import type { SpecFormat } from "./spec-catalog.js";
 
-/** The format of a navigation entry. `asyncapi` also stands for `arazzo`: these entries look the same. */
+/** The format of a navigation entry. For a workflow it is `asyncapi`, because a channel is written in the same way. */
 export const formatOf = (ref: string): Exclude<SpecFormat, "arazzo"> | undefined =>
   isGraphReference(ref) ? "graphql" : parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
 

@@ -125,6 +125,12 @@ test("specifications named at the root of the navigation fill its empty containe
   expect(kinds).toEqual(new Set(["operation", "channel", "graphql", "workflow"]));
 });
 
+test("a schema named at the root of the navigation is a navigation of its own", async () => {
+  const { site, diagnostics } = await buildSite({ graphql: "graph/tree.graphql" }, files);
+  expect(diagnostics).toEqual([]);
+  expect(site.pages.some(({ api, listed }) => listed && api?.kind === "graphql")).toBe(true);
+});
+
 test("the service of a GraphQL schema is the same wherever it is named", async () => {
   const service = { endpoint: "/graphql", auth: { method: "basic" } };
   const { site, diagnostics } = await buildSite(
