@@ -1,6 +1,7 @@
 import { cursorOf, positionOf } from "../cursor.js";
 import type { AuditEntry, Role } from "../person.js";
 import type { PersonStore } from "../person-store.js";
+import { insertAuditEntry } from "./audit-log.js";
 import type { Database, Row, Transaction } from "./database.js";
 import { createInvites, personBy } from "./invites.js";
 import { personOf } from "./person-rows.js";
@@ -72,23 +73,8 @@ export function createPersonStore(database: Database, now: () => number): Person
         return true;
       }),
 
-    async addAuditEntry({ organizationId, personId, keyId, actor, action, subject, detail }) {
-      await database.transaction((transaction) =>
-        transaction.query(
-          `insert into audit_log (at, person_id, key_id, actor, organization_id, action, subject, detail)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-          [
-            now(),
-            personId,
-            keyId,
-            actor && storable(actor),
-            organizationId,
-            action,
-            storable(subject),
-            storable(detail),
-          ],
-        ),
-      );
+    async addAuditEntry(entry) {
+      await database.transaction((transaction) => insertAuditEntry(transaction, now(), entry));
     },
     async auditLog(organizationId, { limit, cursor }) {
       const rows = await database.read(
@@ -153,6 +139,3 @@ function actorOf({ name, email, key_id: keyId, key_name: keyName, actor }: Row):
   if (actor !== null) return actor as string;
   return keyName === null ? ((keyId ?? "") as string) : `key ${keyName as string}`;
 }
-
-/** PostgreSQL stores neither NUL nor half a surrogate pair. */
-const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
