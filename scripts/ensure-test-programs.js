@@ -38,6 +38,12 @@ const programs = [
     packages: [swift.join(" ")],
   },
   {
+    name: "seccomp for Python",
+    tests: "seccomp",
+    isThere: () => spawnSync("/usr/bin/python3", ["-c", "import seccomp"], { stdio: "ignore" }).status === 0,
+    packages: ["python3-seccomp"],
+  },
+  {
     name: "Go",
     tests: "chart",
     isThere: () => existsSync("/usr/bin/go") && existsSync("/usr/share/gocode/src/github.com/Masterminds/sprig"),

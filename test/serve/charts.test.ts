@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import { Deployment } from "kubernetes-models/apps/v1";
 import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { PersistentVolumeClaim, Secret, Service, ServiceAccount } from "kubernetes-models/v1";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -23,6 +24,7 @@ const models: Readonly<Record<string, new (object: never) => { validate(): void 
   Ingress,
   NetworkPolicy,
   PersistentVolumeClaim,
+  PodDisruptionBudget,
   Secret,
   Service,
   ServiceAccount,
@@ -36,9 +38,11 @@ const service = {
   api: { publicUrl: "https://exports.example.com" },
 };
 
+const digest = `sha256:${"0a".repeat(32)}`;
 const localProfile = { type: "Localhost", localhostProfile: "profiles/offprint.json" };
 
 interface Container {
+  readonly image: string;
   readonly args: readonly string[];
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
   readonly livenessProbe?: object;
@@ -52,6 +56,12 @@ interface Pod {
   readonly securityContext: object;
   readonly containers: readonly Container[];
   readonly volumes: readonly { readonly name: string; readonly [kind: string]: unknown }[];
+  readonly topologySpreadConstraints?: readonly object[];
+}
+interface Deployed {
+  readonly strategy?: object;
+  readonly selector: { readonly matchLabels: Readonly<Record<string, string>> };
+  readonly template: { readonly metadata: { readonly labels: object }; readonly spec: Pod };
 }
 const podOf = (object: KubernetesObject | undefined): Pod =>
   (object as unknown as { spec: { template: { spec: Pod } } }).spec.template.spec;
@@ -94,6 +104,9 @@ describe("values.schema.json", () => {
     ["offprint", "a number for a version", { staticExport: { enabled: true, bundleUrl: link, version: 2024 } }, false],
     ["offprint", "a base path without a slash", { basePath: "docs" }, false],
     ["offprint", "a value that there is not", { replicas: 2 }, false],
+    ["offprint", "a digest", { image: { repository: "offprint", digest } }, true],
+    ["offprint", "a short digest", { image: { repository: "offprint", digest: "sha256:0a" } }, false],
+    ["offprint-service", "a short digest", { image: { repository: "offprint", digest: "sha256:0a" } }, false],
     ["offprint", "an access mode that there is not", { persistence: { enabled: true, accessMode: "ReadOnly" } }, false],
     ["offprint-service", "its defaults", {}, true],
     ["offprint-service", "what it needs", service, true],
@@ -115,18 +128,18 @@ describe("values.schema.json", () => {
 describe.skipIf(render === undefined)("a chart", () => {
   const cases: readonly (readonly [rule: string, chart: string, values: object, kinds: string])[] = [
     ["that serves nothing", "offprint", {}, ""],
-    ["that serves a bundle", "offprint", serving, "Deployment NetworkPolicy PersistentVolumeClaim Secret Service"],
+    ["that serves a bundle", "offprint", serving, "Deployment NetworkPolicy PodDisruptionBudget Secret Service"],
     [
       "with a Secret of yours",
       "offprint",
       { staticExport: { enabled: true, existingSecret: "mine" } },
-      "Deployment NetworkPolicy PersistentVolumeClaim Service",
+      "Deployment NetworkPolicy PodDisruptionBudget Service",
     ],
     [
       "with a volume of yours",
       "offprint",
-      { ...serving, persistence: { existingClaim: "mine" } },
-      "Deployment NetworkPolicy Secret Service",
+      { ...serving, persistence: { enabled: true, existingClaim: "mine" } },
+      "Deployment NetworkPolicy PodDisruptionBudget Secret Service",
     ],
     [
       "with everything",
@@ -134,7 +147,10 @@ describe.skipIf(render === undefined)("a chart", () => {
       {
         staticExport: { ...serving.staticExport, version: "2024-06-01" },
         replicaCount: 3,
-        persistence: { accessMode: "ReadWriteMany", storageClass: "shared" },
+        spread: false,
+        image: { digest },
+        service: { sessionAffinity: true },
+        persistence: { enabled: true, accessMode: "ReadWriteMany", storageClass: "shared" },
         ingress: {
           enabled: true,
           className: "nginx",
@@ -152,19 +168,19 @@ describe.skipIf(render === undefined)("a chart", () => {
         podAnnotations: { c: "d" },
         networkPolicy: { from: [{ namespaceSelector: {} }] },
       },
-      "Deployment Ingress NetworkPolicy PersistentVolumeClaim Secret Service",
+      "Deployment Ingress NetworkPolicy PersistentVolumeClaim PodDisruptionBudget Secret Service",
     ],
     [
-      "without a volume",
+      "with a volume for one pod",
       "offprint",
-      { ...serving, replicaCount: 2, persistence: { enabled: false } },
-      "Deployment NetworkPolicy Secret Service",
+      { ...serving, replicaCount: 1, persistence: { enabled: true, accessMode: "ReadWriteOnce" } },
+      "Deployment NetworkPolicy PersistentVolumeClaim Secret Service",
     ],
     [
       "of the service",
       "offprint-service",
       service,
-      "Deployment Deployment NetworkPolicy NetworkPolicy Service ServiceAccount",
+      "Deployment Deployment NetworkPolicy NetworkPolicy PodDisruptionBudget PodDisruptionBudget Service ServiceAccount",
     ],
     [
       "of the service with everything",
@@ -180,7 +196,11 @@ describe.skipIf(render === undefined)("a chart", () => {
           metricsSecret: "metrics",
           adminSecret: "admin",
         },
-        worker: { concurrency: 3, maxConcurrent: 2, gitSecret: "git", sandbox: "required" },
+        image: { digest },
+        worker: {
+          ...{ replicaCount: 1, concurrency: 3, maxConcurrent: 2, gitSecret: "git", sandbox: "required" },
+          appArmorProfile: { type: "Unconfined" },
+        },
         networkPolicy: { egress: [{ to: [{ podSelector: {} }] }], apiFrom: [{ namespaceSelector: {} }] },
         serviceAccount: { create: false, name: "mine" },
         ingress: { enabled: true, className: "nginx", host: "exports.example.com", tlsSecret: "tls" },
@@ -189,7 +209,7 @@ describe.skipIf(render === undefined)("a chart", () => {
         tolerations: [{ operator: "Exists" }],
         affinity: { nodeAffinity: {} },
       },
-      "Deployment Deployment Ingress NetworkPolicy NetworkPolicy Service",
+      "Deployment Deployment Ingress NetworkPolicy NetworkPolicy PodDisruptionBudget Service",
     ],
   ];
   for (const [rule, chart, values, kinds] of cases)
@@ -289,16 +309,7 @@ describe.skipIf(render === undefined)("a chart", () => {
       ["offprint", serving],
       ["offprint-service", service],
     ] as const) {
-      const selectors = render!(folderOf(chart), values)
-        .filter(({ kind }) => kind === "Deployment")
-        .map(
-          (object) =>
-            (
-              object as unknown as {
-                spec: { selector: { matchLabels: Record<string, string> }; template: { metadata: { labels: object } } };
-              }
-            ).spec,
-        );
+      const selectors = deploymentsOf(chart, values);
       for (const { selector, template } of selectors) {
         expect(template.metadata.labels).toMatchObject(selector.matchLabels);
         expect(selector.matchLabels["app.kubernetes.io/instance"]).toBe("docs");
@@ -334,17 +345,65 @@ describe.skipIf(render === undefined)("a chart", () => {
     expect(JSON.stringify(others)).not.toContain("X-Signature");
   });
 
-  test("rolls its pods when the link changes, and only then", () => {
-    const templateOf = (bundleUrl: string, more: object = {}) =>
-      JSON.stringify(
-        (
-          render!(folderOf("offprint"), { staticExport: { enabled: true, bundleUrl }, ...more }).find(
-            ({ kind }) => kind === "Deployment",
-          ) as unknown as { spec: { template: object } }
-        ).spec.template,
+  const deploymentsOf = (chart: string, values: object) =>
+    render!(folderOf(chart), values)
+      .filter(({ kind }) => kind === "Deployment")
+      .map((object) => (object as unknown as { spec: Deployed }).spec);
+
+  test("restarts no pod when the link changes: pods read the mounted Secret", () => {
+    const deployed = (bundleUrl: string, persistence: object = {}): Deployed | undefined =>
+      deploymentsOf("offprint", { staticExport: { enabled: true, bundleUrl, version: bundleUrl }, persistence })[0];
+    expect(deployed("https://x.example/a")).toEqual(deployed("https://x.example/b"));
+    const shared = { enabled: true, accessMode: "ReadWriteMany" };
+    expect(deployed("https://x.example/a", shared)).toEqual(deployed("https://x.example/b", shared));
+    const { volumes } = deployed("https://x.example/a")!.template.spec;
+    expect(volumes).toContainEqual({ name: "data", emptyDir: { sizeLimit: "5Gi" } });
+    expect(volumes).toContainEqual({
+      name: "values",
+      secret: expect.objectContaining({ secretName: "docs-offprint" }),
+    });
+  });
+
+  test("keeps all pods until new ones are ready, except where one pod alone can mount the volume", () => {
+    const strategyOf = (values: object) => deploymentsOf("offprint", { ...serving, ...values })[0]!.strategy;
+    const rolling = { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } };
+    expect(strategyOf({})).toEqual(rolling);
+    expect(strategyOf({ persistence: { enabled: true } })).toEqual(rolling);
+    const alone = { replicaCount: 1, persistence: { enabled: true, accessMode: "ReadWriteOnce" } };
+    expect(strategyOf(alone)).toEqual({ type: "Recreate" });
+  });
+
+  test("names images by digest where one is given, else by tag", () => {
+    for (const [chart, values] of [
+      ["offprint", serving],
+      ["offprint-service", service],
+    ] as const) {
+      const imagesOf = (image: object) =>
+        deploymentsOf(chart, { ...values, image }).map(({ template }) => template.spec.containers[0]!.image);
+      expect(new Set(imagesOf({ repository: "r.example/o", tag: "1.2.3" }))).toEqual(new Set(["r.example/o:1.2.3"]));
+      expect(new Set(imagesOf({ repository: "r.example/o", tag: "1.2.3", digest }))).toEqual(
+        new Set([`r.example/o@${digest}`]),
       );
-    expect(templateOf("https://x.example/a")).toBe(templateOf("https://x.example/a", { replicaCount: 0 }));
-    expect(templateOf("https://x.example/a")).not.toBe(templateOf("https://x.example/b"));
+    }
+  });
+
+  test("spreads the pods of each part over nodes and zones, and evicts one at a time", () => {
+    for (const [chart, values] of [
+      ["offprint", serving],
+      ["offprint-service", service],
+    ] as const) {
+      const budgets = render!(folderOf(chart), values)
+        .filter(({ kind }) => kind === "PodDisruptionBudget")
+        .map((object) => (object as unknown as { spec: { maxUnavailable: number; selector: object } }).spec);
+      const deployments = deploymentsOf(chart, values);
+      expect(budgets).toEqual(deployments.map(({ selector }) => ({ maxUnavailable: 1, selector })));
+      for (const { selector, template } of deployments)
+        expect(template.spec.topologySpreadConstraints).toEqual(
+          ["kubernetes.io/hostname", "topology.kubernetes.io/zone"].map((topologyKey) => ({
+            ...{ maxSkew: 1, topologyKey, whenUnsatisfiable: "ScheduleAnyway", labelSelector: selector },
+          })),
+        );
+    }
   });
 
   test("runs commands that the program has, and probes routes that answer", async () => {
@@ -436,7 +495,12 @@ describe.skipIf(render === undefined)("a chart", () => {
 
   const refused: readonly (readonly [rule: string, chart: string, values: object, reason: RegExp])[] = [
     ["a bundle without a link", "offprint", { staticExport: { enabled: true } }, /staticExport.bundleUrl is missing/],
-    ["several pods on a volume of one", "offprint", { ...serving, replicaCount: 2 }, /ReadWriteMany/],
+    [
+      "several pods on a volume of one",
+      "offprint",
+      { ...serving, persistence: { enabled: true, accessMode: "ReadWriteOnce" } },
+      /ReadWriteMany/,
+    ],
     [
       "a service without a database",
       "offprint-service",

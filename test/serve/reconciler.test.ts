@@ -1,5 +1,5 @@
 /** A server that reads from its values which bundle to serve, with links that fail in many ways. */
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
@@ -127,6 +127,27 @@ describe("a link", () => {
     await Promise.all(readers);
     expect(problems).toEqual([]);
     expect(bundles).toEqual(new Set([1, 2]));
+  });
+
+  test("takes its place when Kubernetes replaces the files of a mounted Secret", async () => {
+    // The kubelet writes a new folder and points the link `..data` at it.
+    const mount = join(place, "mount");
+    mkdirSync(mount);
+    const publish = (name: string, path: string): void => {
+      mkdirSync(join(mount, name));
+      writeFileSync(
+        join(mount, name, "values.yaml"),
+        JSON.stringify({ staticExport: { enabled: true, bundleUrl: host.link(path) } }),
+      );
+      symlinkSync(name, join(mount, "..data_tmp"));
+      renameSync(join(mount, "..data_tmp"), join(mount, "..data"));
+    };
+    publish("..1", "/se_1/bundle.tar.gz");
+    symlinkSync("..data/values.yaml", join(mount, "values.yaml"));
+    const served = await start({ source: join(mount, "values.yaml") });
+    expect(await seen(served)).toBe("first");
+    publish("..2", "/se_2/bundle.tar.gz");
+    await until(async () => (await seen(served)) === "second");
   });
 
   test("is fetched again on demand, and the same bundle changes nothing", async () => {

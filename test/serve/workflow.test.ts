@@ -1,9 +1,9 @@
 /**
- * The workflow that sites copy, its steps run as a runner runs them, against the service itself; the only stand-in is `helm`,
- * which notes what it was called with. What it was told to roll out is then served.
+ * The workflow that sites copy, its steps run as a runner runs them, against the service itself. Two programs are stand-ins:
+ * `helm` writes the values that it gets to the file that a real server reads, and `kubectl` asks that server, as its one pod.
  */
 import type { ChildProcess } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -42,17 +42,24 @@ interface WorkflowRun {
 }
 
 /** Runs the steps in order, as a runner does: none after one that failed, but those that always run. */
-async function runWorkflow(url: string, secrets: Readonly<Record<string, string>>): Promise<WorkflowRun> {
+async function runWorkflow(
+  url: string,
+  secrets: Readonly<Record<string, string>>,
+  pod?: { readonly values: string; readonly url: string; readonly maxPauses: number },
+): Promise<WorkflowRun> {
   const folder = temporaryFolder();
   const temp = join(folder, "temp");
   const tools = join(folder, "tools");
   for (const each of [temp, tools]) mkdirSync(each);
   const notes = join(folder, "helm.json");
-  writeFileSync(
-    join(tools, "helm"),
-    `#!/bin/sh\nwhile [ $# -gt 0 ]; do printf '%s\\n' "$1" >> "${notes}.words"; [ "$1" = --values ] && cp -p "$2" "${notes}"; shift; done\n`,
-  );
-  chmodSync(join(tools, "helm"), 0o755);
+  const programs = {
+    helm: `while [ $# -gt 0 ]; do printf '%s\\n' "$1" >> "${notes}.words"; [ "$1" = --values ] && cp -p "$2" "${notes}"; shift; done${pod ? `\ncp "${notes}" "${pod.values}.new" && mv "${pod.values}.new" "${pod.values}"` : ""}`,
+    kubectl: `case "$*" in *--raw*) ${pod ? `exec curl -sf "${new URL(pod.url).origin}/\${3##*/proxy/}"` : 'echo "{\\"version\\":\\"$JOB_ID\\"}"'} ;; *) echo pod/docs-offprint-1 ;; esac`,
+    // A runner ends a step that takes too long: here after so many pauses.
+    sleep: `echo >> "${notes}.pauses"\n[ "$(wc -l < "${notes}.pauses")" -lt ${pod?.maxPauses ?? 1} ] || kill "$PPID"\nexec /bin/sleep 0.05`,
+  };
+  for (const [name, script] of Object.entries(programs))
+    writeFileSync(join(tools, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const outputFile = join(folder, "output");
   writeFileSync(outputFile, "");
   const outputs: Record<string, Record<string, string>> = {};
@@ -132,11 +139,21 @@ describe("the workflow", () => {
   });
 
   test("exports the site, and rolls out what is then served", async () => {
-    const run = await runWorkflow(url, { OFFPRINT_KEY: key, KUBECONFIG: "clusters: []" });
+    const values = join(newFolder(), "values.yaml");
+    writeFileSync(values, JSON.stringify({ staticExport: { enabled: false } }));
+    const served = await serveBundle({ source: values, port: 0, checkIntervalMs: 20 });
+    const run = await runWorkflow(
+      url,
+      { OFFPRINT_KEY: key, KUBECONFIG: "clusters: []" },
+      { values, url: served.url, maxPauses: 200 },
+    );
     expect(run.failed).toEqual([]);
-    const { values, words, mode } = run.helm!;
-    const { bundleUrl } = (values as { staticExport: { bundleUrl: string } }).staticExport;
-    expect(values).toEqual({ staticExport: { enabled: true, bundleUrl, version: run.outputs["job_id"] } });
+    expect((await ask(served.url, "/")).body.toString()).toContain("Rolled out.");
+    expect(served.status().version).toBe(run.outputs["job_id"]);
+    await served.close();
+    const { words, mode } = run.helm!;
+    const { bundleUrl } = (run.helm!.values as { staticExport: { bundleUrl: string } }).staticExport;
+    expect(run.helm!.values).toEqual({ staticExport: { enabled: true, bundleUrl, version: run.outputs["job_id"] } });
     expect(words).toEqual(
       expect.arrayContaining(["upgrade", "--install", "docs", "--atomic", "--reset-then-reuse-values"]),
     );
@@ -145,12 +162,20 @@ describe("the workflow", () => {
     expect(run.printed.split(bundleUrl)).toHaveLength(2);
     expect(run.printed).toContain(`::add-mask::${bundleUrl}`);
     expect([mode, run.leftOver, Object.keys(run.outputs)]).toEqual([0o600, [], ["job_id"]]);
+  });
 
-    const place = newFolder();
-    writeFileSync(join(place, "values.yaml"), JSON.stringify(values));
-    const served = await serveBundle({ source: join(place, "values.yaml"), port: 0 });
-    expect((await ask(served.url, "/")).body.toString()).toContain("Rolled out.");
-    await served.close();
+  test("does not end before a pod serves the new bundle", async () => {
+    // This pod never reads the new values.
+    const values = join(newFolder(), "values.yaml");
+    const server = createServer((_, response) =>
+      response.end('{"state":"serving","version":"se_old","fault":"No space left."}'),
+    );
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const pod = { values, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, maxPauses: 2 };
+    const run = await runWorkflow(url, { OFFPRINT_KEY: key, KUBECONFIG: "clusters: []" }, pod);
+    server.close();
+    expect(run.failed).toEqual(["Wait until every pod serves it"]);
+    expect(run.printed).toMatch(/docs-offprint-1 does not serve se_[0-9a-f]+ yet\. No space left\.\n/);
   });
 
   test("repeated, as a runner repeats a step whose connection broke, starts no second job", async () => {

@@ -24,6 +24,10 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | quote }}
 {{- end -}}
 
+{{- define "offprint.image" -}}
+{{ .Values.image.repository }}{{ with .Values.image.digest }}@{{ . }}{{ else }}:{{ default .Chart.AppVersion .Values.image.tag }}{{ end }}
+{{- end -}}
+
 {{- define "offprint.secretName" -}}
 {{- default (include "offprint.fullname" .) .Values.staticExport.existingSecret -}}
 {{- end -}}
