@@ -1,11 +1,12 @@
 // Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): classic
 // scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
-// licenses of what comes from others.
+// licenses of what comes from others. Prints the paths of all files that went in, as JSON.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { browserslistToTargets, Features, transform } from "lightningcss";
+import { licensesOf, packagesOf } from "./licenses.js";
 import { splitSelectors } from "./split-selectors.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -14,6 +15,9 @@ const styles = join(root, "src/page/theme/styles");
 const common = "fonts tokens base layout header menus sidebar page prose components code print".split(" ");
 /** Folders of style sheets that only some sites (`themes`, `decorations`, `faces`) or some pages (`parts`) have. */
 const folders = ["themes", "decorations", "faces", "parts"];
+
+/** Paths of what went in, relative to `root`. */
+const inputs = new Set();
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });
@@ -61,9 +65,12 @@ await bundleConsoleStyles();
 writeMarks();
 cpSync(join(root, "src/lib/language/locales"), join(root, "dist/locales"), { recursive: true });
 writeFileSync(join(out, "licenses.txt"), licenses());
+process.stdout.write(JSON.stringify([...inputs]));
 
 async function bundleScripts(entries, options = {}) {
-  await build({
+  const { metafile } = await build({
+    absWorkingDir: root,
+    metafile: true,
     entryPoints: Object.entries(entries).map(([name, path]) => ({ in: join(root, "src/client", path), out: name })),
     outdir: out,
     bundle: true,
@@ -74,6 +81,11 @@ async function bundleScripts(entries, options = {}) {
     legalComments: "none",
     ...options,
   });
+  note(metafile);
+}
+
+function note(metafile) {
+  for (const output of Object.values(metafile.outputs)) for (const path of Object.keys(output.inputs)) inputs.add(path);
 }
 
 /** The sheet of the console: the fonts and colours of pages, dark also where the system is and no mode was chosen. */
@@ -91,6 +103,8 @@ function darkBySystem(css) {
 async function bundleStyles(name, parts, fonts, more = [], change = (css) => css) {
   const paths = [...parts.map((part) => join(styles, `${part}.css`)), ...more];
   const result = await build({
+    absWorkingDir: root,
+    metafile: true,
     stdin: {
       contents: paths.map((path) => `@import ${JSON.stringify(path)};`).join("\n"),
       loader: "css",
@@ -104,6 +118,7 @@ async function bundleStyles(name, parts, fonts, more = [], change = (css) => css
     assetNames: `${fonts}/[name]-[hash]`,
     legalComments: "none",
   });
+  note(result.metafile);
   for (const file of result.outputFiles) {
     if (!file.path.endsWith(".css")) {
       mkdirSync(join(file.path, ".."), { recursive: true });
@@ -145,21 +160,12 @@ function writeMarks() {
 }
 
 function licenses() {
-  const packages = [
-    ["Inter, a typeface by Rasmus Andersson", "@fontsource-variable/inter/LICENSE"],
-    ["JetBrains Mono, a typeface by JetBrains", "@fontsource-variable/jetbrains-mono/LICENSE"],
-    ["STIX Two Math, a typeface by the STIX Fonts project", "@fontsource/stix-two-math/LICENSE"],
-  ];
   const icons = ["lucide", "tabler", "fa7-solid", "fa7-regular", "fa7-brands", "simple-icons"].map((set) => {
     const { name, author, license } = JSON.parse(
       readFileSync(join(root, "node_modules/@iconify-json", set, "info.json"), "utf8"),
     );
     return `${name} by ${author.name} (${author.url}): ${license.title}, ${license.url ?? license.spdx}`;
   });
-  const texts = packages.map(([title, path]) => {
-    const text = readFileSync(join(root, "node_modules", path), "utf8").trim();
-    return `${title}\n${"-".repeat(title.length)}\n\n${text}\n`;
-  });
   const intro = "This documentation holds parts made by others.\n";
-  return `${intro}\nIcons\n-----\n\n${icons.join("\n")}\n\n${texts.join("\n")}`;
+  return `${intro}\nIcons\n-----\n\n${icons.join("\n")}\n\nFonts and scripts\n-----------------\n\n${licensesOf(root, packagesOf(root, [...inputs]))}`;
 }

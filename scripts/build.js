@@ -11,10 +11,11 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { billOfMaterials } from "./bill-of-materials.ts";
 import { isFresh, startStamp } from "./build-stamp.ts";
 import { declarationsOf } from "./declarations.ts";
 import { fontWidths } from "./font-widths.js";
-import { licensesOf } from "./licenses.js";
+import { licensesOf, packagesOf } from "./licenses.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -45,7 +46,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
   const writeStamp = startStamp(root, { types });
   const shikiModules = {};
   const grammars = separateGrammars(shikiModules);
-  const [modules, pages, diagrams, graphql, islandWorker, islandGuest] = await Promise.all([
+  const [modules, pages, diagrams, graphql, islandWorker, islandGuest, client] = await Promise.all([
     build({
       ...common,
       entryPoints: {
@@ -110,7 +111,10 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
     Object.values(metafile.outputs).flatMap((each) => Object.keys(each.inputs)),
   );
   write(join(dist, "build-id.txt"), buildId());
-  write(join(dist, "licenses.txt"), licensesOf(root, inputs));
+  const intro = "Offprint holds these packages of others, each under its own license.";
+  write(join(dist, "licenses.txt"), `${intro}\n\n${licensesOf(root, packagesOf(root, inputs))}`);
+  const others = ["node_modules/quickjs-wasi/quickjs.wasm", ...JSON.parse(client.stdout)];
+  write(join(dist, "sbom.cdx.json"), billOfMaterials(root, packagesOf(root, [...inputs, ...others])));
   writeStamp();
 }
 

@@ -39,6 +39,7 @@ const isRead = (path: string): boolean =>
     "dist/island-guest.js",
     "dist/quickjs.wasm",
     "dist/licenses.txt",
+    "dist/sbom.cdx.json",
     "package.json",
     "README.md",
     "LICENSE",
