@@ -64,7 +64,7 @@ export interface CheckOptions {
    * Shares the stored pages of `cacheFolder` with other machines. If it fails or is slow, the export goes on without it.
    */
   readonly remoteCache?: RemoteStore | undefined;
-  /** Longest time for one page, in milliseconds. A slower page is exported as an error page. */
+  /** Processor time for one page, in milliseconds. A page that needs more is tried once more, then exported as an error page. */
   readonly pageTimeoutMs?: number | undefined;
   /** Which Markdown parser reads the pages; both give the same trees. */
   readonly parser?: "satteri" | "remark" | undefined;

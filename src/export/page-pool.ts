@@ -1,4 +1,4 @@
-import { availableParallelism, getPriority } from "node:os";
+import { availableParallelism } from "node:os";
 import { pathToFileURL } from "node:url";
 import { builtFile } from "../lib/package-root.js";
 import { createThreadCount, type TaskOutcome, type WorkerPoolOptions } from "../lib/queue/index.js";
@@ -25,7 +25,6 @@ export function openPagePool(options: PagePoolOptions, pageCount: number) {
     workerData: options.data,
     size: Math.max(1, Math.min(concurrency ?? 1, pageCount)),
     deadlineMs: options.pageTimeoutMs,
-    yields: getPriority() > 0,
     onCall: options.onCall,
   });
   const threads = concurrency === undefined ? createThreadCount(availableParallelism()) : undefined;
@@ -34,7 +33,14 @@ export function openPagePool(options: PagePoolOptions, pageCount: number) {
   const running = new Set<Promise<void>>();
   let failure: { readonly error: unknown } | undefined;
   return {
-    run: (task: PageTask): Promise<TaskOutcome<PageResult>> => pool.run(task),
+    /**
+     * A task that misses its deadline is tried once more, after those that wait: by then, the code that pages need is
+     * compiled.
+     */
+    async run(task: PageTask): Promise<TaskOutcome<PageResult>> {
+      const outcome = await pool.run(task);
+      return !outcome.ok && outcome.lost === "deadline" ? pool.run(task) : outcome;
+    },
     /** Starts each task as soon as the pool has room; waits for all. */
     async runAll(tasks: Iterable<() => Promise<void>> | AsyncIterable<() => Promise<void>>): Promise<void> {
       signal?.throwIfAborted();

@@ -5,10 +5,4 @@ import type { PageResult } from "./page-result.js";
 import { createPageTask } from "./page-task.js";
 import type { PageTask, PageThreadData } from "./page-thread-data.js";
 
-serveTasks<PageTask, PageResult>((call, wait) => {
-  const ready = createPageTask(workerData as PageThreadData, call, wait);
-  ready.catch(() => {
-    // The first task reports it.
-  });
-  return async (task) => (await ready)(task);
-});
+serveTasks<PageTask, PageResult>((call, wait) => createPageTask(workerData as PageThreadData, call, wait));

@@ -161,11 +161,14 @@ export async function openSiteSession({ source, cacheFolder, signal }: SessionOp
       const { site } = plan!;
       const sourcePath =
         site.pages[task.kind === "page" ? task.index : task.kind === "model" ? task.model.like : 0]!.sourcePath;
-      let outcome = await pool.run(task);
-      if (outcome.ok && outcome.result === undefined) {
+      const attempt = async () => {
+        const outcome = await pool.run(task);
+        if (!outcome.ok || outcome.result !== undefined) return outcome;
         await startThread(plan!.data);
-        outcome = await pool.run(task);
-      }
+        return pool.run(task);
+      };
+      let outcome = await attempt();
+      if (!outcome.ok && outcome.lost === "deadline") outcome = await attempt();
       if (!outcome.ok && task.kind !== "shared") {
         const lost = lostPage(sourcePath, outcome);
         await startThread(plan!.data);

@@ -6,6 +6,8 @@ export type ToWorker =
   | { readonly type: "answer"; readonly id: number; readonly result?: unknown; readonly message?: string };
 
 export type FromWorker =
+  /** Sent once, before the first task runs. @param taskFolder what Linux tells about the thread: `/proc/self/task/1235` */
+  | { readonly type: "ready"; readonly taskFolder: string | undefined }
   | { readonly type: "done"; readonly result: unknown }
   | { readonly type: "failed"; readonly message: string; readonly stack: string }
   | {

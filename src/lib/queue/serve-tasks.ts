@@ -1,3 +1,4 @@
+import { readlinkSync } from "node:fs";
 import { MessageChannel, parentPort, receiveMessageOnPort } from "node:worker_threads";
 import type { FromWorker, ToWorker } from "./messages.js";
 
@@ -11,12 +12,13 @@ export type CallMain = (name: string, argument: unknown) => Promise<unknown>;
 export type WaitForMain = (name: string, argument: unknown, countedMs: number) => unknown;
 
 /**
- * The thread's side of a worker pool: runs `handle` for each task, one at a time.
+ * The thread's side of a worker pool: runs what `setUp` gives for each task, one at a time. If `setUp` fails, every task
+ * fails with its error.
  *
  * @throws {Error} outside a worker thread.
  */
 export function serveTasks<Task, Result>(
-  setUp: (call: CallMain, wait: WaitForMain) => (task: Task) => Promise<Result>,
+  setUp: (call: CallMain, wait: WaitForMain) => MaybePromise<(task: Task) => Promise<Result>>,
 ): void {
   const port = parentPort;
   if (!port) throw new Error("serveTasks must be called in a worker thread.");
@@ -41,8 +43,9 @@ export function serveTasks<Task, Result>(
     if (answer.message !== undefined) throw new Error(answer.message);
     return answer.result;
   };
-  const handle = setUp(call, wait);
-  let last = Promise.resolve();
+  const handle = Promise.resolve(setUp(call, wait));
+  const sayReady = (): void => send({ type: "ready", taskFolder: taskFolder() });
+  let last = handle.then(sayReady, sayReady);
 
   port.on("message", (message: ToWorker) => {
     if (message.type === "answer") {
@@ -57,10 +60,21 @@ export function serveTasks<Task, Result>(
 
   async function run(task: Task): Promise<void> {
     try {
-      send({ type: "done", result: await handle(task) });
+      send({ type: "done", result: await (await handle)(task) });
     } catch (error) {
       const known = error instanceof Error ? error : new Error(String(error));
       send({ type: "failed", message: known.message, stack: known.stack ?? "" });
     }
+  }
+}
+
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Where Linux tells about this thread. Undefined on other systems, and where a sandbox hides it. */
+function taskFolder(): string | undefined {
+  try {
+    return `/proc/self/task/${readlinkSync("/proc/thread-self").replace(/.*\//, "")}`;
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
+import { createDeadline, type Deadline, type ProcessorClock, processorMs } from "../deadline.js";
 import type { FromWorker, Sleep, ToWorker } from "./messages.js";
 
 export interface WorkerPoolOptions {
@@ -9,10 +10,11 @@ export interface WorkerPoolOptions {
   readonly workerData: unknown;
   /** Number of threads, and so of tasks that run at once; at least 1. See `grow`. */
   readonly size: number;
-  /** Longest time for one task, in milliseconds, without the time it waits for answers to its calls. */
+  /**
+   * Processor time of the thread for one task, in milliseconds, so that a busy machine loses no task. It begins when the
+   * thread is ready, and does not count the time in which the task waits for answers to its calls.
+   */
   readonly deadlineMs: number;
-  /** Whether other processes take precedence. Deadlines then count the processor time that this one gets. */
-  readonly yields?: boolean;
   /** Answers a task's calls to the main thread. */
   readonly onCall?: (name: string, argument: unknown) => Promise<unknown>;
 }
@@ -44,8 +46,15 @@ const longQueue = 64;
 /** One that runs and one that waits in the thread: a thread that sleeps between tasks costs more than a short task. */
 const jobsOfThread = 2;
 
+/** Processor time for the start of a thread, which takes about a second, in milliseconds. */
+const startMs = 30_000;
+
 interface Slot {
   readonly worker: Worker;
+  /** Of the start of the thread, then of its first job. */
+  deadline: Deadline;
+  isReady: boolean;
+  clock: ProcessorClock;
   /** In the order they were sent; the first one runs. Empty once the thread is terminated, when late answers may come. */
   readonly jobs: Job[];
 }
@@ -53,9 +62,6 @@ interface Job {
   readonly task: unknown;
   readonly settle: (outcome: TaskOutcome<unknown>) => void;
   readonly fail: (reason: unknown) => void;
-  leftMs: number;
-  spentMs: () => number;
-  timer?: NodeJS.Timeout | undefined;
   callsOpen: number;
 }
 
@@ -67,8 +73,13 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   let closed: { readonly reason: unknown } | undefined;
 
   const startThread = (): Slot => {
-    const slot: Slot = { worker: spawn(options), jobs: [] };
+    const clock = processClock(() => [...all].filter(({ jobs }) => jobs.length > 0).length);
+    const deadline = createDeadline(startMs, clock, () =>
+      lose(slot, "deadline", `Its thread did not start within ${startMs} ms of processor time.`),
+    );
+    const slot: Slot = { worker: spawn(options), jobs: [], deadline, isReady: false, clock };
     all.add(slot);
+    deadline.run();
     slot.worker.on("message", (message: FromWorker) => onMessage(slot, message));
     slot.worker.on("error", (error) => onEnd(slot, error));
     slot.worker.on("exit", () => onEnd(slot, new Error("The thread exited unexpectedly.")));
@@ -77,14 +88,18 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
 
   const retire = (slot: Slot): void => {
     all.delete(slot);
+    slot.deadline.pause();
     slot.worker.removeAllListeners();
     slot.worker.on("error", () => {});
     void slot.worker.terminate();
   };
 
   const startFirst = (slot: Slot): void => {
-    const job = slot.jobs[0];
-    if (job) armDeadline(slot, job);
+    if (slot.jobs.length === 0 || !slot.isReady) return;
+    slot.deadline = createDeadline(options.deadlineMs, slot.clock, () =>
+      lose(slot, "deadline", `It took more than ${options.deadlineMs} ms of processor time.`),
+    );
+    slot.deadline.run();
   };
 
   /** To an idle thread, else to a new one, else behind the running task of another. */
@@ -99,7 +114,6 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
 
   const lose = (slot: Slot, lost: "deadline" | "crash" | "memory", reason: string): void => {
     const [job, ...untouched] = slot.jobs.splice(0);
-    clearTimeout(job?.timer);
     retire(slot);
     job?.settle({ ok: false, lost, reason });
     for (const each of untouched) send(each);
@@ -110,34 +124,32 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     if (all.has(slot)) lose(slot, isMemory ? "memory" : "crash", error.message);
   };
 
-  const armDeadline = (slot: Slot, job: Job): void => {
-    job.spentMs = startTimer(options.yields ?? false);
-    const check = (): void => {
-      const leftMs = job.leftMs - job.spentMs();
-      if (leftMs > 1) job.timer = setTimeout(check, leftMs);
-      else lose(slot, "deadline", `It ran longer than ${options.deadlineMs} ms.`);
-    };
-    job.timer = setTimeout(check, Math.max(1, job.leftMs));
-  };
-
   const onMessage = (slot: Slot, message: FromWorker): void => {
+    if (message.type === "ready") {
+      slot.deadline.pause();
+      slot.isReady = true;
+      const { taskFolder } = message;
+      if (taskFolder && processorMs(taskFolder) !== undefined) slot.clock = () => processorMs(taskFolder);
+      startFirst(slot);
+      return;
+    }
     const job = slot.jobs[0];
     if (!job) return;
     if (message.type === "call") {
-      pauseDeadline(job);
-      const passedMs = startTimer(false);
+      if (job.callsOpen++ === 0) slot.deadline.pause();
+      const calledAt = performance.now();
       void answer(options, message).then((reply) => {
         if (slot.jobs[0] !== job) return;
         if (message.sleep === undefined) slot.worker.postMessage(reply);
         else {
-          job.leftMs -= Math.min(passedMs(), message.sleep.countedMs);
+          slot.deadline.add(Math.min(performance.now() - calledAt, message.sleep.countedMs));
           wake(message.sleep, reply);
         }
-        if (--job.callsOpen === 0) armDeadline(slot, job);
+        if (--job.callsOpen === 0) slot.deadline.run();
       });
       return;
     }
-    clearTimeout(job.timer);
+    slot.deadline.pause();
     slot.jobs.shift();
     startFirst(slot);
     if (message.type === "done") job.settle({ ok: true, result: message.result });
@@ -150,14 +162,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
         () =>
           new Promise<TaskOutcome<Result>>((resolve, reject) => {
             if (closed) return reject(closed.reason);
-            send({
-              task,
-              settle: resolve as Job["settle"],
-              fail: reject,
-              leftMs: options.deadlineMs,
-              spentMs: () => 0,
-              callsOpen: 0,
-            });
+            send({ task, settle: resolve as Job["settle"], fail: reject, callsOpen: 0 });
           }),
       ),
     onRoom: async () => {
@@ -171,10 +176,8 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     close: async (reason = new Error("The worker pool is closed.")) => {
       closed = { reason };
       const ended = [...all].map((slot) => {
-        for (const job of slot.jobs.splice(0)) {
-          clearTimeout(job.timer);
-          job.fail(reason);
-        }
+        slot.deadline.pause();
+        for (const job of slot.jobs.splice(0)) job.fail(reason);
         slot.worker.removeAllListeners();
         slot.worker.on("error", () => {});
         return slot.worker.terminate();
@@ -210,24 +213,19 @@ function threadEnvironment(): NodeJS.ProcessEnv {
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
 
-function pauseDeadline(job: Job): void {
-  if (job.callsOpen++ > 0) return;
-  clearTimeout(job.timer);
-  job.leftMs -= job.spentMs();
-}
-
-/** So that a task which sleeps reaches its deadline, too. */
-const slowestPace = 1 / 20;
-
-/** Milliseconds that have passed. With `yields` they are fewer if the whole process got less processor time. */
-function startTimer(yields: boolean): () => number {
-  const startedAt = performance.now();
-  if (!yields) return () => performance.now() - startedAt;
-  const before = process.cpuUsage();
+/**
+ * Where the system does not tell the time of each thread, busy threads share the time of the process.
+ *
+ * `worker.cpuUsage()` does not help: Node.js has it from 24.6 on, and a thread in native code does not answer it.
+ */
+function processClock(countBusyThreads: () => number): ProcessorClock {
+  let before = process.cpuUsage();
+  let ms = 0;
   return () => {
-    const passedMs = performance.now() - startedAt;
-    const { user, system } = process.cpuUsage(before);
-    return Math.max(Math.min(passedMs, (user + system) / 1000), passedMs * slowestPace);
+    const now = process.cpuUsage();
+    ms += (now.user - before.user + now.system - before.system) / 1000 / Math.max(1, countBusyThreads());
+    before = now;
+    return ms;
   };
 }
 

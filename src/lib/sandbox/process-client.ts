@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import PQueue from "p-queue";
+import { createDeadline, processorMs } from "../deadline.js";
 import { sendMessage } from "./messages.js";
 
 /** Why a process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
@@ -27,8 +28,6 @@ export interface ProcessClientOptions<Reply> {
 
 /** The first request also waits for the packages to load. */
 const startMs = 30_000;
-/** Times that a process is given more wall time because it got too little processor time. */
-const maxExtensions = 8;
 
 /**
  * Asks a process of its own, one request at a time. It is started at the first request. A process that takes too long,
@@ -75,7 +74,7 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
       const isFresh = asked++ === 0;
       const id = nextId++;
       const leave = (): void => {
-        clearTimeout(timer);
+        deadline.pause();
         stop.signal.removeEventListener("abort", onStop);
         own.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
       };
@@ -104,21 +103,12 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
         reject(stop.signal.reason);
       };
       const allowedMs = deadlineMs + (isFresh ? startMs : 0);
-      // Most requests are answered before this. It counts as processor time that the process has used.
-      const firstLookMs = Math.min(50, allowedMs / 10);
-      let usedBefore = 0;
-      let extensions = 0;
-      const checkTime = (): void => {
-        const used = processorMs(own.pid);
-        const leftMs =
-          used === undefined || ++extensions > maxExtensions ? 0 : allowedMs - firstLookMs - (used - usedBefore);
-        if (leftMs > 0) timer = setTimeout(checkTime, leftMs);
-        else lose("slow");
-      };
-      let timer = setTimeout(() => {
-        usedBefore = processorMs(own.pid) ?? 0;
-        timer = setTimeout(checkTime, allowedMs - firstLookMs);
-      }, firstLookMs);
+      const deadline = createDeadline(
+        allowedMs,
+        () => familyMs(own.pid),
+        () => lose("slow"),
+      );
+      deadline.run();
       stop.signal.addEventListener("abort", onStop);
       own.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
       sendMessage(own, { ...request(), id });
@@ -145,17 +135,10 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
   };
 }
 
-/** Milliseconds of processor time that a process and its children have used; undefined if the system does not report it. */
-function processorMs(pid: number | string | undefined): number | undefined {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
-    return childrenOf(pid).reduce(
-      (sum, child) => sum + (processorMs(child) ?? 0),
-      (Number(fields[11]) + Number(fields[12])) * 10,
-    );
-  } catch {
-    return undefined;
-  }
+/** Processor time of a process and its children, in milliseconds; undefined if the system does not report it. */
+function familyMs(pid: number | string | undefined): number | undefined {
+  const ms = processorMs(`/proc/${pid}`);
+  return ms === undefined ? undefined : childrenOf(pid).reduce((sum, child) => sum + (familyMs(child) ?? 0), ms);
 }
 
 /** Not every kernel lists them. */

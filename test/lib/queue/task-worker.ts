@@ -1,4 +1,5 @@
 // The tasks that the worker pool's tests run in real threads.
+import { workerData } from "node:worker_threads";
 import { serveTasks } from "../../../src/lib/queue/index.js";
 
 export interface Task {
@@ -7,6 +8,17 @@ export interface Task {
   readonly ms?: number;
 }
 
+/** Computes for this many milliseconds of processor time. */
+function compute(ms: number): void {
+  const before = process.threadCpuUsage();
+  for (;;) {
+    const { user, system } = process.threadCpuUsage(before);
+    if ((user + system) / 1000 >= ms) return;
+  }
+}
+
+compute((workerData as { readonly startMs?: number }).startMs ?? 0);
+
 serveTasks<Task, unknown>((call, wait) => async (task) => {
   switch (task.do) {
     case "double":
@@ -14,6 +26,9 @@ serveTasks<Task, unknown>((call, wait) => async (task) => {
     case "sleep":
       await new Promise((resolve) => setTimeout(resolve, task.ms));
       return "slept";
+    case "compute":
+      compute(task.ms!);
+      return "computed";
     case "spin":
       for (;;);
     case "exit":

@@ -11,13 +11,12 @@ import type { Task } from "./task-worker.js";
 const script = pathToFileURL(bundleModule(fileURLToPath(new URL("./task-worker.ts", import.meta.url))));
 const pools: WorkerPool<Task, unknown>[] = [];
 
-function pool(size: number, deadlineMs = 60_000, answerMs = 2000, yields = false): WorkerPool<Task, unknown> {
+function pool(size: number, deadlineMs = 60_000, answerMs = 2000, startMs = 0): WorkerPool<Task, unknown> {
   const made = createWorkerPool<Task, unknown>({
     script,
-    workerData: {},
+    workerData: { startMs },
     size,
     deadlineMs,
-    yields,
     onCall: async (name, argument) => {
       await new Promise((resolve) => setTimeout(resolve, answerMs));
       if (argument === -1) throw new Error(`no answer to ${argument}`);
@@ -59,11 +58,38 @@ test("only the task that misses its deadline is lost, and the next one runs in a
   assert.deepEqual(doubled, { ok: true, result: 8 });
 });
 
-test("in a process that yields, a task is not lost while it gets little processor time, but at last", async () => {
-  const ends = (deadlineMs: number, ms: number) => pool(1, deadlineMs, 0, true).run({ do: "sleep", ms });
-  assert.deepEqual(await ends(500, 2000), { ok: true, result: "slept" });
-  const outcome = await ends(100, 60_000);
+test("the start of a thread does not count against the deadline of its first task", async () => {
+  assert.deepEqual(await pool(1, 500, 0, 1500).run({ do: "double", value: 2 }), { ok: true, result: 4 });
+});
+
+test("a task is not lost while it waits, but it is at last", async () => {
+  const [slept, outcome] = await Promise.all([
+    pool(1, 500).run({ do: "sleep", ms: 2000 }),
+    pool(1, 100).run({ do: "sleep", ms: 60_000 }),
+  ]);
+  assert.deepEqual(slept, { ok: true, result: "slept" });
   assert.equal(!outcome.ok && outcome.lost, "deadline");
+});
+
+test("a task is lost for its own processor time, not for that of a task in another thread", async () => {
+  const two = pool(2, 2000);
+  const [spun, computed] = await Promise.all([
+    two.run({ do: "spin" }),
+    two.run({ do: "compute", ms: 1000 }).then(() => two.run({ do: "compute", ms: 1500 })),
+  ]);
+  assert.equal(!spun.ok && spun.lost, "deadline");
+  assert.deepEqual(computed, { ok: true, result: "computed" });
+});
+
+test("an endless task takes little more processor time than its deadline", async () => {
+  const one = pool(1, 1000);
+  await one.run({ do: "double", value: 1 });
+  const before = process.cpuUsage();
+  const outcome = await one.run({ do: "spin" });
+  const { user, system } = process.cpuUsage(before);
+  assert.equal(!outcome.ok && outcome.lost, "deadline");
+  const spentMs = (user + system) / 1000;
+  assert.ok(spentMs > 900 && spentMs < 2000, `${spentMs} ms`);
 });
 
 test("only the task that ends its thread is lost", async () => {
