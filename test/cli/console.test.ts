@@ -61,23 +61,41 @@ test("the audit log has what the command line changes, and who did it", async ()
   await done("site", "secret", "docs.acme.com");
   const secret = await done("key", "create", "--name", "ci");
   const { accounts, people } = await open(data);
+  await done("organization", "create", "globex");
+  await done("organization", "set-plan", "globex", "--plan", "pro");
   const { keyId, organizationId } = (await accounts.findKey(secret.trim()))!;
   await done("key", "rotate", keyId);
   await done("key", "revoke", keyId);
   await done("site", "remove", "docs.acme.com");
-  await done("console", "invite", "ada@acme.com", "--role", "owner");
+  const link = await done("console", "invite", "ada@acme.com", "--role", "owner");
+  const by = `command line (${userInfo().username})`;
+  await people.acceptInvite(link.trim().replace(/.*\//, ""), { name: "Ada", passwordHash: "x" });
+  const reset = await done("console", "reset", "ada@acme.com");
+  await people.acceptInvite(reset.trim().replace(/.*\//, ""), { name: "", passwordHash: "y" });
+  const globex = (await accounts.organizations()).find(({ name }) => name === "globex")!;
+  const { entries: ofGlobex } = await people.auditLog(globex.organizationId, { limit: 20 });
+  expect(ofGlobex.map(({ actor, action, subject, detail }) => [actor, action, subject, detail])).toEqual([
+    [by, "organization.plan", "globex", "pro"],
+    [by, "organization.create", "globex", "enterprise"],
+  ]);
   const { entries } = await people.auditLog(organizationId, { limit: 20 });
   expect(entries.toReversed().map(({ action, subject }) => [action, subject])).toEqual([
+    ["organization.create", "default"],
     ["site.add", "docs.acme.com"],
     ["site.set-counting", "docs.acme.com"],
     ["site.rotate-secret", "docs.acme.com"],
+    ["site.secret", "docs.acme.com"],
     ["key.create", keyId],
     ["key.rotate", keyId],
     ["key.revoke", keyId],
     ["site.remove", "docs.acme.com"],
     ["person.invite", "ada@acme.com"],
+    ["person.join", "ada@acme.com"],
+    ["password.reset-link", "ada@acme.com"],
+    ["password.reset", "ada@acme.com"],
   ]);
-  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([`command line (${userInfo().username})`]));
+  // Whoever uses a link that an operator has made is not known to be the person.
+  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([by, `link by ${by}`, "Ada (ada@acme.com)"]));
   expect(JSON.stringify(entries)).not.toContain(secret.trim());
 });
 

@@ -52,8 +52,21 @@ test("an invite opens the console once, for a name and a good password", async (
   world.clock.ms += 60 * 60_000;
   const expired = await world.browser().get(`/console/invite/${late}`);
   expect([used.status, unknown.text, expired.text]).toEqual([404, used.text, used.text]);
-  expect((await people.auditLog(world.acme.organizationId, { limit: 5 })).entries).toMatchObject([
-    { actor: "Ada (ada@acme.com)", action: "person.join", subject: "ada@acme.com", detail: "editor" },
+  expect((await people.auditLog(world.acme.organizationId, { limit: 4 })).entries).toMatchObject([
+    { actor: "", action: "person.invite", subject: "bob@acme.com" },
+    {
+      actor: "Ada (ada@acme.com)",
+      action: "login",
+      subject: "ada@acme.com",
+      detail: expect.stringMatching(/, from 198\.51\.100\.7$/),
+    },
+    {
+      actor: "Ada (ada@acme.com)",
+      action: "person.join",
+      subject: "ada@acme.com",
+      detail: "editor, invited by the service",
+    },
+    { actor: "", action: "person.invite", subject: "ada@acme.com", detail: "editor" },
   ]);
 });
 

@@ -34,7 +34,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
       shards: createShardStore(deps),
       agents: createAgentStore(deps),
       accounts: createAccountStore(deps),
-      threads: createThreadStore(database, rules.threadRetentionMs),
+      threads: createThreadStore(database, rules.threadRetentionMs, now),
       people: createPersonStore(database, now),
       views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
       async close() {

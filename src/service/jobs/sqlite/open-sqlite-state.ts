@@ -33,7 +33,7 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
     shards: createShardStore(deps),
     agents: createAgentStore(deps),
     accounts: createAccountStore(deps),
-    threads: createThreadStore(database, rules.threadRetentionMs),
+    threads: createThreadStore(database, rules.threadRetentionMs, now),
     people: createPersonStore(database, now),
     views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
     close: () => database.close(),
