@@ -82,10 +82,12 @@ export interface PersonStore {
   addAuditEntry(
     entry: NewAuditEntry | (Omit<NewAuditEntry, "organizationId"> & { readonly ofPerson: string }),
   ): Promise<void>;
-  /** Newest first. `cursor` is `next` of the previous page. */
+  /** How long lines are kept, in milliseconds. */
+  readonly auditRetentionMs: number;
+  /** Newest first by default. `cursor` is `next` of the previous page. */
   auditLog(
     organizationId: string,
-    page: { readonly limit: number; readonly cursor?: string },
+    page: { readonly limit: number; readonly cursor?: string; readonly oldestFirst?: boolean },
   ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next?: string }>;
   /** Recomputes the hashes of the log. */
   verifyAuditLog(organizationId: string): Promise<AuditVerdict>;

@@ -100,6 +100,10 @@ export interface AuditEntry extends Pick<Actor, "personId" | "keyId"> {
   readonly line?: number;
   /** SHA-256 of the line and of the hash of the line before, in hexadecimal digits. */
   readonly hash?: string;
+  /** SHA-256 of `salt`, `actor`, `subject` and `detail`; of the original ones if they are erased. */
+  readonly digest?: string;
+  /** Undefined once the texts are erased. */
+  readonly salt?: string;
 }
 
 export interface NewAuditEntry extends Actor, Pick<AuditEntry, "action" | "subject" | "detail"> {
@@ -119,5 +123,5 @@ export interface AuditVerdict {
   /** Hash of the last line. Whoever keeps it elsewhere notices a log that was written anew. */
   readonly head: string;
   /** The first line that does not fit. */
-  readonly broken?: { readonly position: number; readonly problem: string };
+  readonly broken: { readonly position: number; readonly problem: string } | undefined;
 }

@@ -239,6 +239,8 @@ describeStates("people", (open) => {
         detail: "a\ufffdb",
         line: 6 - index,
         hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+        salt: expect.stringMatching(/^[0-9a-f]{32}$/),
       })),
     );
     const second = await people.auditLog(acme, { limit: 2, cursor: first.next });

@@ -35,7 +35,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
       agents: createAgentStore(deps),
       accounts: createAccountStore(deps),
       threads: createThreadStore(database, rules.threadRetentionMs, now),
-      people: createPersonStore(database, now),
+      people: createPersonStore(database, now, rules.auditRetentionMs),
       views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
       async close() {
         await queue.close();

@@ -123,13 +123,15 @@ export function createAuditLog(
           : insertPersonEntry(transaction, now(), entry.ofPerson, entry),
       );
     },
-    async auditLog(organizationId, { limit, cursor }) {
+    async auditLog(organizationId, { limit, cursor, oldestFirst = false }) {
+      const [isAfter, order] = oldestFirst ? [">", "asc"] : ["<", "desc"];
+      const start = oldestFirst ? 0 : Number.MAX_SAFE_INTEGER;
       const rows = await database.read(
         `select audit_log.*, people.name, people.email, api_keys.name as key_name
          from audit_log left join people on people.person_id = audit_log.person_id
          left join api_keys on api_keys.key_id = audit_log.key_id
-         where audit_log.organization_id = $1 and position < $2 order by position desc limit $3`,
-        [organizationId, cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(cursor), limit + 1],
+         where audit_log.organization_id = $1 and position ${isAfter} $2 order by position ${order} limit $3`,
+        [organizationId, cursor === undefined ? start : positionOf(cursor), limit + 1],
       );
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -201,7 +203,7 @@ async function verifyLines(database: Database, organizationId: string, head: Row
     erasedLines: [...erased.values()].reduce((sum, { lines: count }) => sum + count, 0),
     unchained,
     head: hash,
-    ...(broken && { broken }),
+    broken,
   };
 
   function readLines(): Promise<readonly Row[]> {
@@ -266,7 +268,12 @@ const entryOf = (row: Row): AuditEntry => ({
   action: row["action"] as string,
   subject: row["subject"] as string,
   detail: row["detail"] as string,
-  ...(row["line"] !== null && { line: row["line"] as number, hash: row["hash"] as string }),
+  ...(row["line"] !== null && {
+    line: row["line"] as number,
+    hash: row["hash"] as string,
+    digest: row["digest"] as string,
+  }),
+  ...(row["salt"] !== null && { salt: row["salt"] as string }),
 });
 
 /** Earlier programs store no name with a person or key, so the present one is shown. */

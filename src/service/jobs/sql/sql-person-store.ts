@@ -9,8 +9,9 @@ import { createSessions, endSessions, pruneSessions, readMemberships } from "./s
 const inviteMs = 30 * 24 * 60 * 60_000;
 
 /** People in a SQL database. */
-export function createPersonStore(database: Database, now: () => number): PersonStore {
+export function createPersonStore(database: Database, now: () => number, auditRetentionMs: number): PersonStore {
   return {
+    auditRetentionMs,
     ...createInvites(database, now),
     ...createSessions(database, now),
     ...createAuditLog(database, now),

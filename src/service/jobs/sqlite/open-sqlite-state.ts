@@ -34,7 +34,7 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
     agents: createAgentStore(deps),
     accounts: createAccountStore(deps),
     threads: createThreadStore(database, rules.threadRetentionMs, now),
-    people: createPersonStore(database, now),
+    people: createPersonStore(database, now, rules.auditRetentionMs),
     views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
     close: () => database.close(),
   };
