@@ -24,12 +24,13 @@ export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
   };
 }
 
-/** The limits of each organization, and how long conversations and views are kept. */
+/** The limits of each organization, and how long conversations, views and the audit log are kept. */
 export const jobLimits = (env: NodeJS.ProcessEnv): Partial<JobRules> =>
   withoutUndefined({
     maxQueued: count(env, "OFFPRINT_MAX_QUEUED"),
     maxConcurrent: count(env, "OFFPRINT_MAX_CONCURRENT"),
     threadRetentionMs: days(env, "OFFPRINT_ASSISTANT_RETENTION_DAYS"),
+    auditRetentionMs: daysAboveZero(env, "OFFPRINT_AUDIT_DAYS"),
     viewDayMonths: count(env, "OFFPRINT_VIEW_MONTHS"),
   });
 
@@ -57,6 +58,11 @@ function days(env: NodeJS.ProcessEnv, name: string): number | undefined {
   if (written !== undefined && !/^\d{1,5}$/.test(written))
     throw new UsageError(`${name} must be a whole number of days, 0 or more, not "${written}".`);
   return written === undefined ? undefined : Number(written) * 24 * 60 * 60_000;
+}
+
+function daysAboveZero(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const written = count(env, name);
+  return written === undefined ? undefined : written * 24 * 60 * 60_000;
 }
 
 export function milliseconds(env: NodeJS.ProcessEnv, name: string): number | undefined {

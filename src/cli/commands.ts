@@ -1,4 +1,5 @@
 import { askOptions, parseAsk } from "./ask-arguments.js";
+import { exportAuditOptions, parseExportAudit, parseVerifyAudit, verifyAuditOptions } from "./audit-arguments.js";
 import { cacheClearOptions, cacheInfoOptions, parseCacheClear, parseCacheInfo } from "./cache-arguments.js";
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
@@ -42,6 +43,7 @@ const service = () => import("./service-command.js");
 const sites = () => import("./site-command.js");
 const organizations = () => import("./organization-command.js");
 const consoles = () => import("./console-command.js");
+const audits = () => import("./audit-command.js");
 const keys = () => import("./key-command.js");
 
 /** The parameters hold the options, `parse` and `run` of a command to each other. */
@@ -95,6 +97,8 @@ const table = {
   "key revoke": command(accountOptions, parseRevokeKey, keys, store),
   "console invite": command(inviteOptions, parseInvite, consoles, store),
   "console reset": command(resetOptions, parseReset, consoles, store),
+  "audit verify": command(verifyAuditOptions, parseVerifyAudit, audits, store),
+  "audit export": command(exportAuditOptions, parseExportAudit, audits, store),
   explain: command(explainOptions, parseExplain, () => import("./explain-command.js")),
   doctor: command(doctorOptions, parseDoctor, () => import("./doctor-command.js")),
   completion: command(completionOptions, parseCompletion, async () =>

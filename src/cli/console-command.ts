@@ -1,5 +1,5 @@
 import type { Store } from "../service/open-store.js";
-import { audit } from "./audit.js";
+import { commandLine } from "./command-line-actor.js";
 import type { ConsoleArguments } from "./console-arguments.js";
 import type { Environment } from "./environment.js";
 import { withStore } from "./with-store.js";
@@ -13,9 +13,10 @@ export const run = (args: ConsoleArguments, environment: Environment): Promise<n
 async function runAction(args: ConsoleArguments, store: Store, { stdout, stderr }: Environment): Promise<number> {
   const { accounts, people } = store;
   const { email, url } = args;
+  const by = commandLine();
   const endsAt = new Date(Date.now() + dayMs);
   if (args.action === "reset") {
-    const created = await people.inviteToReset(email, endsAt);
+    const created = await people.inviteToReset(email, endsAt, by);
     if (!created) {
       stderr.write(`offprint: nobody has the address ${email}. Invite somebody: offprint console invite ${email}\n`);
       return 1;
@@ -24,9 +25,8 @@ async function runAction(args: ConsoleArguments, store: Store, { stdout, stderr 
     stdout.write(`${inviteLink(url, created.secret)}\n`);
     return 0;
   }
-  const { organizationId, name } = await accounts.organization(args.organization);
-  const { secret } = await people.invite({ email, organizationId, role: args.role, endsAt });
-  await audit(store, organizationId, "person.invite", email, args.role);
+  const { organizationId, name } = await accounts.organization(args.organization, undefined, by);
+  const { secret } = await people.invite({ email, organizationId, role: args.role, endsAt }, by);
   stderr.write(`With this link ${email} becomes ${args.role} of ${name}. It works once, for 24 hours.\n`);
   stdout.write(`${inviteLink(url, secret)}\n`);
   return 0;

@@ -1,6 +1,6 @@
 import { createKey } from "../service/create-key.js";
 import type { Store } from "../service/open-store.js";
-import { audit } from "./audit.js";
+import { commandLine } from "./command-line-actor.js";
 import { defaultOrganization } from "./options.js";
 import type { ServiceArguments } from "./service-arguments.js";
 import { addSite } from "./site-command.js";
@@ -25,7 +25,7 @@ export async function prepareFirstExport(
   { site, exportSite }: Pick<ServiceArguments, "site" | "exportSite">,
 ): Promise<FirstExport> {
   const { accounts } = store;
-  const { organizationId } = await accounts.organization(defaultOrganization);
+  const { organizationId } = await accounts.organization(defaultOrganization, undefined, commandLine());
   const projects = await accounts.projects(organizationId);
   if (site && !projects.some(({ domain, source }) => domain === site.domain && isFolder(source, site.folder)))
     await addSite(store, organizationId, {
@@ -38,15 +38,8 @@ export async function prepareFirstExport(
   const firstKey = async (kind: "admin" | "assistant"): Promise<string | undefined> => {
     if (site === undefined || kinds.has(kind)) return undefined;
     const scopes = kind === "admin" ? (["write"] as const) : [];
-    const { key, secret } = await createKey(accounts, {
-      organizationId,
-      kind,
-      name: "first",
-      scopes,
-      allowedAddresses: [],
-    });
-    await audit(store, organizationId, "key.create", key.keyId, `${kind} first`);
-    return secret;
+    const newKey = { organizationId, kind, name: "first", scopes, allowedAddresses: [] };
+    return (await createKey(accounts, newKey, commandLine())).secret;
   };
   if (site && exportSite) await exportOnce(store, organizationId, site.domain);
   return {
@@ -60,7 +53,7 @@ export async function prepareFirstExport(
 async function exportOnce({ accounts, jobs }: Store, organizationId: string, domain: string): Promise<void> {
   const project = await accounts.projectByDomain(domain);
   if (!project || (await jobs.newestExport(project.projectId))) return;
-  await jobs.create({ organizationId, projectId: project.projectId, domain });
+  await jobs.create({ organizationId, projectId: project.projectId, domain }, undefined, commandLine());
 }
 
 const isFolder = (source: { readonly kind: string; readonly path?: string }, folder: string): boolean =>

@@ -14,6 +14,7 @@ import {
 } from "../service/analytics/index.js";
 import type { Project } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
+import { commandLine } from "./command-line-actor.js";
 import { addressReader, countedProject, kindRule } from "./counting.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
@@ -33,6 +34,9 @@ export const run = (args: ImportArguments, environment: Environment): Promise<nu
 async function importInto(store: Store, args: ImportArguments, environment: Environment): Promise<number> {
   const project = await countedProject(store, args.domain);
   requireLogs(project);
+  const { organizationId, domain: subject } = project;
+  const detail = `${args.files.length} files`;
+  await store.people.addAuditEntry({ organizationId, ...commandLine(), action: "views.import", subject, detail });
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   const report = createImportReport();

@@ -1,7 +1,7 @@
 import { createKey, rotateKey, TooManyKeysError } from "../service/create-key.js";
 import type { ApiKey } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
-import { audit } from "./audit.js";
+import { commandLine } from "./command-line-actor.js";
 import type { Environment } from "./environment.js";
 import { formatTable } from "./format-table.js";
 import type { KeyArguments } from "./key-arguments.js";
@@ -13,7 +13,8 @@ export const run = (args: KeyArguments, environment: Environment): Promise<numbe
 
 async function runAction(args: KeyArguments, store: Store, { stdout, stderr }: Environment): Promise<number> {
   const { accounts } = store;
-  const { organizationId, name } = await accounts.organization(args.organization);
+  const by = commandLine();
+  const { organizationId, name } = await accounts.organization(args.organization, undefined, by);
   if (args.action === "list") {
     const keys = await accounts.keys(organizationId);
     if (args.json) for (const key of keys) stdout.write(`${JSON.stringify(key)}\n`);
@@ -28,8 +29,7 @@ async function runAction(args: KeyArguments, store: Store, { stdout, stderr }: E
     return 0;
   }
   if (args.action === "revoke") {
-    if (await accounts.revokeKey(organizationId, args.keyId)) {
-      await audit(store, organizationId, "key.revoke", args.keyId);
+    if (await accounts.revokeKey(organizationId, args.keyId, by)) {
       stdout.write(`${args.keyId} was revoked.\n`);
       return 0;
     }
@@ -39,15 +39,13 @@ async function runAction(args: KeyArguments, store: Store, { stdout, stderr }: E
   try {
     const created =
       args.action === "rotate"
-        ? await rotateKey(accounts, organizationId, args.keyId, args.overlapMs)
-        : await createKey(accounts, { organizationId, ...args });
+        ? await rotateKey(accounts, organizationId, args.keyId, args.overlapMs, by)
+        : await createKey(accounts, { organizationId, ...args }, by);
     if (!created) {
       stderr.write(`offprint: the organization "${name}" has no such valid key. See: offprint key list\n`);
       return 1;
     }
     const { key, secret } = created;
-    if (args.action === "rotate") await audit(store, organizationId, "key.rotate", args.keyId, `new key ${key.keyId}`);
-    else await audit(store, organizationId, "key.create", key.keyId, `${key.kind} ${key.name}`);
     const until = key.expiresAt ? `It expires on ${key.expiresAt.toISOString().slice(0, 10)}.` : "It never expires.";
     stderr.write(`Key ${key.keyId}. ${until} Save it now: it is not shown again.\n`);
     stdout.write(`${secret}\n`);

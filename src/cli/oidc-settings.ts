@@ -3,6 +3,7 @@ import type { OidcOptions } from "../service/console/index.js";
 import { type Role, roles } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
 import { read } from "./api-settings.js";
+import { commandLine } from "./command-line-actor.js";
 import { defaultOrganization, plainUrl } from "./options.js";
 import { UsageError } from "./usage-error.js";
 
@@ -26,6 +27,8 @@ export async function oidcOptions(
     throw new UsageError("OFFPRINT_OIDC_ISSUER needs OFFPRINT_OIDC_CLIENT_ID and OFFPRINT_OIDC_SECRET_FILE.");
   const { organizationId } = await accounts.organization(
     read(env, "OFFPRINT_OIDC_ORGANIZATION") ?? defaultOrganization,
+    undefined,
+    commandLine(),
   );
   return {
     issuer,

@@ -4,6 +4,7 @@ import type { Answerer, ApiOptions, Listening } from "../service/api/index.js";
 import type { Store } from "../service/open-store.js";
 import { linkSecretFile } from "../service/store/index.js";
 import { read } from "./api-settings.js";
+import { commandLine } from "./command-line-actor.js";
 import { inviteLink } from "./console-command.js";
 import type { Environment } from "./environment.js";
 import { oidcOptions } from "./oidc-settings.js";
@@ -82,8 +83,8 @@ const systemOf = ({ databaseUrl, s3, dataFolder }: StoreSettings, data: string |
  */
 export async function firstOwnerText(store: Store, url: string | undefined, { stdout }: Environment): Promise<string> {
   if (url === undefined || !stdout.isTTY || (await store.people.hasPeople())) return "";
-  const { organizationId } = await store.accounts.organization(defaultOrganization);
+  const { organizationId } = await store.accounts.organization(defaultOrganization, undefined, commandLine());
   const endsAt = new Date(Date.now() + 24 * 60 * 60_000);
-  const { secret } = await store.people.invite({ email: "", organizationId, role: "owner", endsAt });
+  const { secret } = await store.people.invite({ email: "", organizationId, role: "owner", endsAt }, commandLine());
   return `To open the console, follow this link within 24 hours; it works once:\n\n${inviteLink(url, secret)}\n\n`;
 }

@@ -1,4 +1,5 @@
 import type { Store } from "../service/open-store.js";
+import { commandLine } from "./command-line-actor.js";
 import type { Environment } from "./environment.js";
 import { formatTable } from "./format-table.js";
 import type { OrganizationArguments } from "./organization-arguments.js";
@@ -27,7 +28,7 @@ async function runAction(
   }
   const { action, name, plan } = args;
   if (action === "create") {
-    if (!(await accounts.createOrganization(name, plan))) {
+    if (!(await accounts.createOrganization(name, plan, commandLine()))) {
       stderr.write(`offprint: there is an organization "${name}" already. Its plan: offprint organization set-plan\n`);
       return 1;
     }
@@ -37,7 +38,7 @@ async function runAction(
       stderr.write(`offprint: there is no organization "${name}". See: offprint organization list\n`);
       return 1;
     }
-    await accounts.setPlan(found.organizationId, plan);
+    await accounts.setPlan(found.organizationId, plan, commandLine());
   }
   stdout.write(`The organization ${name} has the plan ${plan}.\n`);
   return 0;

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { countingText } from "../service/counting-text.js";
 import { DomainTakenError, type Project, type SiteSource } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
-import { audit } from "./audit.js";
+import { commandLine } from "./command-line-actor.js";
 import type { Environment } from "./environment.js";
 import { formatTable } from "./format-table.js";
 import type { SiteArguments } from "./site-arguments.js";
@@ -15,8 +14,9 @@ export const run = (args: SiteArguments, environment: Environment): Promise<numb
   withStore(args.data, environment, (store) => runAction(args, store, environment));
 
 async function runAction(args: SiteArguments, store: Store, { stdout, stderr }: Environment): Promise<number> {
-  const { accounts } = store;
-  const organization = await accounts.organization(args.organization);
+  const { accounts, people } = store;
+  const by = commandLine();
+  const organization = await accounts.organization(args.organization, undefined, by);
   const { organizationId } = organization;
   if (args.action === "list") {
     const projects = await accounts.projects(organizationId);
@@ -39,18 +39,17 @@ async function runAction(args: SiteArguments, store: Store, { stdout, stderr }: 
     return 1;
   }
   if (args.action === "set-counting") {
-    const { counting } = (await accounts.setCounting(organizationId, args.domain, args.counting)) ?? project;
-    await audit(store, organizationId, "site.set-counting", args.domain, countingText(counting));
+    const { counting } = (await accounts.setCounting(organizationId, args.domain, args.counting, by)) ?? project;
     stdout.write(`Views of people come from: ${counting.humansFrom}. Views of agents: ${counting.agentsFrom}.\n`);
-  } else if (args.action === "secret") stdout.write(`${project.webhookSecret}\n`);
-  else if (args.action === "rotate-secret") {
-    const rotated = await accounts.rotateWebhookSecret(organizationId, args.domain, args.overlapMs);
-    await audit(store, organizationId, "site.rotate-secret", args.domain);
+  } else if (args.action === "secret") {
+    await people.addAuditEntry({ organizationId, ...by, action: "site.secret", subject: args.domain, detail: "" });
+    stdout.write(`${project.webhookSecret}\n`);
+  } else if (args.action === "rotate-secret") {
+    const rotated = await accounts.rotateWebhookSecret(organizationId, args.domain, args.overlapMs, by);
     stderr.write(`Webhooks are signed with the old secret, too, until ${until(rotated!.oldWebhookSecret!.until)}.\n`);
     stdout.write(`${rotated!.webhookSecret}\n`);
   } else {
-    await accounts.removeProject(organizationId, args.domain);
-    await audit(store, organizationId, "site.remove", args.domain);
+    await accounts.removeProject(organizationId, args.domain, by);
     stdout.write(`${args.domain} was removed; its queued and running jobs were ended.\n`);
   }
   return 0;
@@ -66,9 +65,7 @@ export async function addSite(
   if (source.kind === "folder" && !["docs.json", "mint.json"].some((name) => existsSync(join(source.path, name))))
     throw new UsageError(`There is no docs.json in ${source.path}. Give the folder that contains it.`);
   try {
-    const project = await store.accounts.addProject({ organizationId, domain, source, deployment });
-    await audit(store, organizationId, "site.add", domain);
-    return project;
+    return await store.accounts.addProject({ organizationId, domain, source, deployment }, commandLine());
   } catch (error) {
     if (!(error instanceof DomainTakenError)) throw error;
     throw new UsageError(`The domain ${domain} is already registered. To free it: offprint site remove ${domain}`);

@@ -1,4 +1,4 @@
-import type { AccountStore, CreatedKey, NewApiKey } from "./jobs/index.js";
+import type { AccountStore, Actor, CreatedKey, NewApiKey } from "./jobs/index.js";
 
 const keysPerHour = 10;
 const hourMs = 60 * 60_000;
@@ -9,9 +9,9 @@ export class TooManyKeysError extends Error {
 }
 
 /** @throws {TooManyKeysError} if the organization has reached the limit of this hour. */
-export async function createKey(accounts: AccountStore, key: NewApiKey): Promise<CreatedKey> {
+export async function createKey(accounts: AccountStore, key: NewApiKey, by?: Actor): Promise<CreatedKey> {
   await countKey(accounts, key.organizationId);
-  return accounts.createKey(key);
+  return accounts.createKey(key, by);
 }
 
 /**
@@ -24,9 +24,10 @@ export async function rotateKey(
   organizationId: string,
   keyId: string,
   overlapMs: number,
+  by?: Actor,
 ): Promise<CreatedKey | undefined> {
   await countKey(accounts, organizationId);
-  return accounts.rotateKey(organizationId, keyId, overlapMs);
+  return accounts.rotateKey(organizationId, keyId, overlapMs, by);
 }
 
 async function countKey(accounts: AccountStore, organizationId: string): Promise<void> {

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import type { Environment } from "../../src/cli/environment.js";
 import { firstOwnerText, openConsole } from "../../src/cli/open-console.js";
@@ -61,24 +63,90 @@ test("the audit log has what the command line changes, and who did it", async ()
   await done("site", "secret", "docs.acme.com");
   const secret = await done("key", "create", "--name", "ci");
   const { accounts, people } = await open(data);
+  await done("organization", "create", "globex");
+  await done("organization", "set-plan", "globex", "--plan", "pro");
   const { keyId, organizationId } = (await accounts.findKey(secret.trim()))!;
   await done("key", "rotate", keyId);
   await done("key", "revoke", keyId);
   await done("site", "remove", "docs.acme.com");
-  await done("console", "invite", "ada@acme.com", "--role", "owner");
+  const link = await done("console", "invite", "ada@acme.com", "--role", "owner");
+  const by = `command line (${userInfo().username})`;
+  await people.acceptInvite(link.trim().replace(/.*\//, ""), { name: "Ada", passwordHash: "x" });
+  const reset = await done("console", "reset", "ada@acme.com");
+  await people.acceptInvite(reset.trim().replace(/.*\//, ""), { name: "", passwordHash: "y" });
+  const globex = (await accounts.organizations()).find(({ name }) => name === "globex")!;
+  const { entries: ofGlobex } = await people.auditLog(globex.organizationId, { limit: 20 });
+  expect(ofGlobex.map(({ actor, action, subject, detail }) => [actor, action, subject, detail])).toEqual([
+    [by, "organization.plan", "globex", "pro"],
+    [by, "organization.create", "globex", "enterprise"],
+  ]);
   const { entries } = await people.auditLog(organizationId, { limit: 20 });
   expect(entries.toReversed().map(({ action, subject }) => [action, subject])).toEqual([
+    ["organization.create", "default"],
     ["site.add", "docs.acme.com"],
     ["site.set-counting", "docs.acme.com"],
     ["site.rotate-secret", "docs.acme.com"],
+    ["site.secret", "docs.acme.com"],
     ["key.create", keyId],
     ["key.rotate", keyId],
     ["key.revoke", keyId],
     ["site.remove", "docs.acme.com"],
     ["person.invite", "ada@acme.com"],
+    ["person.join", "ada@acme.com"],
+    ["password.reset-link", "ada@acme.com"],
+    ["password.reset", "ada@acme.com"],
   ]);
-  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([`command line (${userInfo().username})`]));
+  // Whoever uses a link that an operator has made is not known to be the person.
+  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([by, `link by ${by}`, "Ada (ada@acme.com)"]));
   expect(JSON.stringify(entries)).not.toContain(secret.trim());
+});
+
+test("offprint audit exports the log and says where it was changed", async () => {
+  const data = join(temporaryFolder(), "data");
+  const audit = (...words: readonly string[]) => offprint("audit", ...words, "--data", data);
+  await offprint("site", "add", "docs.acme.com", "--git", "https://git.acme.com/a.git", "--data", data);
+  await offprint("organization", "create", "=globex", "--data", data);
+  const verified = await audit("verify");
+  expect([verified.code, verified.stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      /^=globex: 1 lines fit together, the last has the hash [0-9a-f]{64}\ndefault: 2 lines fit together, .*\n$/,
+    ),
+  ]);
+  const { stdout: json } = await audit("export", "--organization", "default");
+  const lines = json
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ organization, line, action }) => [organization, line, action])).toEqual([
+    ["default", 1, "organization.create"],
+    ["default", 2, "site.add"],
+  ]);
+  // Whoever has the export can compute the hashes.
+  const sha256 = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+  const { accounts } = await open(data);
+  const { organizationId } = (await accounts.projectByDomain("docs.acme.com"))!;
+  const { at, line, action, digest, hash, salt, actor, subject, detail } = lines[1];
+  expect(digest).toBe(sha256([salt, actor, subject, detail]));
+  expect(hash).toBe(sha256([lines[0].hash, organizationId, line, Date.parse(at), null, null, action, digest]));
+  const { stdout: csv } = await audit("export", "--format", "csv");
+  const rows = csv.split("\r\n");
+  expect(rows).toHaveLength(5);
+  expect(rows[0]).toBe("organization,position,line,at,actor,personId,keyId,action,subject,detail,salt,digest,hash");
+  expect(rows[1]).toMatch(/^'=globex,3,1,/);
+  const database = new DatabaseSync(join(data, "offprint.db"));
+  database.exec("update audit_log set subject = 'docs.globex.com' where action = 'site.add'");
+  database.close();
+  const broken = await audit("verify", "--organization", "default");
+  expect([broken.code, broken.stderr]).toEqual([
+    1,
+    'offprint: the audit log of "default" was changed at position 2: its texts were changed.\n',
+  ]);
+  expect((await audit("verify", "--organization", "=globex")).code).toBe(0);
+  expect(await audit("verify", "--organization", "Globex")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('there is no organization "Globex"'),
+  });
 });
 
 test("on a terminal the service prints a link for the first owner, who chooses the address; elsewhere it does not", async () => {

@@ -42,7 +42,7 @@ export interface ApiDeps {
     readonly agents: AgentStore;
     readonly accounts: AccountStore;
     readonly threads: ThreadStore;
-    /** The audit log has what keys and the administration change. */
+    /** For lines of the audit log about downloads. */
     readonly people: Pick<PersonStore, "addAuditEntry">;
     readonly views: ViewStore;
     readonly objects: ObjectStore;
@@ -149,11 +149,11 @@ export function createApi(deps: ApiDeps): Api {
 
   addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
   const setup = deps.agent ?? { forges: new Map() };
-  addAgent(app, { agents: deps.store.agents, jobs, accounts, people, setup, options, onRefusal, now });
+  addAgent(app, { agents: deps.store.agents, jobs, accounts, setup, options, onRefusal, now });
   if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;
-  if (adminToken !== undefined) addAdminRoutes(app, { accounts, people, adminToken, maxBodyBytes, onRefusal, now });
+  if (adminToken !== undefined) addAdminRoutes(app, { accounts, adminToken, maxBodyBytes, onRefusal, now });
 
   app.openapi(routes.health, async (c) => {
     const problems = await checks.health();

@@ -49,13 +49,11 @@ export async function startJob(
   const overLimit = c.get("overLimit");
   const created = overLimit
     ? once && (await deps.jobs.repeated(organizationId, once))
-    : await deps.jobs.create({ organizationId, projectId: project.projectId, ...content, requestedBy }, once);
+    : await deps.jobs.create({ organizationId, projectId: project.projectId, ...content, requestedBy }, once, {
+        keyId,
+      });
   if (!created) throw overLimit;
   refuseStart(created);
-  if (created.kind === "created") {
-    const { jobId } = created.job;
-    await deps.people.addAuditEntry({ organizationId, keyId, action: "job.start", subject: jobId, detail: domain });
-  }
   return {
     view: newJobView(created.job),
     headers: {
@@ -91,19 +89,10 @@ export async function getJob(deps: HandlerDeps, c: ApiContext, jobId: string, wa
 }
 
 export async function cancelJob(deps: HandlerDeps, c: ApiContext, jobId: string) {
-  const before = await ownJob(deps.jobs, c, jobId);
-  const job = await deps.jobs.cancel(jobId, "The job was cancelled by request.");
+  await ownJob(deps.jobs, c, jobId);
+  const { keyId } = c.get("key")!;
+  const job = await deps.jobs.cancel(jobId, "The job was cancelled by request.", { keyId });
   if (!job) throw noSuchJob();
-  if (!isFinished(before)) {
-    const { organizationId, keyId } = c.get("key")!;
-    await deps.people.addAuditEntry({
-      organizationId,
-      keyId,
-      action: "job.cancel",
-      subject: jobId,
-      detail: before.domain,
-    });
-  }
   return jobView(job);
 }
 
@@ -130,6 +119,14 @@ export async function makeBundle(deps: HandlerDeps, c: ApiContext, jobId: string
   ).catch((error: unknown) => {
     if (!(error instanceof ObjectMissingError)) throw error;
     throw new ApiError(404, "The bundle of this job is no longer kept. Start a new job.");
+  });
+  const { organizationId, keyId } = c.get("key")!;
+  await deps.people.addAuditEntry({
+    organizationId,
+    keyId,
+    action: "job.download",
+    subject: jobId,
+    detail: job.domain,
   });
   return {
     jobId,

@@ -119,6 +119,7 @@ function contextOf(open: OpenContext, session: NonNullable<OpenContext["session"
   const { people } = open.deps.store;
   const { person, memberships, organizationId } = session;
   const organization = memberships.find((each) => each.organizationId === organizationId) ?? memberships[0]!;
+  const by = { personId: person.personId };
   return {
     ...open,
     session,
@@ -126,14 +127,9 @@ function contextOf(open: OpenContext, session: NonNullable<OpenContext["session"
     organization,
     role: organization.role,
     csrf: csrfToken(secret),
+    by,
     audit: (action, subject, detail = "") =>
-      people.addAuditEntry({
-        organizationId: organization.organizationId,
-        personId: person.personId,
-        action,
-        subject,
-        detail,
-      }),
+      people.addAuditEntry({ organizationId: organization.organizationId, ...by, action, subject, detail }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
 import type {
   AccountStore,
+  Actor,
   AgentStore,
   JobStore,
   Membership,
@@ -77,7 +78,9 @@ export interface ConsoleContext extends OpenContext {
   readonly role: Role;
   /** For the forms of the page. */
   readonly csrf: string;
-  /** Adds a line to the audit log of the organization. Nothing secret in `detail`. */
+  /** The person, for the audit log. */
+  readonly by: Actor;
+  /** Adds a line to the audit log about an act that changes nothing, such as a download. Nothing secret in `detail`. */
   audit(action: string, subject: string, detail?: string): Promise<void>;
 }
 

@@ -1,18 +1,25 @@
 import type { ApiKey, Counting, NewApiKey, Organization, Plan, Project } from "./account.js";
+import type { Actor } from "./person.js";
 
-/** Organizations, their sites and their keys. Every call is one transaction. */
+/**
+ * Organizations, their sites and their keys. Every call is one transaction. A change adds its line to the audit log in
+ * this transaction; `by` is who makes the change.
+ */
 export interface AccountStore {
   /** The organization with that name. It is created with `plan` if it does not exist. */
-  organization(name: string, plan?: Plan): Promise<Organization>;
+  organization(name: string, plan?: Plan, by?: Actor): Promise<Organization>;
   /** Undefined if there is one with that name already. */
-  createOrganization(name: string, plan?: Plan): Promise<Organization | undefined>;
+  createOrganization(name: string, plan?: Plan, by?: Actor): Promise<Organization | undefined>;
   /** All, sorted by name. */
   organizations(): Promise<readonly Organization[]>;
   organizationById(organizationId: string): Promise<Organization | undefined>;
-  setPlan(organizationId: string, plan: Plan): Promise<void>;
+  setPlan(organizationId: string, plan: Plan, by?: Actor): Promise<void>;
 
   /** @throws {DomainTakenError} if another project has the domain. */
-  addProject(project: Pick<Project, "organizationId" | "domain" | "source" | "deployment">): Promise<Project>;
+  addProject(
+    project: Pick<Project, "organizationId" | "domain" | "source" | "deployment">,
+    by?: Actor,
+  ): Promise<Project>;
   projects(organizationId: string): Promise<readonly Project[]>;
   /** From any organization: check the owner before use. */
   projectByDomain(domain: string): Promise<Project | undefined>;
@@ -24,23 +31,34 @@ export interface AccountStore {
     organizationId: string,
     projectId: string,
     changes: Pick<Project, "source" | "deployment">,
+    by?: Actor,
   ): Promise<Project | undefined>;
   /** False if the organization has no such project. Its queued and running jobs fail. */
-  removeProject(organizationId: string, domain: string): Promise<boolean>;
+  removeProject(organizationId: string, domain: string, by?: Actor): Promise<boolean>;
   /** Changes who counts the project's views. Undefined: there is no such project. */
-  setCounting(organizationId: string, domain: string, counting: Partial<Counting>): Promise<Project | undefined>;
+  setCounting(
+    organizationId: string,
+    domain: string,
+    counting: Partial<Counting>,
+    by?: Actor,
+  ): Promise<Project | undefined>;
   /** Gives the project a new secret. The old one also signs for `overlapMs`. Undefined: there is no such project. */
-  rotateWebhookSecret(organizationId: string, domain: string, overlapMs: number): Promise<Project | undefined>;
+  rotateWebhookSecret(
+    organizationId: string,
+    domain: string,
+    overlapMs: number,
+    by?: Actor,
+  ): Promise<Project | undefined>;
 
   /** `secret` begins with `svc_`, or `svc_dsc_` for an assistant key. It cannot be read again. */
-  createKey(key: NewApiKey): Promise<CreatedKey>;
+  createKey(key: NewApiKey, by?: Actor): Promise<CreatedKey>;
   keys(organizationId: string): Promise<readonly ApiKey[]>;
-  revokeKey(organizationId: string, keyId: string): Promise<boolean>;
+  revokeKey(organizationId: string, keyId: string, by?: Actor): Promise<boolean>;
   /**
    * Creates a key like that one, valid as long as that one was from the start, which expires after `overlapMs`.
    * Undefined: there is no such key, or it is not valid.
    */
-  rotateKey(organizationId: string, keyId: string, overlapMs: number): Promise<CreatedKey | undefined>;
+  rotateKey(organizationId: string, keyId: string, overlapMs: number, by?: Actor): Promise<CreatedKey | undefined>;
   /** The key with that secret, even if it has expired or been revoked. Compares hashes in constant time. */
   findKey(secret: string): Promise<ApiKey | undefined>;
   /** Stores that the key is used now, unless its last use is less than a minute old. */

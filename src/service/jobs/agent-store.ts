@@ -1,5 +1,6 @@
 import type { LogLine } from "./job.js";
 import type { IdempotencyKey, Lease } from "./job-store.js";
+import type { Actor } from "./person.js";
 
 /** `archived` wins over what the last run came to; a queued or running one is `active`. */
 export type AgentStatus = "active" | "completed" | "failed" | "archived";
@@ -47,23 +48,24 @@ export type AgentStarted =
   | { readonly kind: "mismatch" }
   | { readonly kind: "full"; readonly maxQueued: number };
 
-/** Agent jobs. Their runs are leased, renewed, failed and released by `JobStore`. Every call is one transaction. */
+/** Agent jobs. Their runs are leased, renewed, failed and released by `JobStore`. Every call is one transaction. `by` is who makes the change, for the audit log. */
 export interface AgentStore {
   /** With `once`, as `JobStore.create`. */
-  create(job: NewAgentJob, prompt: string, once?: IdempotencyKey): Promise<AgentStarted>;
+  create(job: NewAgentJob, prompt: string, once?: IdempotencyKey, by?: Actor): Promise<AgentStarted>;
   /** Queues a further run. Undefined: there is no such job, or it is archived. */
   addMessage(
     agentJobId: string,
     message: { readonly prompt: string; readonly domain: string; readonly requestedBy?: string | undefined },
     once?: IdempotencyKey,
+    by?: Actor,
   ): Promise<AgentStarted | undefined>;
   get(agentJobId: string): Promise<AgentJob | undefined>;
   /** Newest first. */
   list(page: AgentJobPage): Promise<AgentJobList>;
   /** Fails the unfinished runs with `reason`. Undefined: there is no such job. */
-  cancel(agentJobId: string, reason: string): Promise<AgentJob | undefined>;
+  cancel(agentJobId: string, reason: string, by?: Actor): Promise<AgentJob | undefined>;
   /** Also cancels. Undefined: there is no such job. */
-  archive(agentJobId: string): Promise<AgentJob | undefined>;
+  archive(agentJobId: string, by?: Actor): Promise<AgentJob | undefined>;
 
   /** What a run is to do. Undefined: there is no such run. */
   run(runId: string): Promise<AgentRun | undefined>;

@@ -25,7 +25,9 @@ export { type Bundle, isFinished, type Job, type JobReport, type JobStatus, type
 export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease, WorkerState } from "./job-store.js";
 export { jobRuleDefaults } from "./job-store.js";
 export {
+  type Actor,
   type AuditEntry,
+  type AuditVerdict,
   type Invite,
   includesRole,
   type Member,

@@ -1,14 +1,16 @@
 import type { Bundle, Job, JobReport, LogLine, NewJob } from "./job.js";
+import type { Actor } from "./person.js";
 
 /**
  * Stores jobs, which are exports and runs of agent jobs, durably: no job is lost, and no two workers hold the same job. Each call is one transaction. A change is
- * on disk once its promise resolves; a process that is killed earlier changes nothing.
+ * on disk once its promise resolves; a process that is killed earlier changes nothing. `by` is who makes the change, for
+ * the audit log.
  *
  * Fails: rejects with the database's error; the caller may retry.
  */
 export interface JobStore {
   /** With `once`, the first call creates the job, and later calls with the same key and request return it. */
-  create(job: NewJob, once?: IdempotencyKey): Promise<Created>;
+  create(job: NewJob, once?: IdempotencyKey, by?: Actor): Promise<Created>;
   /** What `create` returns for a key that was used earlier; undefined for a new one. */
   repeated(organizationId: string, once: IdempotencyKey): Promise<Created | undefined>;
   get(jobId: string): Promise<Job | undefined>;
@@ -22,7 +24,7 @@ export interface JobStore {
   /** Exports, newest first. Jobs created between two calls do not shift the pages. */
   list(organizationId: string, page: JobListPage): Promise<JobList>;
   /** Fails an unfinished job with `reason`. A finished job does not change. */
-  cancel(jobId: string, reason: string): Promise<Job | undefined>;
+  cancel(jobId: string, reason: string, by?: Actor): Promise<Job | undefined>;
 
   /**
    * Leases the next due job, if any: of the organization with the fewest running jobs, then of the one served longest
@@ -116,6 +118,8 @@ export interface JobRules {
   readonly threadRetentionMs: number;
   /** Whole months for which views are kept by day, before the current one; by month they are kept for ever. */
   readonly viewDayMonths: number;
+  /** How long lines of the audit log are kept. */
+  readonly auditRetentionMs: number;
   /** How long idempotency keys are kept. */
   readonly idempotencyMs: number;
 }
@@ -131,6 +135,7 @@ export const jobRuleDefaults: JobRules = {
   retentionMs: 30 * 24 * 60 * 60_000,
   threadRetentionMs: 90 * 24 * 60 * 60_000,
   viewDayMonths: 25,
+  auditRetentionMs: 400 * 24 * 60 * 60_000,
   idempotencyMs: 24 * 60 * 60_000,
 };
 

@@ -1,5 +1,7 @@
 import type {
+  Actor,
   AuditEntry,
+  AuditVerdict,
   Invite,
   Member,
   Membership,
@@ -10,7 +12,10 @@ import type {
   Session,
 } from "./person.js";
 
-/** Who may use the console, their sessions, and what they did. Every call is one transaction. */
+/**
+ * Who may use the console, their sessions, and what they did. Every call is one transaction. A change adds its line to
+ * the audit log in this transaction; `by` is who makes the change.
+ */
 export interface PersonStore {
   /** Whether anybody may enter. */
   hasPeople(): Promise<boolean>;
@@ -20,7 +25,7 @@ export interface PersonStore {
   /** Sorted by name. */
   members(organizationId: string): Promise<readonly Member[]>;
   /** Changes what is given; null removes it. */
-  changePerson(personId: string, changes: PersonChanges): Promise<void>;
+  changePerson(personId: string, changes: PersonChanges, by?: Actor): Promise<void>;
   /**
    * Changes the role and ends the person's sessions. Without `role` the person leaves the organization. An organization
    * keeps its last owner.
@@ -29,15 +34,16 @@ export interface PersonStore {
     organizationId: string,
     personId: string,
     role: Role | undefined,
+    by?: Actor,
   ): Promise<"changed" | "unknown" | "last owner">;
 
-  invite(invite: NewInvite): Promise<CreatedInvite>;
+  invite(invite: NewInvite, by?: Actor): Promise<CreatedInvite>;
   /** A link for a new password. Undefined: nobody has that address. */
-  inviteToReset(email: string, endsAt: Date): Promise<CreatedInvite | undefined>;
+  inviteToReset(email: string, endsAt: Date, by?: Actor): Promise<CreatedInvite | undefined>;
   /** Unused ones that have not expired, newest first. */
   invites(organizationId: string): Promise<readonly Invite[]>;
   /** False: there is no such unused invite. */
-  withdrawInvite(organizationId: string, inviteId: string): Promise<boolean>;
+  withdrawInvite(organizationId: string, inviteId: string, by?: Actor): Promise<boolean>;
   /** The invite with that secret, if it can still be used. */
   findInvite(secret: string): Promise<Invite | undefined>;
   /**
@@ -64,17 +70,27 @@ export interface PersonStore {
   /** Open ones, used last first. */
   sessions(personId: string): Promise<readonly Omit<Session, "memberships">[]>;
   chooseOrganization(sessionId: string, organizationId: string): Promise<void>;
+  /** The person logs out of it. */
   endSession(personId: string, sessionId: string): Promise<boolean>;
   /** Ends all sessions of the person but one. Resolves with their number. */
-  endSessions(personId: string, exceptSessionId?: string): Promise<number>;
+  endSessions(personId: string, exceptSessionId?: string, by?: Actor): Promise<number>;
 
-  /** Adds a line that no one can change; kept for 400 days. */
-  addAuditEntry(entry: NewAuditEntry): Promise<void>;
-  /** Newest first. `cursor` is `next` of the previous page. */
+  /**
+   * Adds a line about an act that changes nothing, such as a download or a failed login. `ofPerson` adds it to the log
+   * of each organization of the person.
+   */
+  addAuditEntry(
+    entry: NewAuditEntry | (Omit<NewAuditEntry, "organizationId"> & { readonly ofPerson: string }),
+  ): Promise<void>;
+  /** How long lines are kept, in milliseconds. */
+  readonly auditRetentionMs: number;
+  /** Newest first by default. `cursor` is `next` of the previous page. */
   auditLog(
     organizationId: string,
-    page: { readonly limit: number; readonly cursor?: string },
+    page: { readonly limit: number; readonly cursor?: string; readonly oldestFirst?: boolean },
   ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next?: string }>;
+  /** Recomputes the hashes of the log. */
+  verifyAuditLog(organizationId: string): Promise<AuditVerdict>;
 }
 
 export type PersonChanges = Partial<Pick<Person, "name" | "passwordHash" | "recoveryCodes">> & {
@@ -105,4 +121,6 @@ export interface NewSession {
   readonly stage: Session["stage"];
   readonly browser: string;
   readonly organizationId?: string;
+  /** Address of the client, for the audit log. */
+  readonly address?: string;
 }

@@ -75,10 +75,20 @@ export interface Session {
   readonly endsAt: Date;
 }
 
+/** Who makes a change, for the audit log: a person, an API key or another actor. Empty: the service itself. */
+export interface Actor {
+  readonly personId?: string;
+  readonly keyId?: string;
+  /** Such as `command line (ada)`. */
+  readonly actor?: string;
+}
+
 /** Who did what when. */
-export interface AuditEntry {
+export interface AuditEntry extends Pick<Actor, "personId" | "keyId"> {
   readonly at: Date;
-  /** Name and address of the person, `key` and the name of the API key, or another actor; empty for the service. */
+  /** Grows with each line of the database. */
+  readonly position: number;
+  /** Name and address that the person had, `key` and the name of the API key, or another actor; empty for the service. */
   readonly actor: string;
   /** Such as `job.cancel`. */
   readonly action: string;
@@ -86,12 +96,32 @@ export interface AuditEntry {
   readonly subject: string;
   /** Nothing secret. */
   readonly detail: string;
+  /** Number in the chain of the organization, from 1. Undefined: an earlier program has written the line. */
+  readonly line?: number;
+  /** SHA-256 of the line and of the hash of the line before, in hexadecimal digits. */
+  readonly hash?: string;
+  /** SHA-256 of `salt`, `actor`, `subject` and `detail`; of the original ones if they are erased. */
+  readonly digest?: string;
+  /** Undefined once the texts are erased. */
+  readonly salt?: string;
 }
 
-export interface NewAuditEntry extends Pick<AuditEntry, "action" | "subject" | "detail"> {
+export interface NewAuditEntry extends Actor, Pick<AuditEntry, "action" | "subject" | "detail"> {
   readonly organizationId: string;
-  readonly personId?: string;
-  readonly keyId?: string;
-  /** Who it was, if neither a person nor a key: such as `command line (ada)`. */
-  readonly actor?: string;
+}
+
+/** What the hashes of an organization's audit log say. */
+export interface AuditVerdict {
+  /** Lines of the chain that are stored. */
+  readonly lines: number;
+  /** Lines of the chain that were deleted because they were old. */
+  readonly prunedLines: number;
+  /** Lines whose texts were erased with a person. */
+  readonly erasedLines: number;
+  /** Positions of lines by programs that write no hash. */
+  readonly unchained: readonly number[];
+  /** Hash of the last line. Whoever keeps it elsewhere notices a log that was written anew. */
+  readonly head: string;
+  /** The first line that does not fit. */
+  readonly broken: { readonly position: number; readonly problem: string } | undefined;
 }

@@ -1,3 +1,4 @@
+import type { Actor } from "./person.js";
 import type { DayRange } from "./view-store.js";
 
 /** Conversations with the assistant. Every call is one transaction. */
@@ -9,8 +10,8 @@ export interface ThreadStore {
   add(turns: readonly NewTurn[]): Promise<void>;
   /** Stores what the reader thinks of an answer. False: the thread has no such answer. */
   rate(threadId: string, messageId: string, rating: Rating): Promise<boolean>;
-  /** Deletes a thread with its turns. False: the project has no such thread. */
-  remove(projectId: string, threadId: string): Promise<boolean>;
+  /** Deletes a thread with its turns; `by` is for the audit log. False: the project has no such thread. */
+  remove(projectId: string, threadId: string, by?: Actor): Promise<boolean>;
   /** Threads of an organization's sites: those with an unanswered question first, then the newest. */
   list(organizationId: string, page: ThreadListPage): Promise<readonly ThreadSummary[]>;
   /** All turns of a thread, oldest first. */

@@ -110,6 +110,7 @@ describe("the operator's API", () => {
 
   test("leaves its changes in the audit log of the organization", async () => {
     const { ask, acme, store } = await open();
+    const by = "API for the administration";
     const git = { url: "https://git.example.com/docs.git" };
     await ask("POST", `/${acme.organizationId}/sites`, { domain: "api.acme.com", git });
     await ask("POST", `/${acme.organizationId}/sites/api.acme.com/rotate-secret`, {});
@@ -119,15 +120,19 @@ describe("the operator's API", () => {
     await ask("DELETE", `/${acme.organizationId}/keys/${next.keyId}`);
     await ask("PATCH", `/${acme.organizationId}`, { plan: "pro" });
     await ask("DELETE", `/${acme.organizationId}/keys/key_0`);
+    const { json: created } = await ask("POST", "", { name: "Initech" });
+    const { entries: first } = await store.people.auditLog(created.organizationId, { limit: 20 });
+    expect(first).toMatchObject([{ actor: by, action: "organization.create", subject: "Initech" }]);
     const { entries } = await store.people.auditLog(acme.organizationId, { limit: 20 });
-    expect(entries.map(({ actor, action, subject }) => [actor, action, subject]).reverse()).toEqual([
-      ["", "site.add", "api.acme.com"],
-      ["", "site.rotate-secret", "api.acme.com"],
-      ["", "site.remove", "api.acme.com"],
-      ["", "key.create", key.keyId],
-      ["", "key.rotate", key.keyId],
-      ["", "key.revoke", next.keyId],
-      ["", "organization.plan", "pro"],
+    const changes = entries.filter(({ actor }) => actor === by).reverse();
+    expect(changes.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
+      [by, "site.add", "api.acme.com"],
+      [by, "site.rotate-secret", "api.acme.com"],
+      [by, "site.remove", "api.acme.com"],
+      [by, "key.create", key.keyId],
+      [by, "key.rotate", key.keyId],
+      [by, "key.revoke", next.keyId],
+      [by, "organization.plan", "Acme"],
     ]);
     expect(JSON.stringify(entries)).not.toContain(key.secret);
   });

@@ -51,7 +51,8 @@ test("the audit log says which key started and cancelled a job", async () => {
   const { entries } = await store.people.auditLog(acme.organizationId, { limit: 10 });
   const names = (await store.accounts.keys(acme.organizationId)).map(({ name }) => name);
   expect(names).toHaveLength(1);
-  expect(entries.map(({ actor, action, subject, detail }) => [actor, action, subject, detail])).toEqual([
+  const ofKey = entries.filter(({ keyId }) => keyId !== undefined);
+  expect(ofKey.map(({ actor, action, subject, detail }) => [actor, action, subject, detail])).toEqual([
     [`key ${names[0]}`, "job.cancel", jobId, "docs.acme.com"],
     [`key ${names[0]}`, "job.start", jobId, "docs.acme.com"],
   ]);

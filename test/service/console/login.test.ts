@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openConsoleWorld } from "../../support/console-world.js";
+import { waitUntil } from "../../support/wait-until.js";
 
 test("somebody with a password logs in, sees a page and logs out", async () => {
   const world = await openConsoleWorld();
@@ -52,8 +53,21 @@ test("an invite opens the console once, for a name and a good password", async (
   world.clock.ms += 60 * 60_000;
   const expired = await world.browser().get(`/console/invite/${late}`);
   expect([used.status, unknown.text, expired.text]).toEqual([404, used.text, used.text]);
-  expect((await people.auditLog(world.acme.organizationId, { limit: 5 })).entries).toMatchObject([
-    { actor: "Ada (ada@acme.com)", action: "person.join", subject: "ada@acme.com", detail: "editor" },
+  expect((await people.auditLog(world.acme.organizationId, { limit: 4 })).entries).toMatchObject([
+    { actor: "", action: "person.invite", subject: "bob@acme.com" },
+    {
+      actor: "Ada (ada@acme.com)",
+      action: "login",
+      subject: "ada@acme.com",
+      detail: expect.stringMatching(/, from 198\.51\.100\.7$/),
+    },
+    {
+      actor: "Ada (ada@acme.com)",
+      action: "person.join",
+      subject: "ada@acme.com",
+      detail: "editor, invited by the service",
+    },
+    { actor: "", action: "person.invite", subject: "ada@acme.com", detail: "editor" },
   ]);
 });
 
@@ -101,4 +115,25 @@ test("a login that fails says the same for a wrong password and an unknown perso
   expect((await attempt("p9@acme.com", "wrong", "192.0.2.1")).status).toBe(429);
   world.clock.ms += 60 * 60_000;
   expect((await attempt("ada@acme.com", "correct horse battery", "192.0.2.1")).status).toBe(303);
+});
+
+test("failed logins and codes are in the audit log of the person's organizations, as acts of somebody", async () => {
+  const world = await openConsoleWorld();
+  const { personId } = await world.person("ada@acme.com", "owner");
+  const { people } = world.store;
+  await world.browser().post("/console/login", { email: "ada@acme.com", password: "wrong" });
+  await world.browser().post("/console/login", { email: "nobody@acme.com", password: "wrong" });
+  await people.changePerson(personId, { totpSecret: "A".repeat(32) });
+  const ada = world.browser();
+  await ada.logIn("ada@acme.com");
+  await ada.post("/console/login/code", { code: "000000" });
+  const failures = async () => {
+    const { entries } = await people.auditLog(world.acme.organizationId, { limit: 20, oldestFirst: true });
+    return entries.filter(({ action }) => action === "login.fail");
+  };
+  await waitUntil("both lines", async () => (await failures()).length >= 2);
+  expect(await failures()).toMatchObject([
+    { actor: "somebody at 198.51.100.7", subject: "ada@acme.com", detail: "wrong password" },
+    { actor: "somebody at 198.51.100.7", subject: "ada@acme.com", detail: "wrong code" },
+  ]);
 });

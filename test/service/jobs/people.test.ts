@@ -229,17 +229,31 @@ describeStates("people", (open) => {
     });
     const first = await people.auditLog(acme, { limit: 2 });
     expect(first.entries).toEqual(
-      ["three", "two"].map((subject) => ({
+      ["three", "two"].map((subject, index) => ({
         at: new Date(state.now()),
+        position: expect.any(Number),
         actor: "Ada (ada@acme.com)",
+        personId,
         action: "job.cancel",
         subject,
         detail: "a\ufffdb",
+        line: 6 - index,
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+        salt: expect.stringMatching(/^[0-9a-f]{32}$/),
       })),
     );
     const second = await people.auditLog(acme, { limit: 2, cursor: first.next });
-    expect([second.entries.map(({ subject }) => subject), second.next]).toEqual([["one"], undefined]);
-    expect((await people.auditLog(globex, { limit: 2 })).entries.map(({ actor }) => actor)).toEqual(["key_1"]);
+    expect(second.entries.map(({ subject, action }) => [subject, action])).toEqual([
+      ["one", "job.cancel"],
+      ["ada@acme.com", "person.join"],
+    ]);
+    const third = await people.auditLog(acme, { limit: 2, cursor: second.next });
+    expect([third.entries.map(({ action }) => action), third.next]).toEqual([
+      ["person.invite", "organization.create"],
+      undefined,
+    ]);
+    expect((await people.auditLog(globex, { limit: 2 })).entries.map(({ actor }) => actor)).toEqual(["key_1", ""]);
     await state.advance(401 * dayMs);
     await state.jobs.maintain();
     expect((await people.auditLog(acme, { limit: 2 })).entries).toEqual([]);

@@ -81,7 +81,7 @@ test("a full disk fails the call, and earlier jobs are kept", async () => {
   const state = await openSqliteState({ file });
   onTestFinished(() => state.close());
   const task = { address: file, rules: {}, speed: 1, epoch: Date.now(), parts: 1, partMs: 1, workerId: "creator" };
-  const creator = startProcess({ ...task, create: newJob() }, 1_800);
+  const creator = startProcess({ ...task, create: newJob() }, 2_400);
   await creator.ended;
   expect(creator.child.exitCode).toBe(1);
   const created = creator.said.flatMap(({ jobId }) => jobId ?? []);

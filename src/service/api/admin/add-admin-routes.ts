@@ -2,10 +2,10 @@ import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { createKey, rotateKey, TooManyKeysError } from "../../create-key.js";
 import {
   type AccountStore,
+  type Actor,
   type ApiKey,
   DomainTakenError,
   type Organization,
-  type PersonStore,
   type Project,
 } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
@@ -17,7 +17,6 @@ import type { keySchema, siteSchema } from "./schemas.js";
 
 export interface AdminDeps {
   readonly accounts: AccountStore;
-  readonly people: Pick<PersonStore, "addAuditEntry">;
   readonly adminToken: string;
   readonly maxBodyBytes: number;
   /** Returns the error to respond with instead of a 401. */
@@ -25,14 +24,14 @@ export interface AdminDeps {
   readonly now: () => number;
 }
 
+/** Whoever has the token. */
+const by: Actor = { actor: "API for the administration" };
 const defaultOverlapMs = 24 * 60 * 60_000;
 const defaultLifeMs = 90 * 24 * 60 * 60_000;
 
 /** Routes for the operator's programs: organizations, their sites and keys. */
 export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps): void {
-  const { accounts, people, now } = deps;
-  const audit = (organizationId: string, action: string, subject: string): Promise<void> =>
-    people.addAuditEntry({ organizationId, action, subject, detail: "by the API for the administration" });
+  const { accounts, now } = deps;
   app.use("/v1/admin/*", async (c, next) => {
     try {
       requireToken(deps.adminToken, c.req.header("Authorization"), "offprint administration");
@@ -48,15 +47,14 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
   );
   app.openapi(routes.createOrganization, async (c) => {
     const { name, plan } = c.req.valid("json");
-    const created = await accounts.createOrganization(name, plan);
+    const created = await accounts.createOrganization(name, plan, by);
     if (!created) throw new ApiError(409, `There is an organization with the name "${name}" already.`);
     return c.json(created, 201);
   });
   app.openapi(routes.setPlan, async (c) => {
     const { organizationId } = await organizationOf(accounts, c.req.valid("param").organizationId);
     const { plan } = c.req.valid("json");
-    await accounts.setPlan(organizationId, plan);
-    await audit(organizationId, "organization.plan", plan);
+    await accounts.setPlan(organizationId, plan, by);
     return c.json((await accounts.organizationById(organizationId))!, 200);
   });
 
@@ -68,28 +66,24 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
     const { organizationId } = await organizationOf(accounts, c.req.valid("param").organizationId);
     const { domain, git, deployment = "cloud" } = c.req.valid("json");
     const source = { kind: "git", ...git } as const;
-    const project = await accounts.addProject({ organizationId, domain, source, deployment }).catch(asConflict);
-    await audit(organizationId, "site.add", domain);
+    const project = await accounts.addProject({ organizationId, domain, source, deployment }, by).catch(asConflict);
     return c.json({ ...siteView(project), webhookSecret: project.webhookSecret }, 201);
   });
   app.openapi(routes.setCounting, async (c) => {
     const { organizationId, domain } = c.req.valid("param");
-    const project = await accounts.setCounting(organizationId, domain, c.req.valid("json"));
+    const project = await accounts.setCounting(organizationId, domain, c.req.valid("json"), by);
     if (!project) throw notFound(`site ${domain}`);
-    await audit(organizationId, "site.change", domain);
     return c.json(siteView(project), 200);
   });
   app.openapi(routes.removeSite, async (c) => {
     const { organizationId, domain } = c.req.valid("param");
-    if (!(await accounts.removeProject(organizationId, domain))) throw notFound(`site ${domain}`);
-    await audit(organizationId, "site.remove", domain);
+    if (!(await accounts.removeProject(organizationId, domain, by))) throw notFound(`site ${domain}`);
     return c.body(null, 204);
   });
   app.openapi(routes.rotateSecret, async (c) => {
     const { organizationId, domain } = c.req.valid("param");
-    const project = await accounts.rotateWebhookSecret(organizationId, domain, overlapMs(c.req.valid("json")));
+    const project = await accounts.rotateWebhookSecret(organizationId, domain, overlapMs(c.req.valid("json")), by);
     if (!project) throw notFound(`site ${domain}`);
-    await audit(organizationId, "site.rotate-secret", domain);
     const { webhookSecret, oldWebhookSecret } = project;
     return c.json({ webhookSecret, oldSecretValidUntil: oldWebhookSecret!.until.toISOString() }, 200);
   });
@@ -109,21 +103,19 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
     if (expiry && expiry.getTime() <= now()) throw new ApiError(400, '"expiresAt" is in the past.');
     const scopes = kind === "assistant" ? [] : [scope ?? ("write" as const)];
     const wanted = { organizationId, kind, name, scopes, allowedAddresses, allowedOrigins, expiresAt: expiry };
-    const { key, secret } = await createKey(accounts, wanted).catch(asTooMany);
-    await audit(organizationId, "key.create", key.keyId);
+    const { key, secret } = await createKey(accounts, wanted, by).catch(asTooMany);
     return c.json({ ...keyView(key), secret }, 201);
   });
   app.openapi(routes.rotateKey, async (c) => {
     const { organizationId, keyId } = c.req.valid("param");
-    const created = await rotateKey(accounts, organizationId, keyId, overlapMs(c.req.valid("json"))).catch(asTooMany);
+    const overlap = overlapMs(c.req.valid("json"));
+    const created = await rotateKey(accounts, organizationId, keyId, overlap, by).catch(asTooMany);
     if (!created) throw notFound(`valid key ${keyId}`);
-    await audit(organizationId, "key.rotate", keyId);
     return c.json({ ...keyView(created.key), secret: created.secret }, 201);
   });
   app.openapi(routes.revokeKey, async (c) => {
     const { organizationId, keyId } = c.req.valid("param");
-    if (!(await accounts.revokeKey(organizationId, keyId))) throw notFound(`valid key ${keyId}`);
-    await audit(organizationId, "key.revoke", keyId);
+    if (!(await accounts.revokeKey(organizationId, keyId, by))) throw notFound(`valid key ${keyId}`);
     return c.body(null, 204);
   });
 }

@@ -4,12 +4,12 @@ import { type AgentSetup, agentEvents, agentLimits, agentTarget, agentUse } from
 import { streamText } from "../../assistant/index.js";
 import type {
   AccountStore,
+  Actor,
   AgentJob,
   AgentStarted,
   AgentStore,
   IdempotencyKey,
   JobStore,
-  PersonStore,
   Project,
 } from "../../jobs/index.js";
 import { ApiError, asUnavailable } from "../api-error.js";
@@ -28,7 +28,6 @@ export interface AddedAgent {
   readonly agents: AgentStore;
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
-  readonly people: Pick<PersonStore, "addAuditEntry">;
   readonly setup: AgentSetup;
   readonly options: ResolvedApiOptions;
   readonly onRefusal: OnRefusal;
@@ -41,7 +40,7 @@ const pollSeconds = "5";
 
 /** The routes of agent jobs. */
 export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): void {
-  const { accounts, jobs, people, setup, options, now } = added;
+  const { accounts, jobs, setup, options, now } = added;
   const agents = asUnavailable(added.agents, "database");
   let streams = 0;
   app.use("/v2/agent/*", authenticate(accounts, now, added.onRefusal));
@@ -59,10 +58,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     if (job?.projectId !== projectId) throw noSuchJob();
     return { project, job };
   };
-  const audit = (c: ApiContext, action: string, subject: string, detail: string): Promise<void> => {
-    const { organizationId, keyId } = c.get("key")!;
-    return people.addAuditEntry({ organizationId, keyId, action, subject, detail });
-  };
+  const keyOf = (c: ApiContext): Actor => ({ keyId: c.get("key")!.keyId });
 
   /** Counts a creation or message, unless `once` repeats an earlier one. */
   const start = async (
@@ -70,7 +66,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     { projectId, organizationId }: Project,
     once: IdempotencyKey | undefined,
     create: () => Promise<AgentStarted>,
-  ): Promise<{ readonly job: AgentJob; readonly isRepeated: boolean }> => {
+  ): Promise<AgentJob> => {
     const { useId, resetsAt } = await accounts.countUse(agentUse(projectId), agentLimits.jobsPerHour, hourMs);
     const started = useId === undefined ? await repeated(organizationId, once) : await create();
     if (!started) throw tooMany(resetsAt, now());
@@ -79,7 +75,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     if (isRepeated && useId !== undefined) await accounts.releaseUse(useId);
     if (isRepeated) c.header(replayedHeader, "true");
     c.header("Retry-After", pollSeconds);
-    return { job: started.job, isRepeated };
+    return started.job;
   };
   const repeated = async (organizationId: string, once: IdempotencyKey | undefined) => {
     const created = once && (await jobs.repeated(organizationId, once));
@@ -98,10 +94,9 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     if ("fault" in target) throw new ApiError(409, target.fault);
     const { organizationId, name: requestedBy } = c.get("key")!;
     const { domain } = project;
-    const { job, isRepeated } = await start(c, project, once, () =>
-      agents.create({ organizationId, projectId, domain, asDraft, requestedBy, ...target }, prompt, once),
+    const job = await start(c, project, once, () =>
+      agents.create({ organizationId, projectId, domain, asDraft, requestedBy, ...target }, prompt, once, keyOf(c)),
     );
-    if (!isRepeated) await audit(c, "agent.start", job.agentJobId, domain);
     c.header("Location", `/v2/agent/${projectId}/job/${job.agentJobId}`);
     return c.json(agentView(job), 201);
   });
@@ -116,12 +111,11 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     const target = agentTarget(project, setup, mode);
     if ("fault" in target) throw new ApiError(409, target.fault);
     const message = { prompt, domain: project.domain, requestedBy: c.get("key")!.name };
-    const { job: active, isRepeated } = await start(c, project, once, async () => {
-      const said = await agents.addMessage(agentJobId, message, once);
+    const active = await start(c, project, once, async () => {
+      const said = await agents.addMessage(agentJobId, message, once, keyOf(c));
       if (!said) throw archived();
       return said;
     });
-    if (!isRepeated) await audit(c, "agent.message", agentJobId, project.domain);
     return c.json(agentView(active), 200);
   });
 
@@ -137,17 +131,15 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     return c.json({ jobs: list.jobs.map(agentView), nextCursor: list.next ?? null }, 200);
   });
   app.openapi(routes.cancelAgentJob, async (c) => {
-    const { job, project } = await ownJob(c, c.req.valid("param"));
-    const ended = await agents.cancel(job.agentJobId, "The job was cancelled by request.");
+    const { job } = await ownJob(c, c.req.valid("param"));
+    const ended = await agents.cancel(job.agentJobId, "The job was cancelled by request.", keyOf(c));
     if (!ended) throw noSuchJob();
-    if (job.status === "active") await audit(c, "agent.cancel", job.agentJobId, project.domain);
     return c.json(agentView(ended), 200);
   });
   app.openapi(routes.archiveAgentJob, async (c) => {
-    const { job, project } = await ownJob(c, c.req.valid("param"));
-    const ended = await agents.archive(job.agentJobId);
+    const { job } = await ownJob(c, c.req.valid("param"));
+    const ended = await agents.archive(job.agentJobId, keyOf(c));
     if (!ended) throw noSuchJob();
-    if (job.status !== "archived") await audit(c, "agent.archive", job.agentJobId, project.domain);
     return c.json(agentView(ended), 200);
   });
 

@@ -94,7 +94,9 @@ export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: Assis
   app.openapi(routes.deleteThread, async (c) => {
     const { domain, threadId } = c.req.valid("param");
     const { projectId } = await projectOf(c, domain);
-    if (!(await threads.remove(projectId, threadId.toUpperCase()))) throw new ApiError(404, problems.noThread);
+    const { keyId } = c.get("key")!;
+    if (!(await threads.remove(projectId, threadId.toUpperCase(), { keyId })))
+      throw new ApiError(404, problems.noThread);
     return c.body(null, 204);
   });
 }

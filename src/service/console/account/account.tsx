@@ -141,7 +141,7 @@ const Sessions = ({ sessions, current, csrf }: SessionsProps): JsxNode => (
 export async function changeName(context: ConsoleContext): Promise<ConsoleAnswer> {
   const name = (context.form.get("name") ?? "").trim();
   if (name === "" || name.length > 100) return accountPage(context, { name: "A name has 1 to 100 characters." });
-  await context.deps.store.people.changePerson(context.person.personId, { name });
+  await context.deps.store.people.changePerson(context.person.personId, { name }, context.by);
   return { redirect: "/console/account", notice: "Your name is saved." };
 }
 
@@ -154,9 +154,9 @@ export async function changePassword(context: ConsoleContext): Promise<ConsoleAn
   if (fault !== undefined) return accountPage(context, { new: fault });
   if (await isPassword(wanted, person.passwordHash)) return accountPage(context, { new: "This is the old one." });
   const { people } = deps.store;
-  await people.changePerson(person.personId, { passwordHash: await hashPassword(wanted, deps.passwordCost) });
+  const passwordHash = await hashPassword(wanted, deps.passwordCost);
+  await people.changePerson(person.personId, { passwordHash }, context.by);
   const ended = await people.endSessions(person.personId, session.sessionId);
-  await context.audit("password.change", person.email);
   const others = ended === 0 ? "" : ` ${counted(ended, "other session has", "other sessions have")} ended.`;
   return { redirect: "/console/account", notice: `The password is changed.${others}` };
 }

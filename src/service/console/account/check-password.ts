@@ -1,4 +1,5 @@
 import { countAttempt } from "../login/attempts.js";
+import { noteFailure } from "../login/note-failure.js";
 import { isPassword } from "../password.js";
 import type { ConsoleContext } from "../route.js";
 
@@ -7,7 +8,10 @@ export async function checkPassword(context: ConsoleContext): Promise<string | u
   const { form, person } = context;
   const attempt = await countAttempt(context, [`login of ${person.email}`]);
   if ("waitMinutes" in attempt) return `Too many attempts. Try again in ${attempt.waitMinutes} minutes.`;
-  if (!(await isPassword(form.get("password") ?? "", person.passwordHash))) return "This is not your password.";
+  if (!(await isPassword(form.get("password") ?? "", person.passwordHash))) {
+    await noteFailure(context, person, "wrong password");
+    return "This is not your password.";
+  }
   await attempt.succeed();
   return undefined;
 }

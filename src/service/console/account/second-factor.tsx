@@ -66,8 +66,7 @@ export async function changeSecondFactor(context: ConsoleContext): Promise<Conso
   if (person.totpSecret !== undefined) {
     const problem = await checkPassword(context);
     if (problem !== undefined) return offPage(context, { password: problem });
-    await people.changePerson(person.personId, { totpSecret: null, recoveryCodes: [] });
-    await context.audit("second-factor.off", person.email);
+    await people.changePerson(person.personId, { totpSecret: null, recoveryCodes: [] }, context.by);
     return { redirect: "/console/account", notice: "The second factor is off." };
   }
   const secret = form.get("secret") ?? "";
@@ -80,9 +79,9 @@ export async function changeSecondFactor(context: ConsoleContext): Promise<Conso
       code: "This is not the code. Take the next one, and check the clock of the phone.",
     });
   const codes = newRecoveryCodes();
-  await people.changePerson(person.personId, { totpSecret: secret, recoveryCodes: codes.map(hashRecoveryCode) });
+  const recoveryCodes = codes.map(hashRecoveryCode);
+  await people.changePerson(person.personId, { totpSecret: secret, recoveryCodes }, context.by);
   await people.useTotpStep(person.personId, step);
-  await context.audit("second-factor.on", person.email);
   return {
     title: "Recovery codes",
     page: [

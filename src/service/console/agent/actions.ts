@@ -22,9 +22,8 @@ export async function startAgentJob(context: ConsoleContext): Promise<ConsoleAns
   const { projectId, domain } = project;
   const asDraft = form.get("draft") === "yes";
   const job = { organizationId, projectId, domain, asDraft, requestedBy: person.name, ...target };
-  const started = await start(context, projectId, () => agents.create(job, prompt));
+  const started = await start(context, projectId, () => agents.create(job, prompt, undefined, context.by));
   if ("fault" in started) return listAgentJobs(context, values, { prompt: started.fault });
-  await context.audit("agent.start", started.agentJobId, domain);
   return { redirect: `/console/agent/${started.agentJobId}`, notice: "The agent has the job." };
 }
 
@@ -40,9 +39,10 @@ export async function sendMessage(context: ConsoleContext): Promise<ConsoleAnswe
   const target = agentTarget(project, deps.agent ?? { forges: new Map() }, job.mode);
   if ("fault" in target) return showAgentJob(context, target.fault);
   const message = { prompt, domain: project.domain, requestedBy: person.name };
-  const started = await start(context, job.projectId, () => deps.store.agents.addMessage(agentJobId, message));
+  const started = await start(context, job.projectId, () =>
+    deps.store.agents.addMessage(agentJobId, message, undefined, context.by),
+  );
   if ("fault" in started) return showAgentJob(context, started.fault);
-  await context.audit("agent.message", agentJobId, project.domain);
   return { redirect: `/console/agent/${agentJobId}`, notice: "The agent works on it." };
 }
 
@@ -51,16 +51,18 @@ export async function cancelAgentJob(context: ConsoleContext): Promise<ConsoleAn
   if (!job) return "not-found";
   const redirect = `/console/agent/${job.agentJobId}`;
   if (job.status !== "active") return { redirect, notice: "The job had ended already." };
-  await context.deps.store.agents.cancel(job.agentJobId, `The job was cancelled by ${context.person.name}.`);
-  await context.audit("agent.cancel", job.agentJobId);
+  await context.deps.store.agents.cancel(
+    job.agentJobId,
+    `The job was cancelled by ${context.person.name}.`,
+    context.by,
+  );
   return { redirect, notice: "The job is cancelled." };
 }
 
 export async function archiveAgentJob(context: ConsoleContext): Promise<ConsoleAnswer> {
   const job = await ownAgentJob(context);
   if (!job) return "not-found";
-  await context.deps.store.agents.archive(job.agentJobId);
-  await context.audit("agent.archive", job.agentJobId);
+  await context.deps.store.agents.archive(job.agentJobId, context.by);
   return { redirect: "/console/agent", notice: "The job is archived." };
 }
 

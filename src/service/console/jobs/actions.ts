@@ -11,8 +11,7 @@ export async function cancelJob(context: ConsoleContext): Promise<ConsoleAnswer>
   if (!job) return "not-found";
   const to = `/console/jobs/${job.jobId}`;
   if (isFinished(job)) return { redirect: to, notice: "The job had ended already." };
-  await context.deps.store.jobs.cancel(job.jobId, `The job was cancelled by ${context.person.name}.`);
-  await context.audit("job.cancel", job.jobId, job.domain);
+  await context.deps.store.jobs.cancel(job.jobId, `The job was cancelled by ${context.person.name}.`, context.by);
   return { redirect: to, notice: "The job is cancelled." };
 }
 
@@ -37,7 +36,7 @@ interface ExportRequest {
 
 /** Starts an export of a site of the organization and shows its job, or goes `back` and says why it cannot. */
 export async function startExport(
-  { deps, organization: { organizationId }, person, audit }: ConsoleContext,
+  { deps, organization: { organizationId }, person, by }: ConsoleContext,
   projectId: string,
   { domain, version, paths, webhookUrl }: ExportRequest,
   back: string,
@@ -48,19 +47,11 @@ export async function startExport(
       redirect: back,
       notice: "Static export needs the enterprise plan, which this organization does not have.",
     };
-  const created = await jobs.create({
-    organizationId,
-    projectId,
-    domain,
-    version,
-    paths,
-    webhookUrl,
-    requestedBy: person.name,
-  });
+  const request = { organizationId, projectId, domain, version, paths, webhookUrl, requestedBy: person.name };
+  const created = await jobs.create(request, undefined, by);
   if (created.kind === "full")
     return { redirect: back, notice: `${created.maxQueued} jobs wait already. Try again when some have run.` };
   if (created.kind !== "created") throw new Error(`A job without a key is ${created.kind}.`);
-  await audit("job.start", created.job.jobId, domain);
   return { redirect: `/console/jobs/${created.job.jobId}` };
 }
 

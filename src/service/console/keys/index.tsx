@@ -55,8 +55,7 @@ async function create(context: ConsoleContext): Promise<ConsoleAnswer> {
   const read = readKeyForm(form, organization.organizationId, deps.now());
   if ("errors" in read) return newKeyPage(context, form, { errors: read.errors, status: 422 });
   try {
-    const { key, secret } = await createKey(deps.store.accounts, read.key);
-    await context.audit("key.create", key.keyId, `${key.kind} ${key.name}`);
+    const { key, secret } = await createKey(deps.store.accounts, read.key, context.by);
     return createdPage(context, key, secret);
   } catch (error) {
     if (!(error instanceof TooManyKeysError)) throw error;
@@ -98,9 +97,8 @@ async function rotate(context: ConsoleContext): Promise<ConsoleAnswer> {
   if (!overlap) return keyPage(context, key, "Choose how long the old key stays valid.", 422);
   const overlapMs = Number(overlap[0]) * 60 * 60_000;
   try {
-    const created = await rotateKey(deps.store.accounts, organization.organizationId, key.keyId, overlapMs);
+    const created = await rotateKey(deps.store.accounts, organization.organizationId, key.keyId, overlapMs, context.by);
     if (!created) return keyPage(context, key, "This key is no longer valid, so it cannot be rotated.", 422);
-    await context.audit("key.rotate", key.keyId, `new key ${created.key.keyId}`);
     const note = overlapMs === 0 ? "The old key is no longer valid." : `The old key stays valid ${overlap[1]}.`;
     return createdPage(context, created.key, created.secret, <p>{note}</p>);
   } catch (error) {
@@ -113,8 +111,7 @@ async function revoke(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { deps, organization } = context;
   const key = await ownKey(context);
   if (!key) return "not-found";
-  if (!(await deps.store.accounts.revokeKey(organization.organizationId, key.keyId)))
+  if (!(await deps.store.accounts.revokeKey(organization.organizationId, key.keyId, context.by)))
     return { redirect: "/console/keys", notice: "The key had already been revoked." };
-  await context.audit("key.revoke", key.keyId, key.name);
   return { redirect: "/console/keys", notice: `The key "${key.name}" is revoked.` };
 }

@@ -4,6 +4,7 @@ import type { ConsoleAnswer, OpenContext } from "../route.js";
 import { hashRecoveryCode, totpStep } from "../totp.js";
 import { countAttempt } from "./attempts.js";
 import { localPath } from "./local-path.js";
+import { noteFailure } from "./note-failure.js";
 import { openSession } from "./open-session.js";
 
 /** Asks for the code of the second factor. */
@@ -47,8 +48,10 @@ export async function checkCode(context: OpenContext): Promise<ConsoleAnswer> {
   const attempt = await countAttempt(context, [`code of ${person.personId}`]);
   if ("waitMinutes" in attempt)
     return codePage(to, `Too many attempts. Try again in ${attempt.waitMinutes} minutes.`, 429);
-  if (!(await isFresh(context, person, form.get("code") ?? "")))
+  if (!(await isFresh(context, person, form.get("code") ?? ""))) {
+    await noteFailure(context, person, "wrong code");
     return codePage(to, "The code is wrong, or has been used. Take the next one.");
+  }
   await attempt.succeed();
   return openSession(context, person, to);
 }

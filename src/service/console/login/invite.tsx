@@ -145,7 +145,6 @@ export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer>
     if (session?.stage !== "open" || session.person.email !== invite.email) return invitePage(context, invite);
     const joined = await people.acceptInvite(params["secret"]!, { personId: session.person.personId });
     if (!joined) return expiredPage();
-    await note(context, invite, joined.personId);
     await people.chooseOrganization(session.sessionId, invite.organizationId!);
     return { redirect: "/console", notice: "Welcome." };
   }
@@ -167,22 +166,5 @@ export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer>
     passwordHash: await hashPassword(password, deps.passwordCost),
   });
   if (!person) return expiredPage();
-  await note(context, invite, person.personId);
   return { ...(await openSession(context, person, "/console")), notice: "Welcome." };
-}
-
-async function note({ deps }: OpenContext, invite: Invite, personId: string): Promise<void> {
-  const { people } = deps.store;
-  const organizations =
-    invite.organizationId !== undefined
-      ? [invite.organizationId]
-      : (await people.memberships(personId)).map(({ organizationId }) => organizationId);
-  for (const organizationId of organizations)
-    await people.addAuditEntry({
-      organizationId,
-      personId,
-      action: invite.kind === "reset" ? "password.reset" : "person.join",
-      subject: invite.email,
-      detail: invite.role ?? "",
-    });
 }

@@ -4,6 +4,7 @@ import { isPassword } from "../password.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
 import { countAttempt } from "./attempts.js";
 import { localPath } from "./local-path.js";
+import { noteFailure } from "./note-failure.js";
 import { openSession } from "./open-session.js";
 
 export async function showLogin({ deps, query, session }: OpenContext): Promise<ConsoleAnswer> {
@@ -88,6 +89,8 @@ export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
   const person = email === "" ? undefined : await people.personByEmail(email);
   const isRight = await isPassword(form.get("password") ?? "", person?.passwordHash, deps.passwordCost);
   const mayEnter = isRight && person && (await people.memberships(person.personId)).length > 0;
+  // Not awaited: the time of the answer would tell whether the person exists.
+  if (!mayEnter && person) void noteFailure(context, person, "wrong password");
   if (!mayEnter) return loginPage(deps, { to, email, status: 422, problem: "The email or the password is wrong." });
   await attempt.succeed();
   if (person.totpSecret === undefined) return openSession(context, person, to);

@@ -7,7 +7,7 @@ const sessionSeconds = 7 * 24 * 60 * 60;
 
 /** A new session of the browser, which replaces the one it had. */
 export async function openSession(
-  { deps, request, session }: OpenContext,
+  { deps, request, session, address }: OpenContext,
   person: Person,
   to: string,
   stage: Session["stage"] = "open",
@@ -19,6 +19,7 @@ export async function openSession(
     personId: person.personId,
     stage,
     browser: browserOf(request.headers.get("User-Agent")),
+    address,
   });
   return { redirect: to, cookies: [cookie("session", secret, isSecure, sessionSeconds)] };
 }

@@ -2,6 +2,7 @@ import { Badge, EmptyState, PageHead, Pager, Table, Time } from "../parts/index.
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
 const perPage = 50;
+const dayMs = 24 * 60 * 60_000;
 
 /** Who did what when. */
 export async function showLog({ deps, organization, query }: ConsoleContext): Promise<ConsoleAnswer> {
@@ -12,7 +13,7 @@ export async function showLog({ deps, organization, query }: ConsoleContext): Pr
   return {
     title: "Audit log",
     page: [
-      <PageHead title="Audit log" lead="Who did what, for 400 days. Nobody can change or remove a line." />,
+      <PageHead title="Audit log" lead={`Who did what, for ${deps.store.people.auditRetentionMs / dayMs} days.`} />,
       entries.length === 0 ? (
         <EmptyState icon="log" title="Nothing here">
           Changes of people, keys, sites and jobs appear here.

@@ -175,19 +175,16 @@ export async function invite(context: ConsoleContext): Promise<ConsoleAnswer> {
   if (!role) return peoplePage(context, { errors: { role: "Choose a role." } });
   if ((await people.members(organizationId)).some(({ person }) => person.email === email))
     return peoplePage(context, { errors: { email: "This person is here already. Change the role above." } });
-  const { secret } = await people.invite({ email, organizationId, role, endsAt: new Date(deps.now() + dayMs) });
-  await context.audit("person.invite", email, role);
+  const endsAt = new Date(deps.now() + dayMs);
+  const { secret } = await people.invite({ email, organizationId, role, endsAt }, context.by);
   return peoplePage(context, { link: { email, url: `${deps.publicUrl}/console/invite/${secret}` } });
 }
 
 export async function withdrawInvite(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { deps, form, organization } = context;
   const inviteId = form.get("invite") ?? "";
-  const found = (await deps.store.people.invites(organization.organizationId)).find(
-    (each) => each.inviteId === inviteId,
-  );
-  if (!found || !(await deps.store.people.withdrawInvite(organization.organizationId, inviteId))) return "not-found";
-  await context.audit("person.withdraw", found.email, found.role);
+  const isWithdrawn = await deps.store.people.withdrawInvite(organization.organizationId, inviteId, context.by);
+  if (!isWithdrawn) return "not-found";
   return { redirect: "/console/people", notice: "The invite is withdrawn." };
 }
 
@@ -204,10 +201,9 @@ export async function changeRole(context: ConsoleContext): Promise<ConsoleAnswer
   if (!member || !role) return "not-found";
   const { person } = member;
   if (role === member.role) return { redirect: "/console/people", notice: "Nothing has changed." };
-  const result = await deps.store.people.setRole(organization.organizationId, person.personId, role);
+  const result = await deps.store.people.setRole(organization.organizationId, person.personId, role, context.by);
   if (result === "unknown") return "not-found";
   if (result === "last owner") return { redirect: "/console/people", notice: lastOwner };
-  await context.audit("person.role", person.email, role);
   return { redirect: "/console/people", notice: `${person.name} is ${role} now, and logs in again.` };
 }
 
@@ -216,9 +212,8 @@ const lastOwner = "Nothing has changed: somebody else must be an owner first.";
 export async function logOutMember(context: ConsoleContext): Promise<ConsoleAnswer> {
   const member = await memberOf(context);
   if (!member) return "not-found";
-  const { personId, email, name } = member.person;
-  await context.deps.store.people.endSessions(personId);
-  await context.audit("person.log-out", email);
+  const { personId, name } = member.person;
+  await context.deps.store.people.endSessions(personId, undefined, context.by);
   return { redirect: "/console/people", notice: `${name} is logged out everywhere.` };
 }
 
@@ -245,10 +240,10 @@ export async function askToRemove(context: ConsoleContext): Promise<ConsoleAnswe
 export async function removeMember(context: ConsoleContext): Promise<ConsoleAnswer> {
   const member = await memberOf(context);
   if (!member) return "not-found";
-  const { personId, email, name } = member.person;
-  const result = await context.deps.store.people.setRole(context.organization.organizationId, personId, undefined);
+  const { personId, name } = member.person;
+  const { deps, organization, by } = context;
+  const result = await deps.store.people.setRole(organization.organizationId, personId, undefined, by);
   if (result === "unknown") return "not-found";
   if (result === "last owner") return { redirect: "/console/people", notice: lastOwner };
-  await context.audit("person.remove", email);
   return { redirect: "/console/people", notice: `${name} is removed.` };
 }

@@ -112,7 +112,6 @@ async function exportThread(context: ConsoleContext): Promise<ConsoleAnswer> {
 async function deleteThread(context: ConsoleContext): Promise<ConsoleAnswer> {
   const own = await ownThread(context);
   if (!own) return "not-found";
-  await context.deps.store.threads.remove(own.project.projectId, own.threadId);
-  await context.audit("questions.delete", own.threadId, own.project.domain);
+  await context.deps.store.threads.remove(own.project.projectId, own.threadId, context.by);
   return { redirect: "/console/questions", notice: "The conversation is deleted." };
 }

@@ -80,8 +80,10 @@ async function addSite(context: ConsoleContext): Promise<ConsoleAnswer> {
   if ("errors" in read) return newSitePage(context, read.errors);
   const { organizationId } = context.organization;
   try {
-    const { projectId, domain } = await context.deps.store.accounts.addProject({ organizationId, ...read.site });
-    await context.audit("site.add", domain);
+    const { projectId, domain } = await context.deps.store.accounts.addProject(
+      { organizationId, ...read.site },
+      context.by,
+    );
     return {
       redirect: `/console/sites/${projectId}`,
       notice: `${domain} is added. Export it now to see its diagnostics.`,
@@ -150,9 +152,8 @@ function sourcePage({ csrf, deps, form }: ConsoleContext, project: Project, erro
 async function changeSource(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
   const read = readSiteForm(context.form, project);
   if ("errors" in read) return sourcePage(context, project, read.errors);
-  const { organizationId, projectId, domain } = project;
-  await context.deps.store.accounts.changeProject(organizationId, projectId, read.site);
-  await context.audit("site.change", domain);
+  const { organizationId, projectId } = project;
+  await context.deps.store.accounts.changeProject(organizationId, projectId, read.site, context.by);
   return { redirect: `/console/sites/${projectId}`, notice: "The source is changed. The next export reads it." };
 }
 
@@ -169,7 +170,6 @@ async function removeSite(context: ConsoleContext, project: Project): Promise<Co
       status: 422,
       page: <RemovePage project={project} csrf={context.csrf} typed={typed} />,
     };
-  await context.deps.store.accounts.removeProject(organizationId, domain);
-  await context.audit("site.remove", domain);
+  await context.deps.store.accounts.removeProject(organizationId, domain, context.by);
   return { redirect: "/console/sites", notice: `${domain} is removed.` };
 }

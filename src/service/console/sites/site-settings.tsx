@@ -1,5 +1,4 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { countingText } from "../../counting-text.js";
 import { type Counting, includesRole, type Project } from "../../jobs/index.js";
 import { overlaps } from "../keys/key-page.js";
 import { Button, Command, Field, type FieldErrors, Form, Notice, PageHead, Section, Time } from "../parts/index.js";
@@ -97,9 +96,8 @@ export async function changeCounting(context: ConsoleContext, project: Project):
   if (counting.humansFrom === undefined) return settingsPage(context, project, { humansFrom: "Choose one of them." });
   if (counting.agentsFrom === undefined) return settingsPage(context, project, { agentsFrom: "Choose one of them." });
   const { organizationId, domain } = project;
-  const changed = await deps.store.accounts.setCounting(organizationId, domain, counting as Counting);
+  const changed = await deps.store.accounts.setCounting(organizationId, domain, counting as Counting, context.by);
   if (!changed) return "not-found";
-  await context.audit("site.set-counting", domain, countingText(changed.counting));
   return {
     redirect: `${pathOf(project)}/settings`,
     notice: "Saved. Running servers follow within a minute.",
@@ -112,9 +110,8 @@ export async function rotateWebhookSecret(context: ConsoleContext, project: Proj
   const overlap = overlaps.find(([value]) => value === form.get("overlap"));
   if (!overlap) return settingsPage(context, project, { overlap: "Choose how long the old secret stays valid." });
   const overlapMs = Number(overlap[0]) * 60 * 60_000;
-  const rotated = await deps.store.accounts.rotateWebhookSecret(organizationId, domain, overlapMs);
+  const rotated = await deps.store.accounts.rotateWebhookSecret(organizationId, domain, overlapMs, context.by);
   if (!rotated) return "not-found";
-  await context.audit("site.rotate-secret", domain);
   return {
     title: "Save the new secret",
     page: [

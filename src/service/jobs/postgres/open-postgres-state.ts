@@ -34,8 +34,8 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
       shards: createShardStore(deps),
       agents: createAgentStore(deps),
       accounts: createAccountStore(deps),
-      threads: createThreadStore(database, rules.threadRetentionMs),
-      people: createPersonStore(database, now),
+      threads: createThreadStore(database, rules.threadRetentionMs, now),
+      people: createPersonStore(database, now, rules.auditRetentionMs),
       views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
       async close() {
         await queue.close();

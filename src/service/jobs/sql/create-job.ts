@@ -9,12 +9,14 @@ import { type StoreDeps, workTopic } from "./store-deps.js";
  * organization that has `maxQueued` queued jobs.
  *
  * @param onCreated writes what belongs to the new job, in the same transaction.
+ * @param audit adds the line of the audit log.
  */
 export function createJob(
   deps: StoreDeps,
   request: NewJob,
   once: IdempotencyKey | undefined,
   onCreated?: (transaction: Transaction, job: Job) => Promise<void>,
+  audit?: (transaction: Transaction, job: Job) => Promise<void>,
 ): Promise<Created> {
   return deps.database.transaction(async (transaction) => {
     const { organizationId } = request;
@@ -35,6 +37,7 @@ export function createJob(
     await onCreated?.(transaction, job);
     await deps.queue.add(transaction, queuedJobOf(row), organizationId);
     await transaction.notify(workTopic);
+    await audit?.(transaction, job);
     return { kind: "created", job };
   });
 }

@@ -1,5 +1,6 @@
-import type { Invite, Person } from "../person.js";
+import type { Actor, Invite, Person } from "../person.js";
 import type { NewPerson, PersonStore, SubjectEntry } from "../person-store.js";
+import { actorText, insertAuditEntry, insertPersonEntry } from "./audit-log.js";
 import type { Database, Param, Row, Transaction } from "./database.js";
 import { newId } from "./job-rows.js";
 import { hashOf, inviteOf, newSecret, personOf } from "./person-rows.js";
@@ -16,23 +17,41 @@ type InviteCalls =
 
 /** Links that let someone enter, and what they lead to. */
 export function createInvites(database: Database, now: () => number): Pick<PersonStore, InviteCalls> {
-  const add = async (transaction: Transaction, invite: Partial<Invite> & Pick<Invite, "kind" | "email" | "endsAt">) => {
+  const add = async (
+    transaction: Transaction,
+    invite: Partial<Invite> & Pick<Invite, "kind" | "email" | "endsAt">,
+    by: Actor | undefined,
+  ) => {
     const secret = newSecret();
     const { kind, email, organizationId, role, endsAt } = invite;
     const [row] = await transaction.query(
-      `insert into invites (hash, invite_id, kind, email, organization_id, role, created_at, ends_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning *`,
-      [hashOf(secret), newId("inv"), kind, email.toLowerCase(), organizationId, role, now(), endsAt.getTime()],
+      `insert into invites (hash, invite_id, kind, email, organization_id, role, created_at, ends_at,
+         made_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
+      [
+        ...[hashOf(secret), newId("inv"), kind, email.toLowerCase(), organizationId, role, now(), endsAt.getTime()],
+        await actorText(transaction, by ?? {}),
+      ],
     );
     return { invite: inviteOf(row!), secret };
   };
   const usable = "used_at is null and ends_at > $2";
   return {
-    invite: (invite) => database.transaction((transaction) => add(transaction, { kind: "invite", ...invite })),
-    inviteToReset: (email, endsAt) =>
+    invite: (invite, by) =>
+      database.transaction(async (transaction) => {
+        const created = await add(transaction, { kind: "invite", ...invite }, by);
+        const { organizationId, role: detail } = invite;
+        const subject = created.invite.email || created.invite.inviteId;
+        await insertAuditEntry(transaction, now(), { organizationId, ...by, action: "person.invite", subject, detail });
+        return created;
+      }),
+    inviteToReset: (email, endsAt, by) =>
       database.transaction(async (transaction) => {
         const person = await personBy(transaction.query, "email", email.toLowerCase());
-        return person && add(transaction, { kind: "reset", email, endsAt });
+        if (!person) return undefined;
+        const created = await add(transaction, { kind: "reset", email, endsAt }, by);
+        const line = { ...by, action: "password.reset-link", subject: person.email, detail: "" };
+        await insertPersonEntry(transaction, now(), person.personId, line);
+        return created;
       }),
     async invites(organizationId) {
       const rows = await database.read(
@@ -41,15 +60,18 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
       );
       return rows.map(inviteOf);
     },
-    async withdrawInvite(organizationId, inviteId) {
-      const removed = await database.transaction((transaction) =>
-        transaction.query(
-          `delete from invites where organization_id = $1 and invite_id = $3 and ${usable} returning invite_id`,
+    withdrawInvite: (organizationId, inviteId, by) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query(
+          `delete from invites where organization_id = $1 and invite_id = $3 and ${usable} returning *`,
           [organizationId, now(), inviteId],
-        ),
-      );
-      return removed.length > 0;
-    },
+        );
+        if (!row) return false;
+        const { email, role: detail = "" } = inviteOf(row);
+        const line = { organizationId, ...by, action: "person.withdraw", subject: email || inviteId, detail };
+        await insertAuditEntry(transaction, now(), line);
+        return true;
+      }),
     async findInvite(secret) {
       const [row] = await database.read(`select * from invites where hash = $1 and ${usable}`, [hashOf(secret), now()]);
       return row && inviteOf(row);
@@ -67,7 +89,14 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
           if (row) await transaction.query("update invites set used_at = null where hash = $1", [row["hash"]]);
           return undefined;
         }
-        if (invite.organizationId !== undefined) await setMembership(transaction, person.personId, invite, now());
+        const maker = makerOf(row);
+        if (invite.organizationId !== undefined)
+          await setMembership(transaction, person, invite, `invited by ${maker}`, now());
+        if (invite.kind === "reset") {
+          // Whoever has the link is not known to be the person.
+          const line = { actor: `link by ${maker}`, action: "password.reset", subject: person.email, detail: "" };
+          await insertPersonEntry(transaction, now(), person.personId, line);
+        }
         return person;
       }),
     enterBySubject: (entry) => database.transaction((transaction) => enterBySubject(transaction, entry, now())),
@@ -118,9 +147,9 @@ async function enterBySubject(
   await transaction.query("update people set oidc_subject = $2 where person_id = $1", [person.personId, subject]);
   for (const row of invites) {
     await transaction.query("update invites set used_at = $2 where hash = $1", [row["hash"], time]);
-    await setMembership(transaction, person.personId, inviteOf(row), time);
+    await setMembership(transaction, person, inviteOf(row), `invited by ${makerOf(row)}`, time);
   }
-  if (membership) await setMembership(transaction, person.personId, membership, time);
+  if (membership) await setMembership(transaction, person, membership, "by single sign-on", time);
   return { ...person, oidcSubject: subject };
 }
 
@@ -136,10 +165,16 @@ async function addPerson(
   return personOf(row!);
 }
 
+/** Who made the link. Programs before the column `made_by` do not store it. */
+const makerOf = (row: Row): string =>
+  row["made_by"] === null ? "an earlier program" : (row["made_by"] as string) || "the service";
+
+/** @param reason of the membership, for the audit log. */
 async function setMembership(
   transaction: Transaction,
-  personId: string,
+  { personId, email: subject }: Person,
   { organizationId, role }: { readonly organizationId?: string; readonly role?: string },
+  reason: string,
   time: number,
 ): Promise<void> {
   const before = await transaction.query("select role from memberships where organization_id = $1 and person_id = $2", [
@@ -153,6 +188,9 @@ async function setMembership(
     [organizationId, personId, role, time],
   );
   if (before.length > 0) await endSessions(transaction, personId);
+  const action = before.length > 0 ? "person.role" : "person.join";
+  const line = { organizationId: organizationId!, personId, action, subject, detail: `${role}, ${reason}` };
+  await insertAuditEntry(transaction, time, line);
 }
 
 const hasMembership = async (transaction: Transaction, personId: string): Promise<boolean> =>

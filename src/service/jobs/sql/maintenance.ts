@@ -1,9 +1,8 @@
-import type { Row } from "./database.js";
+import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
 import { workOf } from "./job-rows.js";
 import { exhaustedError } from "./leased-job.js";
 import { recordDeath, workerDied } from "./record-death.js";
-import { pruneAgentJobs } from "./sql-agent-store.js";
 import { prunePeople } from "./sql-person-store.js";
 import { createShardExpiry } from "./sql-shard-store.js";
 import { pruneThreads } from "./sql-thread-store.js";
@@ -11,6 +10,8 @@ import type { StoreDeps } from "./store-deps.js";
 
 /** Interval at which all jobs of a long queue are checked, in milliseconds. */
 const allJobsMs = 60_000;
+/** How long prompts are kept, and how long an agent job is not archived after its end. */
+const agentRetentionMs = 90 * 24 * 60 * 60_000;
 
 /**
  * Maintenance of the jobs: expired leases, jobs without a live worker, old records. Each job changes in its own
@@ -85,7 +86,7 @@ async function prune(deps: StoreDeps): Promise<void> {
     await transaction.query("delete from recent_uses where ends_at <= $1", [now]);
     await transaction.query("delete from use_buckets where ends_at <= $1", [now]);
     await transaction.query("delete from salts where ends_at <= $1", [now]);
-    await prunePeople(transaction, now);
+    await prunePeople(transaction, now, deps.rules.auditRetentionMs);
     await pruneThreads(transaction, now - deps.rules.threadRetentionMs);
     await pruneAgentJobs(transaction, now);
     await transaction.query("delete from workers where seen_at <= $1", [now - 100 * deps.rules.workerTimeoutMs]);
@@ -94,4 +95,24 @@ async function prune(deps: StoreDeps): Promise<void> {
          and not exists (select 1 from jobs where jobs.project_id = projects.project_id)`,
     );
   });
+}
+
+/** Archives jobs that ended long ago, and deletes old prompts and the jobs of removed sites. */
+async function pruneAgentJobs(transaction: Transaction, now: number): Promise<void> {
+  const before = now - agentRetentionMs;
+  await transaction.query(
+    `update agent_jobs set archived_at = $1 where archived_at is null
+       and (select max(coalesce(finished_at, $1)) from jobs where jobs.agent_job_id = agent_jobs.agent_job_id) <= $2`,
+    [now, before],
+  );
+  await transaction.query(
+    "update agent_messages set prompt = '', patch = null, reply = null where created_at <= $1 and prompt <> ''",
+    [before],
+  );
+  const removed = "project_id in (select project_id from projects where removed_at is not null)";
+  await transaction.query(`delete from jobs where agent_job_id is not null and finished_at is not null and ${removed}`);
+  await transaction.query(
+    `delete from agent_jobs where ${removed}
+       and not exists (select 1 from jobs where jobs.agent_job_id = agent_jobs.agent_job_id)`,
+  );
 }

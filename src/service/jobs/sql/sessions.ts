@@ -1,4 +1,6 @@
+import type { Actor } from "../person.js";
 import type { PersonStore } from "../person-store.js";
+import { insertPersonEntry } from "./audit-log.js";
 import type { Database, Row, Transaction } from "./database.js";
 import { hashOf, membershipOf, newSecret, sessionColumns, sessionOf } from "./person-rows.js";
 
@@ -23,18 +25,32 @@ type SessionCalls = "createSession" | "findSession" | "sessions" | "chooseOrgani
 export function createSessions(database: Database, now: () => number): Pick<PersonStore, SessionCalls> {
   const isOpen = (row: Row): boolean =>
     (row["ends_at"] as number) > now() && (row["seen_at"] as number) > now() - idleMs;
+  const auditSession = async (
+    transaction: Transaction,
+    personId: string,
+    action: string,
+    detail: string,
+    by: Actor = { personId },
+  ): Promise<void> => {
+    const [row] = await transaction.query("select email from people where person_id = $1", [personId]);
+    const subject = (row?.["email"] as string | undefined) ?? personId;
+    await insertPersonEntry(transaction, now(), personId, { ...by, action, subject, detail });
+  };
   return {
-    async createSession({ personId, stage, browser, organizationId }) {
+    async createSession({ personId, stage, browser, organizationId, address }) {
       const secret = newSecret();
       const time = now();
       const endsAt = time + (stage === "open" ? lifeMs : passwordStageMs);
-      await database.transaction((transaction) =>
-        transaction.query(
+      await database.transaction(async (transaction) => {
+        await transaction.query(
           `insert into sessions (hash, person_id, organization_id, stage, browser, created_at, seen_at, ends_at)
            values ($1, $2, $3, $4, $5, $6, $6, $7)`,
           [hashOf(secret), personId, organizationId, stage, browser, time, endsAt],
-        ),
-      );
+        );
+        if (stage !== "open") return;
+        const detail = address === undefined ? browser : `${browser}, from ${address}`;
+        await auditSession(transaction, personId, "login", detail);
+      });
       return secret;
     },
     async findSession(secret) {
@@ -70,16 +86,22 @@ export function createSessions(database: Database, now: () => number): Pick<Pers
     },
     async endSession(personId, sessionId) {
       if (!/^[0-9a-f]{16}$/.test(sessionId)) return false;
-      const ended = await database.transaction((transaction) =>
-        transaction.query("delete from sessions where person_id = $1 and hash like $2 || '%' returning hash", [
-          personId,
-          sessionId,
-        ]),
-      );
-      return ended.length > 0;
+      return database.transaction(async (transaction) => {
+        const [ended] = await transaction.query(
+          "delete from sessions where person_id = $1 and hash like $2 || '%' returning stage, browser",
+          [personId, sessionId],
+        );
+        if (ended?.["stage"] === "open")
+          await auditSession(transaction, personId, "logout", ended["browser"] as string);
+        return ended !== undefined;
+      });
     },
-    endSessions: (personId, except = "-") =>
-      database.transaction(async (transaction) => (await endSessions(transaction, personId, except)).length),
+    endSessions: (personId, except = "-", by) =>
+      database.transaction(async (transaction) => {
+        const { length } = await endSessions(transaction, personId, except);
+        await auditSession(transaction, personId, "person.log-out", `${length} sessions`, by);
+        return length;
+      }),
   };
 }
 

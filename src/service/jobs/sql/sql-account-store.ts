@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { ApiKey, Organization, Plan, Project } from "../account.js";
+import type { ApiKey, Counting, Organization, Plan, Project } from "../account.js";
 import { type AccountStore, DomainTakenError } from "../account-store.js";
+import type { Actor } from "../person.js";
 import { apiKeyOf, insertKey, isSecretOf, lookupOf, markKeyUsed } from "./api-keys.js";
+import { insertAuditEntry } from "./audit-log.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
 import { addIdentifiers, freeIdentifier, lacksIdentifier } from "./identifiers.js";
@@ -23,16 +25,29 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
     return (await database.read(sql, params)).map(projectOf);
   };
 
+  const audit = (
+    transaction: Transaction,
+    organizationId: string,
+    by: Actor | undefined,
+    action: string,
+    subject: string,
+    detail = "",
+  ): Promise<void> => insertAuditEntry(transaction, now(), { organizationId, ...by, action, subject, detail });
+  const create = async (transaction: Transaction, name: string, plan: Plan | undefined, by: Actor | undefined) => {
+    const created = await createOrganization(transaction, name, plan);
+    if (created) await audit(transaction, created.organizationId, by, "organization.create", name, created.plan);
+    return created;
+  };
+
   return {
-    organization: (name, plan) =>
+    organization: (name, plan, by) =>
       database.transaction(async (transaction) => {
-        const created = await createOrganization(transaction, name, plan);
+        const created = await create(transaction, name, plan, by);
         if (created) return created;
         const [row] = await transaction.query("select * from organizations where name = $1", [name]);
         return organizationOf(row!);
       }),
-    createOrganization: (name, plan) =>
-      database.transaction((transaction) => createOrganization(transaction, name, plan)),
+    createOrganization: (name, plan, by) => database.transaction((transaction) => create(transaction, name, plan, by)),
     async organizations() {
       return (await database.read("select * from organizations order by name")).map(organizationOf);
     },
@@ -40,13 +55,16 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
       const row = await readOne("select * from organizations where organization_id = $1", [organizationId]);
       return row && organizationOf(row);
     },
-    async setPlan(organizationId, plan) {
-      await database.transaction((transaction) =>
-        transaction.query("update organizations set plan = $2 where organization_id = $1", [organizationId, plan]),
-      );
-    },
+    setPlan: (organizationId, plan, by) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query(
+          "update organizations set plan = $2 where organization_id = $1 returning name",
+          [organizationId, plan],
+        );
+        if (row) await audit(transaction, organizationId, by, "organization.plan", row["name"] as string, plan);
+      }),
 
-    addProject: (project) =>
+    addProject: (project, by) =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query(
           `insert into projects (project_id, organization_id, domain, source, deployment, webhook_secret, identifier)
@@ -65,6 +83,7 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
           throw new DomainTakenError(
             `Another site has the domain "${project.domain}": remove that one first, or choose another domain.`,
           );
+        await audit(transaction, project.organizationId, by, "site.add", project.domain, sourceText(project.source));
         return projectOf(row);
       }),
     projects: (organizationId) =>
@@ -85,16 +104,18 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
     async projectById(projectId) {
       return (await readProjects("select * from projects where project_id = $1", [projectId]))[0];
     },
-    changeProject: (organizationId, projectId, { source, deployment }) =>
+    changeProject: (organizationId, projectId, { source, deployment }, by) =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query(
           `update projects set source = $3, deployment = $4
            where organization_id = $1 and project_id = $2 and removed_at is null returning *`,
           [organizationId, projectId, JSON.stringify(source), deployment],
         );
-        return row && projectOf(row);
+        const project = row && projectOf(row);
+        if (project) await audit(transaction, organizationId, by, "site.change", project.domain, sourceText(source));
+        return project;
       }),
-    async removeProject(organizationId, domain) {
+    async removeProject(organizationId, domain, by) {
       const row = await readOne(
         "select project_id from projects where organization_id = $1 and domain = $2 and removed_at is null",
         [organizationId, domain],
@@ -114,31 +135,42 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
         for (const job of jobs) await endJob(deps, transaction, job["job_id"] as string, ending);
         await transaction.query("delete from threads where project_id = $1", [projectId]);
         await forgetViews(transaction, projectId);
+        if (removed) await audit(transaction, organizationId, by, "site.remove", domain);
         return removed !== undefined;
       });
     },
 
-    setCounting: (organizationId, domain, { humansFrom, agentsFrom }) =>
+    setCounting: (organizationId, domain, { humansFrom, agentsFrom }, by) =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query(
           `update projects set humans_from = coalesce($3, humans_from), agents_from = coalesce($4, agents_from)
            where organization_id = $1 and domain = $2 and removed_at is null returning *`,
           [organizationId, domain, humansFrom, agentsFrom],
         );
-        return row && projectOf(row);
+        const project = row && projectOf(row);
+        if (project)
+          await audit(transaction, organizationId, by, "site.set-counting", domain, countingText(project.counting));
+        return project;
       }),
-    rotateWebhookSecret: (organizationId, domain, overlapMs) =>
+    rotateWebhookSecret: (organizationId, domain, overlapMs, by) =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query(
           `update projects set old_webhook_secret = webhook_secret, old_webhook_secret_until = $4, webhook_secret = $3
            where organization_id = $1 and domain = $2 and removed_at is null returning *`,
           [organizationId, domain, newWebhookSecret(), now() + overlapMs],
         );
+        if (row) await audit(transaction, organizationId, by, "site.rotate-secret", domain);
         return row && projectOf(row);
       }),
 
-    createKey: (key) => database.transaction((transaction) => insertKey(transaction, key, now())),
-    rotateKey: (organizationId, keyId, overlapMs) =>
+    createKey: (newKey, by) =>
+      database.transaction(async (transaction) => {
+        const created = await insertKey(transaction, newKey, now());
+        const { keyId, kind, name, organizationId } = created.key;
+        await audit(transaction, organizationId, by, "key.create", keyId, `${kind} ${name}`);
+        return created;
+      }),
+    rotateKey: (organizationId, keyId, overlapMs, by) =>
       database.transaction(async (transaction) => {
         const time = now();
         const [row] = await transaction.query(
@@ -153,7 +185,9 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
         );
         const { createdAt, expiresAt, ...old } = apiKeyOf(row);
         const newExpiresAt = expiresAt && new Date(time + (expiresAt.getTime() - createdAt.getTime()));
-        return insertKey(transaction, { ...old, expiresAt: newExpiresAt }, time);
+        const created = await insertKey(transaction, { ...old, expiresAt: newExpiresAt }, time);
+        await audit(transaction, organizationId, by, "key.rotate", keyId, `new key ${created.key.keyId}`);
+        return created;
       }),
     async keys(organizationId) {
       const rows = await database.read(
@@ -162,16 +196,16 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
       );
       return rows.map(apiKeyOf);
     },
-    async revokeKey(organizationId, keyId) {
-      const revoked = await database.transaction((transaction) =>
-        transaction.query(
+    revokeKey: (organizationId, keyId, by) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query(
           `update api_keys set revoked_at = $3
-           where organization_id = $1 and key_id = $2 and revoked_at is null returning key_id`,
+           where organization_id = $1 and key_id = $2 and revoked_at is null returning name`,
           [organizationId, keyId, now()],
-        ),
-      );
-      return revoked.length > 0;
-    },
+        );
+        if (row) await audit(transaction, organizationId, by, "key.revoke", keyId, row["name"] as string);
+        return row !== undefined;
+      }),
     async findKey(secret): Promise<ApiKey | undefined> {
       const rows = await database.read("select * from api_keys where hash_start = $1", [lookupOf(secret)]);
       const row = rows.find((candidate) => isSecretOf(candidate, secret));
@@ -186,6 +220,12 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
     salt: (name, endsAt) => saltOf(database, name, endsAt),
   };
 }
+
+const countingText = ({ humansFrom, agentsFrom }: Counting): string =>
+  `people from ${humansFrom}, agents from ${agentsFrom}`;
+
+/** Without a user name or password, which no source has. */
+const sourceText = (source: Project["source"]): string => (source.kind === "git" ? source.url : source.path);
 
 const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 

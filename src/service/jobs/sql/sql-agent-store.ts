@@ -8,8 +8,10 @@ import type {
   NewAgentJob,
 } from "../agent-store.js";
 import { cursorOf, positionOf } from "../cursor.js";
-import type { NewJob } from "../job.js";
+import type { Job, NewJob } from "../job.js";
 import type { Created, IdempotencyKey, Lease } from "../job-store.js";
+import type { Actor } from "../person.js";
+import { insertAuditEntry } from "./audit-log.js";
 import { createJob } from "./create-job.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
@@ -17,9 +19,6 @@ import { addLogLine, agentEvents } from "./job-logs.js";
 import { newId } from "./job-rows.js";
 import { whileLeased } from "./leased-job.js";
 import type { StoreDeps } from "./store-deps.js";
-
-/** How long prompts are kept, and how long a job is not archived after its end. */
-const retentionMs = 90 * 24 * 60 * 60_000;
 
 /** Each job with its last run. */
 const jobsWithRun = `agent_jobs join jobs on jobs.position =
@@ -47,8 +46,10 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
     prompt: string,
     once: IdempotencyKey | undefined,
     onCreated: (transaction: Transaction) => Promise<void>,
+    action: "agent.start" | "agent.message",
+    by: Actor | undefined,
   ): Promise<AgentStarted> => {
-    const created = await createJob(deps, job, once, async (transaction, { jobId }) => {
+    const insertRun = async (transaction: Transaction, { jobId }: Job): Promise<void> => {
       await onCreated(transaction);
       await transaction.query("insert into agent_messages (job_id, prompt, created_at) values ($1, $2, $3)", [
         jobId,
@@ -56,15 +57,29 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
         now(),
       ]);
       await addLogLine(deps, transaction, jobId, "info", "The job is queued.");
-    });
-    return started(created);
+    };
+    const audit = (transaction: Transaction, { organizationId, agentJobId, domain }: Job) =>
+      insertAuditEntry(transaction, now(), { organizationId, ...by, action, subject: agentJobId!, detail: domain });
+    return started(await createJob(deps, job, once, insertRun, audit));
   };
-  const endRuns = async (transaction: Transaction, agentJobId: string, error: string): Promise<void> => {
+  /** Adds a line about a job that exists. */
+  const auditJob = async (transaction: Transaction, agentJobId: string, action: string, by: Actor | undefined) => {
+    const [row] = await transaction.query(
+      `select agent_jobs.organization_id, domain from agent_jobs
+       left join projects on projects.project_id = agent_jobs.project_id where agent_job_id = $1`,
+      [agentJobId],
+    );
+    const organizationId = row!["organization_id"] as string;
+    const detail = (row!["domain"] as string | null) ?? "";
+    await insertAuditEntry(transaction, now(), { organizationId, ...by, action, subject: agentJobId, detail });
+  };
+  const endRuns = async (transaction: Transaction, agentJobId: string, error: string): Promise<boolean> => {
     const runs = await transaction.query(
       "select job_id from jobs where agent_job_id = $1 and finished_at is null order by position",
       [agentJobId],
     );
     for (const run of runs) await endJob(deps, transaction, run["job_id"] as string, { error });
+    return runs.length > 0;
   };
 
   const storeText = (lease: Lease, column: "patch" | "reply", text: string): Promise<boolean> =>
@@ -75,12 +90,13 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
     });
 
   return {
-    create(job, prompt, once) {
+    create(job, prompt, once, by) {
       const agentJobId = newId("aj");
       const run = { ...runOf(job), agentJobId };
-      return queueRun(run, prompt, once, (transaction) => insertAgentJob(deps, transaction, agentJobId, job));
+      const insert = (transaction: Transaction) => insertAgentJob(deps, transaction, agentJobId, job);
+      return queueRun(run, prompt, once, insert, "agent.start", by);
     },
-    async addMessage(agentJobId, { prompt, domain, requestedBy }, once) {
+    async addMessage(agentJobId, { prompt, domain, requestedBy }, once, by) {
       const job = await get(agentJobId);
       if (!job) return undefined;
       const { organizationId, projectId } = job;
@@ -92,13 +108,14 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
         ...(requestedBy === undefined ? {} : { requestedBy }),
       };
       try {
-        return await queueRun(run, prompt, once, async (transaction) => {
+        const requireOpen = async (transaction: Transaction): Promise<void> => {
           const open = await transaction.query(
             "update agent_jobs set ref = ref where agent_job_id = $1 and archived_at is null returning position",
             [agentJobId],
           );
           if (open.length === 0) throw new ArchivedError();
-        });
+        };
+        return await queueRun(run, prompt, once, requireOpen, "agent.message", by);
       } catch (error) {
         if (error instanceof ArchivedError) return undefined;
         throw error;
@@ -126,17 +143,21 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
         ...(rows.length > limit && { next: cursorOf(shown.at(-1)!["position"] as number) }),
       };
     },
-    async cancel(agentJobId, reason) {
-      await database.transaction((transaction) => endRuns(transaction, agentJobId, reason));
+    async cancel(agentJobId, reason, by) {
+      await database.transaction(async (transaction) => {
+        if (await endRuns(transaction, agentJobId, reason)) await auditJob(transaction, agentJobId, "agent.cancel", by);
+      });
       return get(agentJobId);
     },
-    async archive(agentJobId) {
+    async archive(agentJobId, by) {
       await database.transaction(async (transaction) => {
-        await transaction.query(
-          "update agent_jobs set archived_at = $2 where agent_job_id = $1 and archived_at is null",
+        const archived = await transaction.query(
+          `update agent_jobs set archived_at = $2 where agent_job_id = $1 and archived_at is null
+           returning agent_job_id`,
           [agentJobId, now()],
         );
         await endRuns(transaction, agentJobId, "The job was archived.");
+        if (archived.length > 0) await auditJob(transaction, agentJobId, "agent.archive", by);
       });
       return get(agentJobId);
     },
@@ -194,26 +215,6 @@ export function createAgentStore(deps: StoreDeps): AgentStore {
     },
     events: (agentJobId, page) => agentEvents(deps, agentJobId, page),
   };
-}
-
-/** Archives jobs that ended long ago, and deletes old prompts and the jobs of removed sites. */
-export async function pruneAgentJobs(transaction: Transaction, now: number): Promise<void> {
-  const before = now - retentionMs;
-  await transaction.query(
-    `update agent_jobs set archived_at = $1 where archived_at is null
-       and (select max(coalesce(finished_at, $1)) from jobs where jobs.agent_job_id = agent_jobs.agent_job_id) <= $2`,
-    [now, before],
-  );
-  await transaction.query(
-    "update agent_messages set prompt = '', patch = null, reply = null where created_at <= $1 and prompt <> ''",
-    [before],
-  );
-  const removed = "project_id in (select project_id from projects where removed_at is not null)";
-  await transaction.query(`delete from jobs where agent_job_id is not null and finished_at is not null and ${removed}`);
-  await transaction.query(
-    `delete from agent_jobs where ${removed}
-       and not exists (select 1 from jobs where jobs.agent_job_id = agent_jobs.agent_job_id)`,
-  );
 }
 
 const spokenOf = ({ prompt, reply }: Row): Pick<AgentMessage, "prompt" | "reply"> => ({

@@ -1,4 +1,5 @@
 import type { JobStore } from "../job-store.js";
+import { insertAuditEntry } from "./audit-log.js";
 import { countJobs, countJobsOf, listWorkers } from "./counts.js";
 import { createJob, earlierJob } from "./create-job.js";
 import { endDelivery, takeDelivery } from "./deliveries.js";
@@ -26,7 +27,16 @@ export function createJobStore(deps: StoreDeps): JobStore {
   };
 
   return {
-    create: (job, once) => createJob(deps, job, once),
+    create: (job, once, by) =>
+      createJob(deps, job, once, undefined, (transaction, { jobId, organizationId, domain }) =>
+        insertAuditEntry(transaction, now(), {
+          organizationId,
+          ...by,
+          action: "job.start",
+          subject: jobId,
+          detail: domain,
+        }),
+      ),
     repeated: (organizationId, once) => earlierJob(deps, database.read, organizationId, once),
     get,
     async newestExport(projectId) {
@@ -39,9 +49,16 @@ export function createJobStore(deps: StoreDeps): JobStore {
     },
     latest: (organizationId) => latestJobs(deps, organizationId),
     list: (organizationId, page) => listJobs(deps, organizationId, page),
-    async cancel(jobId, reason) {
+    async cancel(jobId, reason, by) {
       if (!isJobId(jobId)) return undefined;
-      const ended = await database.transaction((transaction) => endJob(deps, transaction, jobId, { error: reason }));
+      const ended = await database.transaction(async (transaction) => {
+        const job = await endJob(deps, transaction, jobId, { error: reason });
+        if (!job) return undefined;
+        const { organizationId, domain } = job;
+        const line = { organizationId, ...by, action: "job.cancel", subject: jobId, detail: domain };
+        await insertAuditEntry(transaction, now(), line);
+        return job;
+      });
       return ended ?? get(jobId);
     },
 

@@ -1,20 +1,20 @@
-import { cursorOf, positionOf } from "../cursor.js";
-import type { AuditEntry, Role } from "../person.js";
-import type { PersonStore } from "../person-store.js";
-import { insertAuditEntry } from "./audit-log.js";
-import type { Database, Row, Transaction } from "./database.js";
+import type { Actor, Role } from "../person.js";
+import type { PersonChanges, PersonStore } from "../person-store.js";
+import { createAuditLog, insertAuditEntry, insertPersonEntry, pruneAuditLog } from "./audit-log.js";
+import type { Database, Transaction } from "./database.js";
 import { createInvites, personBy } from "./invites.js";
 import { personOf } from "./person-rows.js";
 import { createSessions, endSessions, pruneSessions, readMemberships } from "./sessions.js";
 
-const auditMs = 400 * 24 * 60 * 60_000;
 const inviteMs = 30 * 24 * 60 * 60_000;
 
 /** People in a SQL database. */
-export function createPersonStore(database: Database, now: () => number): PersonStore {
+export function createPersonStore(database: Database, now: () => number, auditRetentionMs: number): PersonStore {
   return {
+    auditRetentionMs,
     ...createInvites(database, now),
     ...createSessions(database, now),
+    ...createAuditLog(database, now),
     async hasPeople() {
       return (await database.read("select person_id from memberships limit 1")).length > 0;
     },
@@ -34,9 +34,12 @@ export function createPersonStore(database: Database, now: () => number): Person
         lastSeenAt: row["last_seen_at"] === null ? undefined : new Date(row["last_seen_at"] as number),
       }));
     },
-    async changePerson(personId, { name, passwordHash, recoveryCodes, totpSecret }) {
-      await database.transaction((transaction) =>
-        transaction.query(
+    changePerson: (personId, changes, by) =>
+      database.transaction(async (transaction) => {
+        const { name, passwordHash, recoveryCodes, totpSecret } = changes;
+        // The line has the name from before the change.
+        await insertChangeEntries(transaction, now(), personId, changes, by);
+        await transaction.query(
           `update people set name = coalesce($2, name), password_hash = coalesce($3, password_hash),
              recovery_codes = coalesce($4, recovery_codes),
              totp_secret = case when $5 = '' then null else coalesce($5, totp_secret) end
@@ -48,11 +51,19 @@ export function createPersonStore(database: Database, now: () => number): Person
             recoveryCodes && JSON.stringify(recoveryCodes),
             totpSecret === null ? "" : totpSecret,
           ],
-        ),
-      );
-    },
-    setRole: (organizationId, personId, role) =>
-      database.transaction((transaction) => setRole(transaction, organizationId, personId, role)),
+        );
+      }),
+    setRole: (organizationId, personId, role, by) =>
+      database.transaction(async (transaction) => {
+        const result = await setRole(transaction, organizationId, personId, role);
+        if (result === "unchanged") return "changed";
+        if (result !== "changed") return result;
+        const subject = await emailOf(transaction, personId);
+        const line = { organizationId, ...by, subject, detail: role ?? "" };
+        const action = role === undefined ? "person.remove" : "person.role";
+        await insertAuditEntry(transaction, now(), { ...line, action });
+        return result;
+      }),
 
     useTotpStep: (personId, step) =>
       database.transaction(async (transaction) => {
@@ -70,25 +81,31 @@ export function createPersonStore(database: Database, now: () => number): Person
         if (!codes.includes(hash)) return false;
         const left = JSON.stringify(codes.filter((code) => code !== hash));
         await transaction.query("update people set recovery_codes = $2 where person_id = $1", [personId, left]);
+        const line = { personId, action: "second-factor.recovery-code", subject: row!["email"] as string, detail: "" };
+        await insertPersonEntry(transaction, now(), personId, line);
         return true;
       }),
-
-    async addAuditEntry(entry) {
-      await database.transaction((transaction) => insertAuditEntry(transaction, now(), entry));
-    },
-    async auditLog(organizationId, { limit, cursor }) {
-      const rows = await database.read(
-        `select audit_log.*, people.name, people.email, api_keys.name as key_name
-         from audit_log left join people on people.person_id = audit_log.person_id
-         left join api_keys on api_keys.key_id = audit_log.key_id
-         where audit_log.organization_id = $1 and position < $2 order by position desc limit $3`,
-        [organizationId, cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(cursor), limit + 1],
-      );
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      return { entries: shown.map(entryOf), next: last && cursorOf(last["position"] as number) };
-    },
   };
+}
+
+const emailOf = async (transaction: Transaction, personId: string): Promise<string> => {
+  const [row] = await transaction.query("select email from people where person_id = $1", [personId]);
+  return (row?.["email"] as string | undefined) ?? personId;
+};
+
+async function insertChangeEntries(
+  transaction: Transaction,
+  at: number,
+  personId: string,
+  { name, passwordHash, totpSecret }: PersonChanges,
+  by: Actor | undefined,
+): Promise<void> {
+  const subject = await emailOf(transaction, personId);
+  const add = (action: string, detail = "") =>
+    insertPersonEntry(transaction, at, personId, { ...by, action, subject, detail });
+  if (name !== undefined) await add("person.rename", name);
+  if (passwordHash !== undefined) await add("password.change");
+  if (totpSecret !== undefined) await add(totpSecret === null ? "second-factor.off" : "second-factor.on");
 }
 
 async function setRole(transaction: Transaction, organizationId: string, personId: string, role: Role | undefined) {
@@ -98,7 +115,7 @@ async function setRole(transaction: Transaction, organizationId: string, personI
     personId,
   ]);
   if (!row) return "unknown";
-  if (row["role"] === role) return "changed";
+  if (row["role"] === role) return "unchanged";
   const owners = await transaction.query(
     "select person_id from memberships where organization_id = $1 and role = 'owner'",
     [organizationId],
@@ -119,23 +136,11 @@ async function setRole(transaction: Transaction, organizationId: string, personI
   return "changed";
 }
 
-/** Removes ended sessions, old invites and old lines of the audit log. */
-export async function prunePeople(transaction: Transaction, time: number): Promise<void> {
+/**
+ * Removes ended sessions, old invites and lines of the audit log that are older than `auditMs`.
+ */
+export async function prunePeople(transaction: Transaction, time: number, auditMs: number): Promise<void> {
   await pruneSessions(transaction, time);
   await transaction.query("delete from invites where ends_at <= $1", [time - inviteMs]);
-  await transaction.query("delete from audit_log where at <= $1", [time - auditMs]);
-}
-
-const entryOf = (row: Row): AuditEntry => ({
-  at: new Date(row["at"] as number),
-  actor: actorOf(row),
-  action: row["action"] as string,
-  subject: row["subject"] as string,
-  detail: row["detail"] as string,
-});
-
-function actorOf({ name, email, key_id: keyId, key_name: keyName, actor }: Row): string {
-  if (email !== null) return `${name as string} (${email as string})`;
-  if (actor !== null) return actor as string;
-  return keyName === null ? ((keyId ?? "") as string) : `key ${keyName as string}`;
+  await pruneAuditLog(transaction, time - auditMs);
 }

@@ -1,4 +1,5 @@
 import type { NewTurn, Thread, ThreadStore } from "../thread-store.js";
+import { insertAuditEntry } from "./audit-log.js";
 import type { Database, Row, Transaction } from "./database.js";
 import { storable } from "./storable.js";
 import { listThreads, turnsOf } from "./thread-lists.js";
@@ -9,7 +10,7 @@ const maxTurns = 20;
 const maxAnswer = 100_000;
 
 /** Threads in a SQL database. */
-export function createThreadStore(database: Database, retentionMs: number): ThreadStore {
+export function createThreadStore(database: Database, retentionMs: number, now: () => number): ThreadStore {
   return {
     retentionMs,
     async find(threadId) {
@@ -36,13 +37,22 @@ export function createThreadStore(database: Database, retentionMs: number): Thre
         );
         return rated.length > 0;
       }),
-    remove: (projectId, threadId) =>
+    remove: (projectId, threadId, by) =>
       database.transaction(async (transaction) => {
         const removed = await transaction.query(
           "delete from threads where project_id = $1 and thread_id = $2 returning thread_id",
           [projectId, threadId],
         );
-        return removed.length > 0;
+        if (removed.length === 0) return false;
+        const [project] = await transaction.query(
+          "select organization_id, domain from projects where project_id = $1",
+          [projectId],
+        );
+        if (!project) return true;
+        const organizationId = project["organization_id"] as string;
+        const line = { organizationId, ...by, action: "questions.delete", subject: threadId };
+        await insertAuditEntry(transaction, now(), { ...line, detail: project["domain"] as string });
+        return true;
       }),
     list: (organizationId, page) => listThreads(database, organizationId, page),
     turns: (threadId) => turnsOf(database, threadId),

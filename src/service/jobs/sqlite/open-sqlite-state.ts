@@ -33,8 +33,8 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
     shards: createShardStore(deps),
     agents: createAgentStore(deps),
     accounts: createAccountStore(deps),
-    threads: createThreadStore(database, rules.threadRetentionMs),
-    people: createPersonStore(database, now),
+    threads: createThreadStore(database, rules.threadRetentionMs, now),
+    people: createPersonStore(database, now, rules.auditRetentionMs),
     views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
     close: () => database.close(),
   };
