@@ -1,7 +1,9 @@
-import type { Invite, Person } from "../person.js";
-import type { NewPerson, PersonStore, SubjectEntry } from "../person-store.js";
+import type { Invite, Person, Role } from "../person.js";
+import type { NewPerson, PersonStore, SubjectEntered, SubjectEntry } from "../person-store.js";
+import { insertAuditEntry } from "./audit-log.js";
 import type { Database, Param, Row, Transaction } from "./database.js";
 import { newId } from "./job-rows.js";
+import { changeMembership, type MembershipResult, roleOf } from "./memberships.js";
 import { hashOf, inviteOf, newSecret, personOf } from "./person-rows.js";
 import { endSessions } from "./sessions.js";
 
@@ -56,7 +58,7 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
     },
     acceptInvite: (secret, by) =>
       database.transaction(async (transaction) => {
-        // Of two at once, the second one waits for this row and then finds it used.
+        await transaction.lock("people");
         const [row] = await transaction.query(
           `update invites set used_at = $2 where hash = $1 and ${usable} returning *`,
           [hashOf(secret), now()],
@@ -67,7 +69,11 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
           if (row) await transaction.query("update invites set used_at = null where hash = $1", [row["hash"]]);
           return undefined;
         }
-        if (invite.organizationId !== undefined) await setMembership(transaction, person.personId, invite, now());
+        const { organizationId, role } = invite;
+        if (organizationId !== undefined) {
+          const { personId } = person;
+          await changeMembership(transaction, { organizationId, personId, role, by: "an invite" }, now());
+        }
         return person;
       }),
     enterBySubject: (entry) => database.transaction((transaction) => enterBySubject(transaction, entry, now())),
@@ -81,7 +87,6 @@ async function entrant(
   by: NewPerson | { readonly personId: string },
   time: number,
 ): Promise<Person | undefined> {
-  await transaction.lock("people");
   const email = named || ("email" in by && by.email ? by.email.toLowerCase() : "");
   if (email === "") return undefined;
   const person = await personBy(transaction.query, "email", email);
@@ -102,7 +107,7 @@ async function enterBySubject(
   transaction: Transaction,
   { subject, email: written, name, membership }: SubjectEntry,
   time: number,
-): Promise<Person | undefined> {
+): Promise<SubjectEntered | undefined> {
   await transaction.lock("people");
   const email = written.toLowerCase();
   const invites = await transaction.query(
@@ -115,13 +120,33 @@ async function enterBySubject(
   if (person?.oidcSubject !== undefined && person.oidcSubject !== subject) return undefined;
   if (!person && !membership && invites.length === 0) return undefined;
   person ??= await addPerson(transaction, { email, name }, time);
-  await transaction.query("update people set oidc_subject = $2 where person_id = $1", [person.personId, subject]);
+  const { personId } = person;
+  await transaction.query("update people set oidc_subject = $2 where person_id = $1", [personId, subject]);
+
+  const by = "single sign-on";
+  const change = async (organizationId: string, role: Role): Promise<MembershipResult> => {
+    const result = await changeMembership(transaction, { organizationId, personId, role, by }, time);
+    const action = result === "added" ? "person.join" : result === "changed" ? "person.role" : undefined;
+    if (action !== undefined) {
+      const entry = { organizationId, actor: by, action, subject: person.email, detail: role };
+      await insertAuditEntry(transaction, time, entry);
+    }
+    return result;
+  };
   for (const row of invites) {
+    const { organizationId, role } = inviteOf(row);
+    // Nobody has asked a member whether to take the role of an invite: its link does.
+    if ((await roleOf(transaction, organizationId!, personId)) !== undefined) continue;
     await transaction.query("update invites set used_at = $2 where hash = $1", [row["hash"], time]);
-    await setMembership(transaction, person.personId, inviteOf(row), time);
+    await change(organizationId!, role!);
   }
-  if (membership) await setMembership(transaction, person.personId, membership, time);
-  return { ...person, oidcSubject: subject };
+  let isRoleKept = false;
+  if (membership) {
+    const { organizationId, role, isMapped } = membership;
+    if (isMapped || (await roleOf(transaction, organizationId, personId)) === undefined)
+      isRoleKept = (await change(organizationId, role)) === "last owner";
+  }
+  return { person: { ...person, oidcSubject: subject }, isRoleKept };
 }
 
 async function addPerson(
@@ -134,25 +159,6 @@ async function addPerson(
     [newId("per"), email, name, passwordHash, time],
   );
   return personOf(row!);
-}
-
-async function setMembership(
-  transaction: Transaction,
-  personId: string,
-  { organizationId, role }: { readonly organizationId?: string; readonly role?: string },
-  time: number,
-): Promise<void> {
-  const before = await transaction.query("select role from memberships where organization_id = $1 and person_id = $2", [
-    organizationId,
-    personId,
-  ]);
-  if (before[0]?.["role"] === role) return;
-  await transaction.query(
-    `insert into memberships (organization_id, person_id, role, created_at) values ($1, $2, $3, $4)
-     on conflict (organization_id, person_id) do update set role = excluded.role`,
-    [organizationId, personId, role, time],
-  );
-  if (before.length > 0) await endSessions(transaction, personId);
 }
 
 const hasMembership = async (transaction: Transaction, personId: string): Promise<boolean> =>

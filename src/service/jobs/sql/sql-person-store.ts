@@ -4,8 +4,9 @@ import type { PersonStore } from "../person-store.js";
 import { insertAuditEntry } from "./audit-log.js";
 import type { Database, Row, Transaction } from "./database.js";
 import { createInvites, personBy } from "./invites.js";
+import { changeMembership, roleOf } from "./memberships.js";
 import { personOf } from "./person-rows.js";
-import { createSessions, endSessions, pruneSessions, readMemberships } from "./sessions.js";
+import { createSessions, pruneSessions, readMemberships } from "./sessions.js";
 
 const auditMs = 400 * 24 * 60 * 60_000;
 const inviteMs = 30 * 24 * 60 * 60_000;
@@ -52,7 +53,13 @@ export function createPersonStore(database: Database, now: () => number): Person
       );
     },
     setRole: (organizationId, personId, role) =>
-      database.transaction((transaction) => setRole(transaction, organizationId, personId, role)),
+      database.transaction(async (transaction) => {
+        await transaction.lock("people");
+        // Unlike an invite, this adds nobody.
+        if ((await roleOf(transaction, organizationId, personId)) === undefined) return "unknown";
+        const result = await changeMembership(transaction, { organizationId, personId, role }, now());
+        return result === "last owner" ? result : "changed";
+      }),
 
     useTotpStep: (personId, step) =>
       database.transaction(async (transaction) => {
@@ -89,34 +96,6 @@ export function createPersonStore(database: Database, now: () => number): Person
       return { entries: shown.map(entryOf), next: last && cursorOf(last["position"] as number) };
     },
   };
-}
-
-async function setRole(transaction: Transaction, organizationId: string, personId: string, role: Role | undefined) {
-  await transaction.lock("people");
-  const [row] = await transaction.query("select role from memberships where organization_id = $1 and person_id = $2", [
-    organizationId,
-    personId,
-  ]);
-  if (!row) return "unknown";
-  if (row["role"] === role) return "changed";
-  const owners = await transaction.query(
-    "select person_id from memberships where organization_id = $1 and role = 'owner'",
-    [organizationId],
-  );
-  if (row["role"] === "owner" && owners.length === 1) return "last owner";
-  if (role === undefined)
-    await transaction.query("delete from memberships where organization_id = $1 and person_id = $2", [
-      organizationId,
-      personId,
-    ]);
-  else
-    await transaction.query("update memberships set role = $3 where organization_id = $1 and person_id = $2", [
-      organizationId,
-      personId,
-      role,
-    ]);
-  await endSessions(transaction, personId);
-  return "changed";
 }
 
 /** Removes ended sessions, old invites and old lines of the audit log. */
