@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { OidcOptions } from "../service/console/index.js";
 import { type Role, roles } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
-import { read } from "./api-settings.js";
+import { count, read } from "./api-settings.js";
 import { commandLine } from "./command-line-actor.js";
 import { defaultOrganization, plainUrl } from "./options.js";
 import { UsageError } from "./usage-error.js";
@@ -38,6 +38,7 @@ export async function oidcOptions(
     groups: Object.fromEntries(listOf(read(env, "OFFPRINT_OIDC_GROUPS")).map(groupOf)),
     groupsClaim: read(env, "OFFPRINT_OIDC_GROUPS_CLAIM") ?? "groups",
     organizationId,
+    recheckMs: (count(env, "OFFPRINT_OIDC_RECHECK_MINUTES") ?? 60) * 60_000,
     only,
   };
 }

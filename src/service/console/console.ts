@@ -76,7 +76,9 @@ export async function createConsole(given: ConsoleDeps, routes = allRoutes): Pro
       if (!session && route?.role !== "open") {
         if (path === "/events") return new Response(null, { status: 401, headers: securityHeaders });
         const to = request.method === "GET" ? `${url.pathname}${url.search}` : "/console";
-        return show({ redirect: `/console/login?to=${encodeURIComponent(to)}` });
+        const isRecheck = found?.stage === "recheck" && deps.oidc !== undefined && path !== "/logout";
+        const login = isRecheck ? "/console/login/oidc" : "/console/login";
+        return show({ redirect: `${login}?to=${encodeURIComponent(to)}` });
       }
       const context = session && contextOf(open, session, cookies.session!);
       if (!match) return show(problemPage("unknown"), context);

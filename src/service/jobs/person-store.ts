@@ -48,15 +48,17 @@ export interface PersonStore {
   findInvite(secret: string): Promise<Invite | undefined>;
   /**
    * Uses an invite. Someone who is a member elsewhere accepts with their own session, as `personId`; somebody new, or
-   * one who resets the password, with a name and a password. A reset ends the person's sessions and second factor.
+   * one who resets the password, with a name and a password. A reset ends the person's sessions and second factor. The
+   * last owner of an organization stays its owner, whatever the invite says.
    * Undefined: it has been used or has expired, or is for somebody else.
    */
   acceptInvite(secret: string, by: NewPerson | { readonly personId: string }): Promise<Person | undefined>;
   /**
    * The person with that subject, or else with that address, who then gets the subject. With `membership`, creates a
-   * person who does not exist and sets the role. Uses the invites of the address. Undefined: nobody.
+   * person who does not exist. Uses the invites of the address to organizations that the person does not belong to.
+   * Undefined: nobody.
    */
-  enterBySubject(entry: SubjectEntry): Promise<Person | undefined>;
+  enterBySubject(entry: SubjectEntry): Promise<SubjectEntered | undefined>;
 
   /** Accepts a code of the second factor once: false if that step or a later one was used. */
   useTotpStep(personId: string, step: number): Promise<boolean>;
@@ -111,16 +113,30 @@ export interface CreatedInvite {
 
 export interface SubjectEntry {
   readonly subject: string;
+  /** Verified by the provider. */
   readonly email: string;
   readonly name: string;
-  readonly membership?: { readonly organizationId: string; readonly role: Role };
+  readonly membership?: {
+    readonly organizationId: string;
+    readonly role: Role;
+    /** Whether the provider assigns roles. False: the role is for somebody who is new to the organization. */
+    readonly isMapped: boolean;
+  };
+}
+
+export interface SubjectEntered {
+  readonly person: Person;
+  /** The provider gives a lower role to the last owner of the organization, who stays its owner. */
+  readonly isRoleKept: boolean;
 }
 
 export interface NewSession {
   readonly personId: string;
-  readonly stage: Session["stage"];
+  readonly stage: "password" | "open";
   readonly browser: string;
   readonly organizationId?: string;
   /** Address of the client, for the audit log. */
   readonly address?: string;
+  /** Of a session by single sign-on: after this time its stage is `recheck`, in milliseconds. */
+  readonly recheckMs?: number;
 }

@@ -62,8 +62,11 @@ export interface Session {
   /** Names the session in lists; not its secret. */
   readonly sessionId: string;
   readonly person: Person;
-  /** `password`: the second factor is still missing, so the session opens nothing but its form. */
-  readonly stage: "password" | "open";
+  /**
+   * `password`: the second factor is still missing, so the session opens nothing but its form. `recheck`: it opens
+   * nothing until the identity provider has confirmed the person again.
+   */
+  readonly stage: "password" | "open" | "recheck";
   /** Sorted by the organization's name. */
   readonly memberships: readonly Membership[];
   /** The organization that the person looks at. */

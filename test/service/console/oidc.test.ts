@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { oidcOptions } from "../../../src/cli/oidc-settings.js";
 import type { OidcOptions } from "../../../src/service/console/index.js";
 import { publicUrl } from "../../support/api-world.js";
@@ -22,6 +22,7 @@ async function openWorld(options: Partial<OidcOptions> = {}) {
     groups: {},
     groupsClaim: "groups",
     organizationId: "",
+    recheckMs: 60 * 60_000,
     only: false,
     ...options,
   };
@@ -58,6 +59,7 @@ test("somebody who is invited enters by single sign-on, stays the same person, a
 });
 
 test("an answer is refused whose state, nonce, issuer, audience, time or signature is wrong, or that comes twice", async () => {
+  onTestFinished(() => void vi.useRealTimers());
   const world = await openWorld({ domains: ["acme.com"] });
   const { provider } = world;
   const refused = async (name: string, ...way: Parameters<typeof world.logIn>) => {
@@ -70,6 +72,15 @@ test("an answer is refused whose state, nonce, issuer, audience, time or signatu
   await refused("state", browser, (back) => back.searchParams.set("state", "x"));
   await refused("issuer of the answer", browser, (back) => back.searchParams.set("iss", "https://evil.example"));
   await refused("code", browser, (back) => back.searchParams.set("code", "x"));
+  await refused("PKCE", browser, () => {
+    const underWay = JSON.parse(decodeURIComponent(browser.cookies.get("offprint-oidc")!)) as object;
+    const other = JSON.stringify({ ...underWay, verifier: "x".repeat(43) });
+    browser.cookies.set("offprint-oidc", encodeURIComponent(other));
+  });
+  await refused("code that has expired", browser, () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * 60_000 });
+  });
+  vi.useRealTimers();
   const hour = 60 * 60;
   const changes: Readonly<Record<string, (claims: Record<string, unknown>) => object>> = {
     nonce: () => ({ nonce: "x" }),
@@ -86,8 +97,19 @@ test("an answer is refused whose state, nonce, issuer, audience, time or signatu
   provider.signsWithOtherKey = true;
   await refused("signature");
   provider.signsWithOtherKey = false;
-  const { back, answer, browser: ada } = await world.logIn();
+  let underWay = "";
+  const visitor = world.browser();
+  const {
+    back,
+    answer,
+    browser: ada,
+  } = await world.logIn(visitor, () => {
+    underWay = visitor.cookies.get("offprint-oidc")!;
+  });
   expect(answer.status).toBe(303);
+  // A code counts once, even in the browser that it was for.
+  visitor.cookies.set("offprint-oidc", underWay);
+  expect((await visitor.get(back.pathname + back.search)).text).toContain("The answer of the provider is not valid.");
   // Without the cookie of the browser that began, and with it a second time.
   expect((await world.browser().get(back.pathname + back.search)).text).toContain("began in another browser");
   expect((await ada.get(back.pathname + back.search)).status).toBe(403);
@@ -117,6 +139,109 @@ test("an address counts only if it is verified; domains and groups give roles, t
   ]);
   // Another account there that has taken over the address is not the same person.
   expect((await enter({ ...ada, account: "another" })).text).toContain("Nobody has invited you");
+});
+
+test("an address that is not verified leads to no account, whoever has it", async () => {
+  const world = await openWorld();
+  const { provider } = world;
+  await world.person("ada@acme.com");
+  const { personId } = (await world.store.people.personByEmail("ada@acme.com"))!;
+  const claims: readonly (readonly [object, ((token: Record<string, unknown>) => Record<string, unknown>)?])[] = [
+    [{ email_verified: false }],
+    [{ email_verified: undefined }],
+    // The token names no address, but says that it is verified; the page about the person names one that is not.
+    [{ email_verified: false }, ({ email: _, ...token }) => ({ ...token, email_verified: true })],
+  ];
+  for (const [change, tamper] of claims) {
+    provider.claims = { email: "ada@acme.com", account: "eve", ...change };
+    provider.tamper = tamper;
+    const { answer, browser } = await world.logIn();
+    expect(answer.text).toContain("is not verified");
+    expect(browser.cookies.has("offprint")).toBe(false);
+    expect((await world.store.people.personByEmail("ada@acme.com"))!.oidcSubject).toBe(undefined);
+  }
+  provider.tamper = undefined;
+  provider.claims = { email: "ada@acme.com", account: "ada", email_verified: true };
+  expect((await world.logIn()).answer.status).toBe(303);
+  const linked = (await world.store.people.personByEmail("ada@acme.com"))!;
+  expect([linked.personId, linked.oidcSubject !== undefined]).toEqual([personId, true]);
+});
+
+test("an owner who logs in with an address of a domain stays an owner", async () => {
+  const world = await openWorld({ domains: ["acme.com"] });
+  await world.person("ada@acme.com");
+  await world.person("bob@acme.com");
+  await world.logIn();
+  expect(await world.membersOf()).toEqual([
+    ["ada@acme.com", "owner"],
+    ["bob@acme.com", "owner"],
+  ]);
+});
+
+test("groups that would demote the last owner change nothing, and the owner is told", async () => {
+  const world = await openWorld({ groups: { writers: "editor" } });
+  await world.person("ada@acme.com");
+  world.provider.claims["groups"] = ["writers"];
+  const { browser } = await world.logIn();
+  expect((await browser.get("/console/people")).text).toContain(
+    "You stay an owner, since nobody else is one. Your groups make you editor once there is another owner.",
+  );
+  expect((await browser.get("/console/log")).text).toContain("stays owner, not editor: nobody else is an owner");
+  expect(await world.membersOf()).toEqual([["ada@acme.com", "owner"]]);
+  await world.person("bob@acme.com");
+  await world.logIn();
+  expect(await world.membersOf()).toEqual([
+    ["ada@acme.com", "editor"],
+    ["bob@acme.com", "owner"],
+  ]);
+});
+
+test("an invite does not demote the last owner, who is told", async () => {
+  const world = await openConsoleWorld();
+  const { personId } = await world.person("ada@acme.com");
+  const browser = await world.browserOf(personId);
+  const endsAt = new Date(world.clock.ms + 60_000);
+  const { organizationId } = world.acme;
+  const { secret } = await world.store.people.invite({ email: "ada@acme.com", organizationId, role: "reader", endsAt });
+  expect((await browser.post(`/console/invite/${secret}`)).to).toBe("/console");
+  expect((await browser.get("/console")).text).toContain("You stay owner, since nobody else is an owner.");
+  const log = (await browser.get("/console/log")).text;
+  expect(log).toContain("person.role-kept");
+  // Only the owner has ever joined.
+  expect(log.split("person.join")).toHaveLength(2);
+});
+
+test("the provider confirms a session again after an hour, and ends that of somebody it has removed", async () => {
+  const world = await openWorld({ domains: ["acme.com"] });
+  const { browser } = await world.logIn();
+  const globex = world.globex.organizationId;
+  const endsAt = new Date(world.clock.ms + 60_000);
+  const { secret } = await world.store.people.invite({
+    ...{ email: "ada@acme.com", organizationId: globex, role: "reader", endsAt },
+  });
+  await browser.get("/console/account");
+  await browser.post(`/console/invite/${secret}`);
+  expect((await browser.get("/console")).text).toContain("Globex");
+  world.clock.ms += 60 * 60_000 - 1;
+  expect((await browser.get("/console/jobs")).status).toBe(200);
+  world.clock.ms += 1;
+  const due = await browser.get("/console/jobs?status=failed");
+  expect([due.status, due.to]).toEqual([303, "/console/login/oidc?to=%2Fconsole%2Fjobs%3Fstatus%3Dfailed"]);
+  expect((await browser.get("/console/events")).status).toBe(401);
+  const begun = await browser.get(due.to!);
+  const back = await world.provider.logIn(begun.to!);
+  const confirmed = await browser.get(back.pathname + back.search);
+  expect([confirmed.status, confirmed.to]).toEqual([303, "/console/jobs?status=failed"]);
+  const { person, organizationId } = (await world.store.people.findSession(browser.cookies.get("offprint")!))!;
+  expect([organizationId, (await world.store.people.sessions(person.personId)).length]).toEqual([globex, 1]);
+
+  world.clock.ms += 60 * 60_000;
+  world.provider.claims = { ...world.provider.claims, account: "another" };
+  expect((await world.logIn(browser)).answer.status).toBe(403);
+  expect((await browser.get("/console/jobs")).status).toBe(303);
+  // Neither the form of the login nor the way out leads to the provider again.
+  expect((await browser.get("/console/login")).status).toBe(200);
+  expect((await browser.post("/console/logout")).to).toBe("/console/login?to=%2Fconsole");
 });
 
 test("with single sign-on alone no password opens the console", async () => {
@@ -162,8 +287,14 @@ test("the environment names the provider", async () => {
     groups: { "a b": "owner", w: "editor" },
     groupsClaim: "groups",
     organizationId: (await store.accounts.organization("Acme")).organizationId,
+    recheckMs: 60 * 60_000,
     only: true,
   });
+  const recheckMs = async (minutes: string) =>
+    (await oidcOptions(store, { ...env, OFFPRINT_OIDC_GROUPS: "", OFFPRINT_OIDC_RECHECK_MINUTES: minutes }, false))!
+      .recheckMs;
+  expect(await recheckMs("5")).toBe(300_000);
+  await expect(recheckMs("0")).rejects.toThrow("OFFPRINT_OIDC_RECHECK_MINUTES must be a whole number above 0");
   expect(await oidcOptions(store, {}, false)).toBe(undefined);
   await expect(oidcOptions(store, {}, true)).rejects.toThrow("--console-login oidc needs OFFPRINT_OIDC_ISSUER");
   await expect(oidcOptions(store, { OFFPRINT_OIDC_ISSUER: "https://id" }, false)).rejects.toThrow("CLIENT_ID");

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { State } from "../../../src/service/jobs/index.js";
+import type { Person, State } from "../../../src/service/jobs/index.js";
 import { describeStates } from "./open-test-state.js";
 
 const hourMs = 60 * 60_000;
@@ -162,6 +165,99 @@ describeStates("people", (open) => {
     expect(await people.acceptInvite(again.secret, { name: "Ada L.", passwordHash: "x" })).toMatchObject({ personId });
   });
 
+  /** Every call that can lower the role of a person, or remove the person. */
+  const demotions = (state: State & { now(): number }, organizationId: string, { personId, email }: Person) => ({
+    "a change of role": () => state.people.setRole(organizationId, personId, "editor"),
+    "a removal": () => state.people.setRole(organizationId, personId, undefined),
+    "an invite": async () => {
+      const { secret } = await invited(state, email, organizationId, "reader");
+      return state.people.acceptInvite(secret, { personId });
+    },
+    "single sign-on": () =>
+      state.people.enterBySubject({
+        subject: `https://id ${email}`,
+        email,
+        name: "",
+        membership: { organizationId, role: "reader", isMapped: true },
+      }),
+  });
+  const ownersOf = async (state: State, organizationId: string) =>
+    (await state.people.members(organizationId)).flatMap(({ person, role }) => (role === "owner" ? person.email : []));
+
+  test("the last owner stays owner and logged in, whatever would lower the role", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme] = await organizations(state);
+    const owner = (await people.acceptInvite((await invited(state, "ada@acme.com", acme)).secret, ada))!;
+    const { personId } = owner;
+    const secret = await people.createSession({ personId, stage: "open", browser: "" });
+    for (const [name, demote] of Object.entries(demotions(state, acme, owner))) {
+      await demote();
+      expect([name, await ownersOf(state, acme)]).toEqual([name, ["ada@acme.com"]]);
+      expect(await people.findSession(secret)).toBeDefined();
+    }
+    const { entries } = await people.auditLog(acme, { limit: 10 });
+    const lines = entries.filter(({ action }) => action === "person.role-kept");
+    expect(lines.map(({ actor, subject, detail }) => [actor, subject, detail])).toEqual(
+      ["by single sign-on", "invited by the service"].map((reason) => [
+        ...["Ada (ada@acme.com)", "ada@acme.com"],
+        `stays owner, not reader: nobody else is an owner (${reason})`,
+      ]),
+    );
+  });
+
+  test("of two owners who are demoted at the same time by two processes, one stays owner", async () => {
+    const state = await open();
+    const other = { ...(await state.another()), now: state.now };
+    const [acme] = await organizations(state);
+    const owners: Person[] = [];
+    for (const email of ["ada@acme.com", "bob@acme.com"])
+      owners.push((await state.people.acceptInvite((await invited(state, email, acme)).secret, ada))!);
+    const ways = ["a change of role", "a removal", "an invite", "single sign-on"] as const;
+    for (const first of ways)
+      for (const second of ways) {
+        for (const { personId, email } of owners) {
+          const { secret } = await invited(state, email, acme, "owner");
+          await state.people.acceptInvite(secret, (await state.people.memberships(personId))[0] ? { personId } : ada);
+        }
+        expect((await ownersOf(state, acme)).length).toBe(2);
+        await Promise.all([demotions(state, acme, owners[0]!)[first](), demotions(other, acme, owners[1]!)[second]()]);
+        expect([first, second, (await ownersOf(state, acme)).length]).toEqual([first, second, 1]);
+      }
+  });
+
+  test("without a mapping single sign-on changes no role, neither by its default nor by an invite that waits", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme, globex] = await organizations(state);
+    const { personId } = (await people.acceptInvite((await invited(state, "ada@acme.com", acme)).secret, ada))!;
+    await invited(state, "bob@acme.com", acme).then(({ secret }) => people.acceptInvite(secret, ada));
+    await invited(state, "ada@acme.com", acme, "reader");
+    await invited(state, "ada@acme.com", globex, "editor");
+    const membership = { organizationId: acme, role: "reader", isMapped: false } as const;
+    const entered = await people.enterBySubject({ subject: "s", email: "ada@acme.com", name: "", membership });
+    expect(entered).toMatchObject({ person: { personId }, isRoleKept: false });
+    expect((await people.memberships(personId)).map(({ role }) => role)).toEqual(["owner", "editor"]);
+    expect([(await people.invites(acme)).length, (await people.invites(globex)).length]).toEqual([1, 0]);
+    const { person } = (await people.enterBySubject({ subject: "t", email: "new@acme.com", name: "", membership }))!;
+    expect((await people.memberships(person.personId)).map(({ role }) => role)).toEqual(["reader"]);
+  });
+
+  test("a session by single sign-on has to be confirmed again after its time", async () => {
+    const state = await open();
+    const { people } = state;
+    const [acme] = await organizations(state);
+    const { personId } = (await people.acceptInvite((await invited(state, "ada@acme.com", acme)).secret, ada))!;
+    const session = { personId, stage: "open", browser: "" } as const;
+    const secret = await people.createSession({ ...session, recheckMs: 60_000 });
+    const byPassword = await people.createSession(session);
+    await state.advance(59_999);
+    expect((await people.findSession(secret))!.stage).toBe("open");
+    await state.advance(1);
+    expect((await people.findSession(secret))!.stage).toBe("recheck");
+    expect((await people.findSession(byPassword))!.stage).toBe("open");
+  });
+
   test("a code of the second factor and a recovery code count once", async () => {
     const state = await open();
     const { people } = state;
@@ -190,22 +286,22 @@ describeStates("people", (open) => {
     const entry = { subject: "https://id 1", email: "Ada@acme.com", name: "Ada" };
     expect(await people.enterBySubject(entry)).toBe(undefined);
     await invited(state, "ada@acme.com", acme, "editor");
-    const { personId } = (await people.enterBySubject(entry))!;
+    const { personId } = (await people.enterBySubject(entry))!.person;
     expect((await people.memberships(personId)).map(({ role }) => role)).toEqual(["editor"]);
     expect(await people.invites(acme)).toEqual([]);
-    expect((await people.enterBySubject({ ...entry, email: "new@acme.com" }))!.personId).toBe(personId);
+    expect((await people.enterBySubject({ ...entry, email: "new@acme.com" }))!.person.personId).toBe(personId);
     // The address alone does not lead to the person of another subject.
     expect(await people.enterBySubject({ ...entry, subject: "https://id 2" })).toBe(undefined);
-    const membership = { organizationId: globex, role: "reader" } as const;
-    const bob = await people.enterBySubject({
+    const membership = { organizationId: globex, role: "reader", isMapped: true } as const;
+    const { person: bob } = (await people.enterBySubject({
       subject: "https://id 3",
       email: "bob@acme.com",
       name: "Bob",
       membership,
-    });
-    expect((await people.memberships(bob!.personId)).map(({ role }) => role)).toEqual(["reader"]);
-    expect(bob!.passwordHash).toBe(undefined);
-    const secret = await people.createSession({ personId: bob!.personId, stage: "open", browser: "" });
+    }))!;
+    expect((await people.memberships(bob.personId)).map(({ role }) => role)).toEqual(["reader"]);
+    expect(bob.passwordHash).toBe(undefined);
+    const secret = await people.createSession({ personId: bob.personId, stage: "open", browser: "" });
     await people.enterBySubject({ subject: "https://id 3", email: "bob@acme.com", name: "Bob", membership });
     expect(await people.findSession(secret)).toBeDefined();
     const asOwner = { ...membership, role: "owner" } as const;
@@ -258,4 +354,17 @@ describeStates("people", (open) => {
     await state.jobs.maintain();
     expect((await people.auditLog(acme, { limit: 2 })).entries).toEqual([]);
   });
+});
+
+test("one file alone changes who belongs to an organization, so that no path takes the last owner away", () => {
+  const root = fileURLToPath(new URL("../../../src/", import.meta.url));
+  const writers = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (name) =>
+      name.endsWith(".ts") &&
+      // The membership of a person whose row is deleted goes with it.
+      /(?:insert into|update|delete from) memberships\b|delete from people\b/.test(
+        readFileSync(join(root, name), "utf8"),
+      ),
+  );
+  expect(writers).toEqual(["service/jobs/sql/memberships.ts"]);
 });

@@ -145,6 +145,11 @@ export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer>
     if (session?.stage !== "open" || session.person.email !== invite.email) return invitePage(context, invite);
     const joined = await people.acceptInvite(params["secret"]!, { personId: session.person.personId });
     if (!joined) return expiredPage();
+    const joinedAs = (await people.memberships(joined.personId)).find(
+      ({ organizationId }) => organizationId === invite.organizationId,
+    )?.role;
+    if (joinedAs !== invite.role)
+      return { redirect: "/console", notice: `You stay ${joinedAs}, since nobody else is an owner.` };
     await people.chooseOrganization(session.sessionId, invite.organizationId!);
     return { redirect: "/console", notice: "Welcome." };
   }

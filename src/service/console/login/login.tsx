@@ -94,5 +94,5 @@ export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
   if (!mayEnter) return loginPage(deps, { to, email, status: 422, problem: "The email or the password is wrong." });
   await attempt.succeed();
   if (person.totpSecret === undefined) return openSession(context, person, to);
-  return openSession(context, person, `/console/login/code?to=${encodeURIComponent(to)}`, "password");
+  return openSession(context, person, `/console/login/code?to=${encodeURIComponent(to)}`, { stage: "password" });
 }

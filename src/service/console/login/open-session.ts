@@ -1,16 +1,22 @@
-import type { Person, Session } from "../../jobs/index.js";
+import type { Person } from "../../jobs/index.js";
 import { browserOf } from "../browser-name.js";
 import { cookie, transportOf } from "../cookies.js";
 import type { OpenContext } from "../route.js";
 
 const sessionSeconds = 7 * 24 * 60 * 60;
 
+interface OpenSessionOptions {
+  readonly stage?: "password" | "open";
+  /** As `NewSession.recheckMs`. */
+  readonly recheckMs?: number;
+}
+
 /** A new session of the browser, which replaces the one it had. */
 export async function openSession(
   { deps, request, session, address }: OpenContext,
   person: Person,
   to: string,
-  stage: Session["stage"] = "open",
+  { stage = "open", recheckMs }: OpenSessionOptions = {},
 ) {
   const { people } = deps.store;
   const isSecure = transportOf(request, deps.publicUrl) === "secure";
@@ -18,8 +24,11 @@ export async function openSession(
   const secret = await people.createSession({
     personId: person.personId,
     stage,
+    recheckMs,
     browser: browserOf(request.headers.get("User-Agent")),
     address,
+    // Somebody who is only confirmed again stays in the organization that they look at.
+    organizationId: session?.person.personId === person.personId ? session.organizationId : undefined,
   });
   return { redirect: to, cookies: [cookie("session", secret, isSecure, sessionSeconds)] };
 }

@@ -92,16 +92,20 @@ export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
   const entry = entryOf(claims, oidc);
   if ("problem" in entry) return { ...refused(entry.problem), cookies: over };
   const { email, name, role } = entry;
-  const person = await deps.store.people.enterBySubject({
+  const isMapped = Object.keys(oidc.groups).length > 0;
+  const entered = await deps.store.people.enterBySubject({
     subject: `${oidc.issuer} ${claims.sub}`,
     email,
     name,
-    membership: role && { organizationId: oidc.organizationId, role },
+    membership: role && { organizationId: oidc.organizationId, role, isMapped },
   });
-  const isMember = person && (await deps.store.people.memberships(person.personId)).length > 0;
+  const isMember = entered && (await deps.store.people.memberships(entered.person.personId)).length > 0;
   if (!isMember) return { ...refused("Nobody has invited you to this console."), cookies: over };
-  const opened = await openSession(context, person, underWay.to);
-  return { ...opened, cookies: [...over, ...opened.cookies] };
+  const opened = await openSession(context, entered.person, underWay.to, { recheckMs: oidc.recheckMs });
+  const notice = entered.isRoleKept
+    ? `You stay an owner, since nobody else is one. Your groups make you ${role} once there is another owner.`
+    : undefined;
+  return { ...opened, notice, cookies: [...over, ...opened.cookies] };
 }
 
 /** Of the ID token, and of the provider's own page about the person where the token has no address. */
@@ -116,7 +120,9 @@ async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }:
   });
   const claims = tokens.claims()!;
   if (claims["email"] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
-  return { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+  const info = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  // Whether an address is verified is said by whoever names the address.
+  return { ...info, ...claims, email_verified: info.email_verified };
 }
 
 function underWayOf(text: string | undefined): UnderWay | undefined {

@@ -1,8 +1,9 @@
-import type { Actor, Invite, Person } from "../person.js";
-import type { NewPerson, PersonStore, SubjectEntry } from "../person-store.js";
+import type { Actor, Invite, Person, Role } from "../person.js";
+import type { NewPerson, PersonStore, SubjectEntered, SubjectEntry } from "../person-store.js";
 import { actorText, insertAuditEntry, insertPersonEntry } from "./audit-log.js";
 import type { Database, Param, Row, Transaction } from "./database.js";
 import { newId } from "./job-rows.js";
+import { changeMembership, type MembershipResult, roleOf } from "./memberships.js";
 import { hashOf, inviteOf, newSecret, personOf } from "./person-rows.js";
 import { endSessions } from "./sessions.js";
 
@@ -78,7 +79,7 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
     },
     acceptInvite: (secret, by) =>
       database.transaction(async (transaction) => {
-        // Of two at once, the second one waits for this row and then finds it used.
+        await transaction.lock("people");
         const [row] = await transaction.query(
           `update invites set used_at = $2 where hash = $1 and ${usable} returning *`,
           [hashOf(secret), now()],
@@ -90,12 +91,14 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
           return undefined;
         }
         const maker = makerOf(row);
-        if (invite.organizationId !== undefined)
-          await setMembership(transaction, person, invite, `invited by ${maker}`, now());
-        if (invite.kind === "reset") {
+        const { organizationId, role, kind } = invite;
+        const { personId } = person;
+        if (organizationId !== undefined)
+          await changeMembership(transaction, { organizationId, personId, role, reason: `invited by ${maker}` }, now());
+        if (kind === "reset") {
           // Whoever has the link is not known to be the person.
           const line = { actor: `link by ${maker}`, action: "password.reset", subject: person.email, detail: "" };
-          await insertPersonEntry(transaction, now(), person.personId, line);
+          await insertPersonEntry(transaction, now(), personId, line);
         }
         return person;
       }),
@@ -110,7 +113,6 @@ async function entrant(
   by: NewPerson | { readonly personId: string },
   time: number,
 ): Promise<Person | undefined> {
-  await transaction.lock("people");
   const email = named || ("email" in by && by.email ? by.email.toLowerCase() : "");
   if (email === "") return undefined;
   const person = await personBy(transaction.query, "email", email);
@@ -131,7 +133,7 @@ async function enterBySubject(
   transaction: Transaction,
   { subject, email: written, name, membership }: SubjectEntry,
   time: number,
-): Promise<Person | undefined> {
+): Promise<SubjectEntered | undefined> {
   await transaction.lock("people");
   const email = written.toLowerCase();
   const invites = await transaction.query(
@@ -144,13 +146,25 @@ async function enterBySubject(
   if (person?.oidcSubject !== undefined && person.oidcSubject !== subject) return undefined;
   if (!person && !membership && invites.length === 0) return undefined;
   person ??= await addPerson(transaction, { email, name }, time);
-  await transaction.query("update people set oidc_subject = $2 where person_id = $1", [person.personId, subject]);
+  const { personId } = person;
+  await transaction.query("update people set oidc_subject = $2 where person_id = $1", [personId, subject]);
+
+  const change = (organizationId: string, role: Role, reason: string): Promise<MembershipResult> =>
+    changeMembership(transaction, { organizationId, personId, role, reason }, time);
   for (const row of invites) {
+    const { organizationId, role } = inviteOf(row);
+    // Nobody has asked a member whether to take the role of an invite: its link does.
+    if ((await roleOf(transaction, organizationId!, personId)) !== undefined) continue;
     await transaction.query("update invites set used_at = $2 where hash = $1", [row["hash"], time]);
-    await setMembership(transaction, person, inviteOf(row), `invited by ${makerOf(row)}`, time);
+    await change(organizationId!, role!, `invited by ${makerOf(row)}`);
   }
-  if (membership) await setMembership(transaction, person, membership, "by single sign-on", time);
-  return { ...person, oidcSubject: subject };
+  let isRoleKept = false;
+  if (membership) {
+    const { organizationId, role, isMapped } = membership;
+    if (isMapped || (await roleOf(transaction, organizationId, personId)) === undefined)
+      isRoleKept = (await change(organizationId, role, "by single sign-on")) === "last owner";
+  }
+  return { person: { ...person, oidcSubject: subject }, isRoleKept };
 }
 
 async function addPerson(
@@ -168,30 +182,6 @@ async function addPerson(
 /** Who made the link. Programs before the column `made_by` do not store it. */
 const makerOf = (row: Row): string =>
   row["made_by"] === null ? "an earlier program" : (row["made_by"] as string) || "the service";
-
-/** @param reason of the membership, for the audit log. */
-async function setMembership(
-  transaction: Transaction,
-  { personId, email: subject }: Person,
-  { organizationId, role }: { readonly organizationId?: string; readonly role?: string },
-  reason: string,
-  time: number,
-): Promise<void> {
-  const before = await transaction.query("select role from memberships where organization_id = $1 and person_id = $2", [
-    organizationId,
-    personId,
-  ]);
-  if (before[0]?.["role"] === role) return;
-  await transaction.query(
-    `insert into memberships (organization_id, person_id, role, created_at) values ($1, $2, $3, $4)
-     on conflict (organization_id, person_id) do update set role = excluded.role`,
-    [organizationId, personId, role, time],
-  );
-  if (before.length > 0) await endSessions(transaction, personId);
-  const action = before.length > 0 ? "person.role" : "person.join";
-  const line = { organizationId: organizationId!, personId, action, subject, detail: `${role}, ${reason}` };
-  await insertAuditEntry(transaction, time, line);
-}
 
 const hasMembership = async (transaction: Transaction, personId: string): Promise<boolean> =>
   (await transaction.query("select 1 as one from memberships where person_id = $1 limit 1", [personId])).length > 0;

@@ -40,13 +40,16 @@ export const inviteOf = (row: Row): Invite => ({
 
 /** Columns of a session that the table of people does not have under the same name. */
 export const sessionColumns =
-  "hash, stage, browser, sessions.organization_id, sessions.created_at as began_at, seen_at, ends_at, people.*";
+  "hash, stage, browser, sessions.organization_id, sessions.created_at as began_at, seen_at, ends_at, recheck_at, people.*";
 
-export const sessionOf = (row: Row): Omit<Session, "memberships"> => ({
+export const sessionOf = (row: Row, time: number): Omit<Session, "memberships"> => ({
   // A part of the hash: it does not lead to the secret.
   sessionId: (row["hash"] as string).slice(0, 16),
   person: personOf(row),
-  stage: row["stage"] as Session["stage"],
+  stage:
+    row["recheck_at"] !== null && (row["recheck_at"] as number) <= time
+      ? "recheck"
+      : (row["stage"] as Session["stage"]),
   organizationId: optional(row, "organization_id"),
   browser: row["browser"] as string,
   createdAt: dateIn(row, "began_at"),

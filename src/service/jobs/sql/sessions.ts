@@ -37,15 +37,16 @@ export function createSessions(database: Database, now: () => number): Pick<Pers
     await insertPersonEntry(transaction, now(), personId, { ...by, action, subject, detail });
   };
   return {
-    async createSession({ personId, stage, browser, organizationId, address }) {
+    async createSession({ personId, stage, browser, organizationId, recheckMs, address }) {
       const secret = newSecret();
       const time = now();
       const endsAt = time + (stage === "open" ? lifeMs : passwordStageMs);
       await database.transaction(async (transaction) => {
         await transaction.query(
-          `insert into sessions (hash, person_id, organization_id, stage, browser, created_at, seen_at, ends_at)
-           values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-          [hashOf(secret), personId, organizationId, stage, browser, time, endsAt],
+          `insert into sessions (hash, person_id, organization_id, stage, browser, created_at, seen_at, ends_at,
+             recheck_at)
+           values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+          [hashOf(secret), personId, organizationId, stage, browser, time, endsAt, recheckMs && time + recheckMs],
         );
         if (stage !== "open") return;
         const detail = address === undefined ? browser : `${browser}, from ${address}`;
@@ -59,7 +60,7 @@ export function createSessions(database: Database, now: () => number): Pick<Pers
         [hashOf(secret)],
       );
       if (!row || !isOpen(row)) return undefined;
-      const session = sessionOf(row);
+      const session = sessionOf(row, now());
       const memberships = await readMemberships(database.read, session.person.personId);
       if (memberships.length === 0) return undefined;
       if (now() - (row["seen_at"] as number) >= minuteMs)
@@ -74,7 +75,7 @@ export function createSessions(database: Database, now: () => number): Pick<Pers
          where sessions.person_id = $1 and stage = 'open' order by seen_at desc, hash`,
         [personId],
       );
-      return rows.filter(isOpen).map(sessionOf);
+      return rows.filter(isOpen).map((row) => sessionOf(row, now()));
     },
     async chooseOrganization(sessionId, organizationId) {
       await database.transaction((transaction) =>

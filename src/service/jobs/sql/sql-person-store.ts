@@ -1,10 +1,11 @@
 import type { Actor, Role } from "../person.js";
 import type { PersonChanges, PersonStore } from "../person-store.js";
-import { createAuditLog, insertAuditEntry, insertPersonEntry, pruneAuditLog } from "./audit-log.js";
+import { createAuditLog, insertPersonEntry, pruneAuditLog } from "./audit-log.js";
 import type { Database, Transaction } from "./database.js";
 import { createInvites, personBy } from "./invites.js";
+import { changeMembership, roleOf } from "./memberships.js";
 import { personOf } from "./person-rows.js";
-import { createSessions, endSessions, pruneSessions, readMemberships } from "./sessions.js";
+import { createSessions, pruneSessions, readMemberships } from "./sessions.js";
 
 const inviteMs = 30 * 24 * 60 * 60_000;
 
@@ -55,14 +56,11 @@ export function createPersonStore(database: Database, now: () => number, auditRe
       }),
     setRole: (organizationId, personId, role, by) =>
       database.transaction(async (transaction) => {
-        const result = await setRole(transaction, organizationId, personId, role);
-        if (result === "unchanged") return "changed";
-        if (result !== "changed") return result;
-        const subject = await emailOf(transaction, personId);
-        const line = { organizationId, ...by, subject, detail: role ?? "" };
-        const action = role === undefined ? "person.remove" : "person.role";
-        await insertAuditEntry(transaction, now(), { ...line, action });
-        return result;
+        await transaction.lock("people");
+        // Unlike an invite, this adds nobody.
+        if ((await roleOf(transaction, organizationId, personId)) === undefined) return "unknown";
+        const result = await changeMembership(transaction, { organizationId, personId, role, by: by ?? {} }, now());
+        return result === "last owner" ? result : "changed";
       }),
 
     useTotpStep: (personId, step) =>
@@ -106,34 +104,6 @@ async function insertChangeEntries(
   if (name !== undefined) await add("person.rename", name);
   if (passwordHash !== undefined) await add("password.change");
   if (totpSecret !== undefined) await add(totpSecret === null ? "second-factor.off" : "second-factor.on");
-}
-
-async function setRole(transaction: Transaction, organizationId: string, personId: string, role: Role | undefined) {
-  await transaction.lock("people");
-  const [row] = await transaction.query("select role from memberships where organization_id = $1 and person_id = $2", [
-    organizationId,
-    personId,
-  ]);
-  if (!row) return "unknown";
-  if (row["role"] === role) return "unchanged";
-  const owners = await transaction.query(
-    "select person_id from memberships where organization_id = $1 and role = 'owner'",
-    [organizationId],
-  );
-  if (row["role"] === "owner" && owners.length === 1) return "last owner";
-  if (role === undefined)
-    await transaction.query("delete from memberships where organization_id = $1 and person_id = $2", [
-      organizationId,
-      personId,
-    ]);
-  else
-    await transaction.query("update memberships set role = $3 where organization_id = $1 and person_id = $2", [
-      organizationId,
-      personId,
-      role,
-    ]);
-  await endSessions(transaction, personId);
-  return "changed";
 }
 
 /**
