@@ -3,6 +3,8 @@ import { insertAuditEntry } from "./audit-log.js";
 import type { Row, Transaction } from "./database.js";
 import { endSessions } from "./sessions.js";
 
+const dayMs = 24 * 60 * 60_000;
+
 export interface MembershipChange {
   readonly organizationId: string;
   readonly personId: string;
@@ -31,13 +33,7 @@ export async function changeMembership(
   const before = await roleOf(transaction, organizationId, personId);
   if (before === role) return role === undefined ? "unknown" : "unchanged";
   if (before === "owner" && (await countOwners(transaction, organizationId)) === 1) {
-    if (by !== undefined) {
-      const [person] = await transaction.query("select email from people where person_id = $1", [personId]);
-      const subject = person!["email"] as string;
-      const detail = `Stays owner, not ${role}: nobody else is an owner.`;
-      const entry = { organizationId, actor: by, action: "person.role-kept", subject, detail };
-      await insertAuditEntry(transaction, time, entry);
-    }
+    if (by !== undefined) await recordKeptRole(transaction, { organizationId, personId, role, by }, time);
     return "last owner";
   }
   if (role === undefined)
@@ -74,4 +70,22 @@ async function countOwners(transaction: Transaction, organizationId: string): Pr
     [organizationId],
   );
   return row!["owners"] as number;
+}
+
+/** Once a day: the provider may say the same each hour. */
+async function recordKeptRole(
+  transaction: Transaction,
+  { organizationId, personId, role, by: actor }: MembershipChange,
+  time: number,
+): Promise<void> {
+  const [person] = await transaction.query("select email from people where person_id = $1", [personId]);
+  const [action, subject] = ["person.role-kept", person!["email"] as string];
+  const detail = `Stays owner, not ${role}: nobody else is an owner.`;
+  const recent = await transaction.query(
+    `select 1 as one from audit_log where organization_id = $1 and action = $2 and actor = $3 and subject = $4
+       and detail = $5 and at > $6 limit 1`,
+    [organizationId, action, actor, subject, detail, time - dayMs],
+  );
+  if (recent.length === 0)
+    await insertAuditEntry(transaction, time, { organizationId, actor, action, subject, detail });
 }
