@@ -55,7 +55,9 @@ export function createReconciler(source: Source, options: ReconcilerOptions): Re
   let fault: string | undefined;
   /** `key` of the state that was reconciled last. */
   let done: string | undefined;
-  let failed: { readonly key: string; readonly count: number; readonly retryAt: number } | undefined;
+  let failed:
+    | { readonly key: string; readonly count: number; readonly at: number; readonly waitMs: number }
+    | undefined;
 
   const reconcile = async (desired: DesiredState, signal: AbortSignal): Promise<void> => {
     const { source: from } = desired;
@@ -114,7 +116,7 @@ export function createReconciler(source: Source, options: ReconcilerOptions): Re
         const desired = readDesiredState(source);
         key = desired.key;
         isDisabled = desired.source.kind === "none";
-        if (!force && (key === done || (key === failed?.key && now() < failed.retryAt))) return;
+        if (!force && (key === done || (key === failed?.key && Math.abs(now() - failed.at) < failed.waitMs))) return;
         await reconcile(desired, signal);
         [done, version, failed, fault] = [key, desired.version, undefined, undefined];
       } catch (error) {
@@ -123,7 +125,7 @@ export function createReconciler(source: Source, options: ReconcilerOptions): Re
         if (text !== fault) log("warn", bundle === undefined ? text : `${text} The last good bundle stays in use.`);
         fault = text;
         const count = key === failed?.key ? failed.count + 1 : 1;
-        failed = { key, count, retryAt: now() + Math.min(longestRetryMs, options.retryMs * 2 ** (count - 1)) };
+        failed = { key, count, at: now(), waitMs: Math.min(longestRetryMs, options.retryMs * 2 ** (count - 1)) };
         // The link has only expired: its bundle is the one that is served.
         const current = store.current();
         if (current && linkKey(current) === key && current.bundleId === bundle?.bundleId) done = key;

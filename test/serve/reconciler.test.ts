@@ -160,6 +160,16 @@ describe("a link", () => {
     expect(lines.filter((line) => line.startsWith("Serving"))).toHaveLength(2);
   });
 
+  test("that failed is tried again when the clock was set back", async () => {
+    wants("/se_3/bundle.tar.gz");
+    let offsetMs = 0;
+    const served = await start({ now: () => Date.now() + offsetMs, retryMs: 60_000 });
+    expect(served.status().fault).toMatch(/answered 404/);
+    host.content.set("/se_3/bundle.tar.gz", bytesOf(second.archive));
+    offsetMs = -3_600_000;
+    await until(async () => (await seen(served)) === "second");
+  });
+
   test("is waited for with 503, and the server says that it lives", async () => {
     host.content.set("/se_1/bundle.tar.gz", "never");
     wants("/se_1/bundle.tar.gz");

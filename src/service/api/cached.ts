@@ -2,7 +2,7 @@
 export function cached<T>(read: () => Promise<T>, ttlMs: number, now: () => number): () => Promise<T> {
   let last: { readonly at: number; readonly value: Promise<T> } | undefined;
   return () => {
-    if (last && now() - last.at < ttlMs) return last.value;
+    if (last && Math.abs(now() - last.at) < ttlMs) return last.value;
     const value = read();
     const current = { at: now(), value };
     last = current;

@@ -14,7 +14,7 @@ export function createRefusalLimit(wanted: number, windowMs: number, now: () => 
   return (refusal: ApiError, address: string | undefined): ApiError => {
     if (address === undefined || wanted === Number.POSITIVE_INFINITY) return refusal;
     const since = now() - windowMs;
-    const times = (refused.get(address) ?? []).filter((time) => time > since);
+    const times = (refused.get(address) ?? []).filter((time) => time > since && time <= now());
     refused.set(address, times);
     if (times.length < limit) {
       times.push(now());

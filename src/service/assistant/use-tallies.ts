@@ -142,7 +142,9 @@ export function createUseTallies(accounts: Pick<AccountStore, "usesSince" | "add
 function secondsUntil({ window, stored, unwritten }: Tally, limit: number, now: number): number {
   const first = firstBucket(window, now);
   const used = new Map<number, number>();
-  for (const [startsAt, uses] of [...stored, ...unwritten]) if (startsAt >= first) increase(used, startsAt, uses);
+  // A bucket that begins later is from before the clock was set back.
+  for (const [startsAt, uses] of [...stored, ...unwritten])
+    if (startsAt >= first && startsAt <= now) increase(used, startsAt, uses);
   let excess = [...used.values()].reduce((sum, uses) => sum + uses, 0) - limit;
   let freeAt = now;
   for (const startsAt of [...used.keys()].sort((a, b) => a - b)) {

@@ -115,7 +115,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     },
 
     async check() {
-      if (now() - checkedAt < checkEveryMs) return;
+      if (Math.abs(now() - checkedAt) < checkEveryMs) return;
       const probe = { Bucket: name, Key: `${bucket.prefix}.offprint-check` };
       try {
         await client.send(new PutObjectCommand({ ...probe, Body: "", ContentLength: 0 }));

@@ -23,14 +23,14 @@ export function openAgentModel(
   { job, prompt, earlier }: AgentRun,
   { languageModel: model, limits: given, network, retryMs }: AgentSettings,
   record: JobRecord,
-  { signal, now }: { readonly signal: AbortSignal; readonly now: () => number },
+  signal: AbortSignal,
 ) {
   if (job.mode !== "model") return undefined;
   if (!model)
     throw new JobFailure("This worker has no language model. Set OFFPRINT_MODEL where it runs.", "environment", false);
   const limits: RunLimits = { ...runLimitDefaults, ...given };
   const onRetry = (why: string): Promise<void> => record.add("warning", why);
-  const calls = createModelCalls({ model, limits, network, retryMs, signal, now, onRetry });
+  const calls = createModelCalls({ model, limits, network, retryMs, signal, now: () => performance.now(), onRetry });
   const usedText = (): string => {
     const { requests, tokens } = calls.used();
     return `Requests to the model: ${requests}. Tokens: ${tokens.toLocaleString("en-US")}.`;

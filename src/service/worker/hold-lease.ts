@@ -12,20 +12,19 @@ const heartbeatMs = { export: 1000, agent: 400 };
 const stepMs = 500;
 
 /** A lease that the worker's process renews, even while the export's process is busy. */
-export function holdLease(lease: Lease, jobs: JobStore, log: Log, now: () => number) {
+export function holdLease(lease: Lease, jobs: JobStore, log: Log) {
   const stop = new AbortController();
   const timers = new AbortController();
   let step: ExportStep = { progress: lease.job.progress, pageCount: lease.job.pageCount };
   let sent = step;
-  let sentAt = now();
+  let sentAt = performance.now();
   const longestMs = lease.job.agentJobId === undefined ? heartbeatMs.export : heartbeatMs.agent;
 
   const sendHeartbeats = async (): Promise<void> => {
     while (!timers.signal.aborted) {
       await sleep(stepMs, undefined, { signal: timers.signal }).catch(() => {});
       if (timers.signal.aborted) return;
-      // The clock may jump; an extra heartbeat is harmless.
-      if (step === sent && Math.abs(now() - sentAt) < longestMs) continue;
+      if (step === sent && performance.now() - sentAt < longestMs) continue;
       const sending = step;
       try {
         if (!(await jobs.heartbeat(lease, sending))) return stop.abort(new JobStop("lost"));
@@ -34,7 +33,7 @@ export function holdLease(lease: Lease, jobs: JobStore, log: Log, now: () => num
         log("warn", "heartbeat failed", { jobId: lease.job.jobId, error: String(error) });
       }
       sent = sending;
-      sentAt = now();
+      sentAt = performance.now();
     }
   };
   const running = sendHeartbeats();

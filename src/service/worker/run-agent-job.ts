@@ -50,7 +50,7 @@ export async function runAgentJob(
   const { source } = project;
   if (source.kind === "folder")
     throw new JobFailure("The site comes from a folder, not from a git repository.", "site", false);
-  const model = openAgentModel(run, deps.agent, record, { signal, now: deps.now });
+  const model = openAgentModel(run, deps.agent, record, signal);
   const working = takeProcess(deps, undefined);
   const whileLeased = async (write: () => Promise<boolean>): Promise<void> => {
     const isHeld = await persist(write).catch((error: unknown) => {

@@ -33,21 +33,21 @@ export async function runLeased<Deps extends LeasedDeps>(
 ): Promise<void> {
   const { job } = lease;
   const { log, now, observer } = deps;
-  const started = now();
-  if (job.attempt === 1) observer.jobTaken?.(Math.max(0, started - job.createdAt.getTime()));
-  const held = holdLease(lease, deps.store.jobs, log, now);
+  const started = performance.now();
+  if (job.attempt === 1) observer.jobTaken?.(Math.max(0, now() - job.createdAt.getTime()));
+  const held = holdLease(lease, deps.store.jobs, log);
   const onShutdown = (): void => held.stop(new JobStop("shutdown"));
   if (shutdown.aborted) onShutdown();
   shutdown.addEventListener("abort", onShutdown, { once: true });
   const facts = { jobId: job.jobId, domain: job.domain, attempt: job.attempt };
   const end = (outcome: Parameters<WorkerObserver["attemptEnded"]>[0]): void =>
-    observer.attemptEnded?.(outcome, now() - started);
+    observer.attemptEnded?.(outcome, performance.now() - started);
   const record = keepRecord(lease, deps.store, log);
   try {
     await record.add("info", `Attempt ${job.attempt} started.`);
     const result = await work(lease, held, record, deps);
     end("completed");
-    log("info", "job completed", { ...facts, ...result, ms: now() - started });
+    log("info", "job completed", { ...facts, ...result, ms: Math.round(performance.now() - started) });
   } catch (error) {
     await recordFailure(lease, error, record, deps).then(end, (error: unknown) =>
       log("error", "the end of an attempt could not be stored", { ...facts, error: String(error) }),

@@ -77,6 +77,10 @@ describe("the indexes of the newest exports", () => {
     state.now += 1000;
     await indexes.of(projectOf("p1"));
     assert.equal(state.polls, polls);
+    // The clock was set back.
+    state.now -= 3_600_000;
+    await indexes.of(projectOf("p1"));
+    assert.equal(state.polls, polls + 1);
   });
 
   test("change to a new export while the older one answers", async () => {

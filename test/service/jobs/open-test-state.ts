@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
@@ -14,14 +14,17 @@ import {
 import { temporaryFolder } from "../../support/cli.js";
 import { emptyDatabase } from "../../support/postgres.js";
 
-/** A new database whose clock only moves by `advance`. */
+/** A new database whose clocks only move by `advance` and `stepClock`. */
 export interface TestState extends State {
   /** File or address, for another process. */
   readonly address: string;
   /** File or address of an empty database. */
   fresh(): Promise<string>;
   readonly now: () => number;
+  /** Lets time pass. */
   advance(ms: number): Promise<void>;
+  /** Sets the clock of the machine, or of the database server, without letting time pass. */
+  stepClock(byMs: number): Promise<void>;
   /** Opens the same database like another process, with its clock ahead. */
   another(aheadMs?: number): Promise<State>;
 }
@@ -40,7 +43,9 @@ let postgresUrl: Promise<string> | undefined;
 async function openSqlite(rules?: Partial<JobRules>): Promise<TestState> {
   const file = join(temporaryFolder(), "state.db");
   let time = Date.now();
-  const open = (aheadMs: number) => closing(openSqliteState({ file, rules, now: () => time + aheadMs }));
+  let passedMs = 0;
+  const open = (aheadMs: number) =>
+    closing(openSqliteState({ file, rules, now: () => time + aheadMs, steadyNow: steadyOf(() => passedMs) }));
   return {
     ...(await open(0)),
     address: file,
@@ -48,6 +53,10 @@ async function openSqlite(rules?: Partial<JobRules>): Promise<TestState> {
     now: () => time,
     async advance(ms) {
       time += ms;
+      passedMs += ms;
+    },
+    async stepClock(byMs) {
+      time += byMs;
     },
     another: (aheadMs = 0) => open(aheadMs),
   };
@@ -57,6 +66,7 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
   postgresUrl ??= emptyDatabase();
   const url = await postgresUrl;
   let time = Date.now();
+  let passedMs = 0;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(() => client.end());
@@ -69,7 +79,9 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
   });
   boss.on("error", () => {});
   const open = async (aheadMs: number): Promise<State> => {
-    const state = await closing(openPostgresState({ url, rules, now: () => time + aheadMs }));
+    const state = await closing(
+      openPostgresState({ url, rules, now: () => time + aheadMs, steadyNow: steadyOf(() => passedMs) }),
+    );
     // pg-boss supervises every few seconds of real time; in these tests, with each maintenance.
     const maintain = async (): Promise<number> => {
       await client.query("update offprint_queue.queue set monitor_claim_on = null, monitor_on = null");
@@ -91,6 +103,11 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
     now: () => time,
     async advance(ms) {
       time += ms;
+      passedMs += ms;
+      await setClock();
+    },
+    async stepClock(byMs) {
+      time += byMs;
       await setClock();
     },
     another: (aheadMs = 0) => open(aheadMs),
@@ -112,6 +129,12 @@ const emptied = `
   insert into public.clock values (now());
   create or replace function offprint_queue.job_now() returns timestamp with time zone as
     $$ select now from public.clock $$ language sql stable;`;
+
+/** The steady clock of one process: it begins anywhere. */
+function steadyOf(passedMs: () => number): () => number {
+  const start = randomInt(10 ** 9);
+  return () => start + passedMs();
+}
 
 async function closing(opening: Promise<State>): Promise<State> {
   const state = await opening;

@@ -119,6 +119,25 @@ describeStates("processes", (open) => {
     expect(before?.bundle?.objectKey).toBe(`${jobId}/2`);
   });
 
+  test("that maintain the queue and are stopped for longer than a lease end no lease when they continue", async () => {
+    const { state, task } = await openFast(open);
+    const { jobId } = await createJob(state);
+    const holder = startProcess({ ...task, workerId: "holder", parts: 60 });
+    const maintainer = startProcess({ ...task, workerId: "maintainer", maintains: true });
+    // The clock of the database runs as fast as those of the processes; nobody else maintains the queue.
+    const running = { ...state.jobs, maintain: async () => 0 };
+    const reports = () => holder.said.filter(({ reported }) => reported).length;
+    const rounds = () => maintainer.said.filter(({ maintained }) => maintained).length;
+    await maintainUntil(state, running, () => reports() > 0 && rounds() > 1);
+    maintainer.child.kill("SIGSTOP");
+    const [before, stoppedAt] = [rounds(), performance.now()];
+    await maintainUntil(state, running, () => performance.now() - stoppedAt > (2 * usual.leaseMs) / speed);
+    maintainer.child.kill("SIGCONT");
+    await maintainUntil(state, running, () => rounds() > before + 2);
+    await maintainUntil(state, running, () => holder.said.some(({ completed, lost }) => completed ?? lost));
+    expect(holder.said.at(-1)).toEqual({ completed: { jobId, fence: 1 } });
+  });
+
   test("that are killed while they create jobs create them completely or not at all", async () => {
     const { state, task } = await openFast(open);
     const acknowledged = new Set<string>();

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openSqliteState, sqliteSchemaVersion } from "../../../src/service/jobs/index.js";
-import { monotonicNow } from "../../../src/service/jobs/sql/clock.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { waitUntil } from "../../support/wait-until.js";
 import { createJob, newJob } from "./open-test-state.js";
@@ -91,14 +90,3 @@ test("a full disk fails the call, and earlier jobs are kept", async () => {
   // This process has no size limit.
   await createJob(state);
 });
-
-test.each([-3_600_000, 3_600_000])(
-  "the clock of a process advances evenly when the machine's clock is set by %i ms",
-  (byMs) => {
-    const before = monotonicNow();
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + byMs });
-    onTestFinished(() => void vi.useRealTimers());
-    expect(Math.abs(Date.now() - before - byMs)).toBeLessThan(60_000);
-    expect(Math.abs(monotonicNow() - before)).toBeLessThan(60_000);
-  },
-);

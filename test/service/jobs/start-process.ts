@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import type { JobRules, NewJob } from "../../../src/service/jobs/index.js";
 import { bundleModule } from "../../support/bundle-module.js";
 
-/** Task of a process: take jobs and work, or create the same job repeatedly. */
+/** Task of a process: take jobs and work, create the same job repeatedly, or maintain the queue. */
 export interface ProcessTask {
   readonly address: string;
   readonly workerId: string;
@@ -19,6 +19,7 @@ export interface ProcessTask {
   /** Jobs at once; default 1. */
   readonly concurrency?: number;
   readonly create?: NewJob;
+  readonly maintains?: true;
 }
 
 interface Take {
@@ -27,6 +28,7 @@ interface Take {
 }
 export interface Said {
   readonly opened?: true;
+  readonly maintained?: true;
   readonly took?: Take & { readonly alone: boolean };
   readonly reported?: Take;
   readonly completed?: Take;

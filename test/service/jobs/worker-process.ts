@@ -6,15 +6,17 @@ import type { ProcessTask, Said } from "./start-process.js";
 
 const task = JSON.parse(process.argv[2]!) as ProcessTask;
 const now = (): number => task.epoch + (Date.now() - task.epoch) * task.speed;
+const clocks = { now, steadyNow: () => performance.now() * task.speed };
 const state = task.address.startsWith("postgresql:")
-  ? await openPostgresState({ url: task.address, rules: task.rules, now })
-  : await openSqliteState({ file: task.address, rules: task.rules, now });
+  ? await openPostgresState({ url: task.address, rules: task.rules, ...clocks })
+  : await openSqliteState({ file: task.address, rules: task.rules, ...clocks });
 const { jobs } = state;
 // Synchronous, so that a killed process has printed all its steps.
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
 say({ opened: true });
 if (task.create) await create(task.create);
+else if (task.maintains) await maintain();
 else await work();
 
 async function create(job: NewJob): Promise<void> {
@@ -23,6 +25,14 @@ async function create(job: NewJob): Promise<void> {
     say({ creating: key });
     const created = await jobs.create(job, { key, route: "test", requestHash: "" });
     if ("job" in created) say({ created: key, jobId: created.job.jobId });
+  }
+}
+
+async function maintain(): Promise<void> {
+  for (;;) {
+    await jobs.maintain();
+    say({ maintained: true });
+    await sleep(50);
   }
 }
 

@@ -30,6 +30,7 @@ export interface ModelCallOptions {
   readonly network?: Network | undefined;
   /** Before the second try of a request; doubles with each further one. */
   readonly retryMs?: number | undefined;
+  /** Milliseconds that never step. */
   readonly now: () => number;
   /** A request is sent again. */
   onRetry(why: string): Promise<void>;

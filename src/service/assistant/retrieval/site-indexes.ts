@@ -86,7 +86,7 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
       const known = projects.get(project.projectId) ?? { checkedAt: Number.NEGATIVE_INFINITY };
       projects.delete(project.projectId);
       projects.set(project.projectId, known);
-      if (now() - known.checkedAt >= pollMs) {
+      if (Math.abs(now() - known.checkedAt) >= pollMs) {
         const checking = check(project, known);
         if (known.opened === undefined) await checking;
       }

@@ -102,13 +102,17 @@ export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
   const isMember = entered && (await deps.store.people.memberships(entered.person.personId)).length > 0;
   if (!isMember) return { ...refused("Nobody has invited you to this console."), cookies: over };
   const opened = await openSession(context, entered.person, underWay.to, { recheckMs: oidc.recheckMs });
-  const notice = entered.isRoleKept
-    ? `You stay an owner, since nobody else is one. Your groups make you ${role} once there is another owner.`
-    : undefined;
+  // Somebody who is only confirmed again has read it.
+  const isConfirmed =
+    context.session?.stage === "recheck" && context.session.person.personId === entered.person.personId;
+  const notice =
+    entered.isRoleKept && !isConfirmed
+      ? `You stay an owner, since nobody else is one. Your groups make you ${role} once there is another owner.`
+      : undefined;
   return { ...opened, notice, cookies: [...over, ...opened.cookies] };
 }
 
-/** Of the ID token, and of the provider's own page about the person where the token has no address. */
+/** Of the ID token, and of the provider's own page about the person where the token lacks the address or the groups. */
 async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }: UnderWay): Promise<Claims> {
   const { authorizationCodeGrant, fetchUserInfo } = await client();
   const configuration = await configurationOf(oidc);
@@ -119,10 +123,13 @@ async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }:
     idTokenExpected: true,
   });
   const claims = tokens.claims()!;
-  if (claims["email"] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const hasGroups = Object.keys(oidc.groups).length === 0 || claims[oidc.groupsClaim] !== undefined;
+  const hasAll = claims["email"] !== undefined && hasGroups;
+  if (hasAll || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   const info = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
   // Whether an address is verified is said by whoever names the address.
-  return { ...info, ...claims, email_verified: info.email_verified };
+  const isVerified = (claims["email"] === undefined ? info : claims)["email_verified"];
+  return { ...info, ...claims, email_verified: isVerified };
 }
 
 function underWayOf(text: string | undefined): UnderWay | undefined {

@@ -1,5 +1,5 @@
 import { type JobRules, jobRuleDefaults } from "../job-store.js";
-import { wholeMs } from "../sql/clock.js";
+import { steadyClock, wholeMs } from "../sql/clock.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createAgentStore } from "../sql/sql-agent-store.js";
@@ -18,17 +18,20 @@ export interface PostgresStateOptions {
   readonly rules?: Partial<JobRules>;
   /** Milliseconds since 1970; undefined: the server's clock, which all machines share. */
   readonly now?: () => number;
+  /** Milliseconds that never step. */
+  readonly steadyNow?: () => number;
 }
 
 /** Jobs and accounts in a PostgreSQL database that any number of machines can share. */
 export async function openPostgresState(options: PostgresStateOptions): Promise<State> {
+  const { steadyNow = steadyClock } = options;
   const rules = { ...jobRuleDefaults, ...options.rules };
   const notifier = createNotifier();
   const database = await openPostgresDatabase(options.url, notifier);
   const now = wholeMs(options.now ?? database.now);
   try {
-    const queue = await openPgBossQueue(database, rules);
-    const deps = { database, queue, notifier, rules, now };
+    const queue = await openPgBossQueue(database, rules, steadyNow);
+    const deps = { database, queue, notifier, rules, now, steadyNow };
     return {
       jobs: createJobStore(deps),
       shards: createShardStore(deps),

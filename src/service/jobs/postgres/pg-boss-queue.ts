@@ -1,7 +1,9 @@
 import type { Db } from "pg-boss";
 import type { JobRules } from "../job-store.js";
+import type { SteadyClock } from "../sql/clock.js";
 import type { Param, Transaction } from "../sql/database.js";
 import type { JobQueue, QueuedJob } from "../sql/job-queue.js";
+import { createLeaseWatch } from "../sql/lease-watch.js";
 import type { PostgresDatabase } from "./postgres-database.js";
 
 const queueName = "exports";
@@ -19,6 +21,7 @@ const maxAttemptSeconds = 24 * 60 * 60;
 export async function openPgBossQueue(
   database: PostgresDatabase,
   rules: JobRules,
+  steadyNow: SteadyClock,
 ): Promise<JobQueue & { close(): Promise<void> }> {
   const { PgBoss: Boss } = await import("pg-boss");
   const boss = new Boss({
@@ -45,6 +48,20 @@ export async function openPgBossQueue(
     retentionSeconds: 365 * 24 * 60 * 60,
   };
 
+  // pg-boss expires leases by the server's clock. After that clock was set back, it would do so too late.
+  const findExpired = createLeaseWatch(options.heartbeatSeconds * 1000, steadyNow);
+  const longestBackoffSeconds = 2 * options.retryDelay * 2 ** rules.maxAttempts;
+  /** Jobs that are due later than any back-off ends were queued before the server's clock was set back. */
+  const endWaitsBeforeStep = async (): Promise<void> => {
+    const early = `name = '${queueName}' and state < 'active'
+      and start_after > ${schema}.job_now() + interval '${longestBackoffSeconds} s'`;
+    const [row] = await database.read(`select id::text as id from ${schema}.job where ${early} limit 1`);
+    if (row)
+      await database.transaction((transaction) =>
+        transaction.query(`update ${schema}.job set start_after = ${schema}.job_now() where ${early}`),
+      );
+  };
+
   return {
     async add(transaction, job, organizationId) {
       const group = { id: organizationId };
@@ -61,8 +78,13 @@ export async function openPgBossQueue(
       return (await fetch()).length > 0;
     },
     async renew(transaction, jobId) {
-      const renewed = await boss.touch(queueName, uuidOf(jobId), { db: dbOf(transaction) });
-      return (renewed as { readonly affected: number }).affected > 0;
+      // pg-boss also ends an attempt by its age, which is wrong after a step of the server's clock. `jobs` counts the age.
+      const renewed = await transaction.query(
+        `update ${schema}.job set heartbeat_on = ${schema}.job_now(), started_on = ${schema}.job_now()
+         where name = $1 and id = $2 and state = 'active' returning id`,
+        [queueName, uuidOf(jobId)],
+      );
+      return renewed.length > 0;
     },
     async retry(transaction, jobId, error) {
       const id = uuidOf(jobId);
@@ -86,7 +108,17 @@ export async function openPgBossQueue(
       else await boss.cancel(queueName, uuidOf(jobId), { db });
     },
     async expireLeases() {
-      // pg-boss does so by itself. Its last error is thrown here, to be logged.
+      await endWaitsBeforeStep();
+      for (const { lease, heartbeat } of findExpired(await database.read(leases)))
+        await database.transaction(async (transaction) => {
+          const held = await transaction.query(`${leases} and id = $1 and ${heartbeatText} = $2 for update`, [
+            lease,
+            heartbeat,
+          ]);
+          const output = { message: "The lease has expired." };
+          if (held.length > 0) await boss.fail(queueName, lease as string, output, { db: dbOf(transaction) });
+        });
+      // The last error of pg-boss is thrown here, to be logged.
       const error = fault;
       fault = undefined;
       if (error) throw error;
@@ -97,6 +129,10 @@ export async function openPgBossQueue(
     close: () => boss.stop({ graceful: false }),
   };
 }
+
+const heartbeatText = "coalesce(heartbeat_on, started_on)::text";
+const leases = `select id::text as lease, ${heartbeatText} as heartbeat from ${schema}.job
+  where name = '${queueName}' and state = 'active'`;
 
 const ofRow = `from ${schema}.job where name = '${queueName}' and id = substr(jobs.job_id, 4)::uuid`;
 

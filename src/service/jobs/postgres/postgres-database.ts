@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { EnvironmentError } from "../../../lib/environment-error.js";
-import { monotonicNow } from "../sql/clock.js";
+import { steadyClock } from "../sql/clock.js";
 import type { Database, Param, Row } from "../sql/database.js";
 import { type Dialect, migrate, schemaVersion } from "../sql/migrations.js";
 import type { Notifier } from "../sql/notifier.js";
@@ -66,7 +66,7 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
     });
     let offsetMs = 0;
     const listener = await listenForNotifications(driver, options, notifier, (serverNow) => {
-      offsetMs = serverNow - monotonicNow();
+      offsetMs = serverNow - steadyClock();
     });
     return {
       read: (sql: string, params?: readonly Param[]) => read({ driver, pool }, sql, params),
@@ -74,8 +74,8 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
       /** Runs SQL on a separate pool, since open transactions may occupy the main pool while they wait for this. */
       execute: (sql: string, params?: unknown[]): Promise<pg.QueryResult> =>
         executeOnce({ driver, pool: queuePool }, sql, params),
-      /** The server's clock, in milliseconds since 1970. */
-      now: () => monotonicNow() + offsetMs,
+      /** The server's clock, in milliseconds since 1970. A step of it, or a sleep of this machine, shows within 10 s. */
+      now: () => steadyClock() + offsetMs,
       async close() {
         await listener.close();
         await end();

@@ -60,13 +60,12 @@ export async function insertKey(transaction: Transaction, key: NewApiKey, now: n
 const usedEveryMs = 60_000;
 
 export async function markKeyUsed(database: Database, { keyId, lastUsedAt }: ApiKey, now: number): Promise<void> {
-  if (lastUsedAt && now - lastUsedAt.getTime() < usedEveryMs) return;
+  if (lastUsedAt && Math.abs(now - lastUsedAt.getTime()) < usedEveryMs) return;
   await database.transaction((transaction) =>
-    transaction.query("update api_keys set last_used_at = $2 where key_id = $1 and coalesce(last_used_at, 0) <= $3", [
-      keyId,
-      now,
-      now - usedEveryMs,
-    ]),
+    transaction.query(
+      "update api_keys set last_used_at = $2 where key_id = $1 and abs(coalesce(last_used_at, 0) - $2) >= $3",
+      [keyId, now, usedEveryMs],
+    ),
   );
 }
 

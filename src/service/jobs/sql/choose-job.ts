@@ -22,7 +22,7 @@ export async function chooseJob(
   const params = [deps.now(), Math.min(maxConcurrent, Number.MAX_SAFE_INTEGER), workerId, workerTimeoutMs];
   const [reserved] = await transaction.query(
     `select jobs.* from workers join jobs on jobs.job_id = workers.reserved_job_id
-     where workers.worker_id = $3 and seen_at + $4 > $1 and finished_at is null and jobs.worker_id is null
+     where workers.worker_id = $3 and abs(seen_at - $1) < $4 and finished_at is null and jobs.worker_id is null
        and ${deps.queue.isDue} and $2 > (
        select count(*) from jobs as others
        where others.organization_id = jobs.organization_id and others.worker_id is not null
@@ -54,7 +54,7 @@ export async function chooseJob(
          select position from jobs
          where jobs.organization_id = counts.organization_id and finished_at is null
            and (deaths < ${suspectDeaths} or $5 = 1 or not exists (
-             select 1 from workers where reserved_job_id = job_id and workers.worker_id <> $3 and seen_at + $4 > $1
+             select 1 from workers where reserved_job_id = job_id and workers.worker_id <> $3 and abs(seen_at - $1) < $4
            ))
            and ${isFirstOfProject} and ${deps.queue.isDue}
          order by position limit 1

@@ -7,8 +7,9 @@ export async function countJobs(deps: StoreDeps): Promise<JobCounts> {
   const { database, now, rules } = deps;
   const byStatus = await database.read("select status, count(*) as jobs from jobs group by status");
   const [first] = await database.read("select min(created_at) as at from jobs where status = 'queued'");
-  const [living] = await database.read("select count(*) as workers from workers where seen_at > $1", [
-    now() - rules.workerTimeoutMs,
+  const [living] = await database.read("select count(*) as workers from workers where abs(seen_at - $1) < $2", [
+    now(),
+    rules.workerTimeoutMs,
   ]);
   return { ...countsIn(byStatus, first!, now()), workers: living!["workers"] as number };
 }
@@ -44,7 +45,7 @@ export async function listWorkers({ database, now, rules }: StoreDeps): Promise<
   return rows.map((row) => ({
     workerId: row["worker_id"] as string,
     seenAt: new Date(row["seen_at"] as number),
-    isAlive: (row["seen_at"] as number) > now() - rules.workerTimeoutMs,
+    isAlive: Math.abs(now() - (row["seen_at"] as number)) < rules.workerTimeoutMs,
     jobs: row["jobs"] as number,
   }));
 }

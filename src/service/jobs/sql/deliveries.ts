@@ -2,14 +2,17 @@ import type { Delivery } from "../job-store.js";
 import { jobOf } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
 
+/** Longer than any wait between two attempts. A later due time is from before the clock was set back. */
+const longestWaitMs = 10 * 60 * 60_000;
+
 /** Taking a delivery moves its due time, so that it is due again if the process dies. */
 export function takeDelivery(deps: StoreDeps, holdMs: number): Promise<Delivery | undefined> {
   return deps.database.transaction(async (transaction) => {
     for (;;) {
       const now = deps.now();
       const [due] = await transaction.query(
-        "select delivery_id, due_at from deliveries where due_at <= $1 order by due_at limit 1",
-        [now],
+        "select delivery_id, due_at from deliveries where due_at <= $1 or due_at > $2 order by due_at limit 1",
+        [now, now + longestWaitMs],
       );
       if (!due) return undefined;
       const [row] = await transaction.query(

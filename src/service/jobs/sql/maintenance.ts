@@ -12,31 +12,38 @@ import type { StoreDeps } from "./store-deps.js";
 const allJobsMs = 60_000;
 /** How long prompts are kept, and how long an agent job is not archived after its end. */
 const agentRetentionMs = 90 * 24 * 60 * 60_000;
+/** Clocks that are corrected gradually differ by less between two calls, in milliseconds. */
+const stepMs = 5_000;
 
 /**
  * Maintenance of the jobs: expired leases, jobs without a live worker, old records. Each job changes in its own
  * transaction, so that one that is locked does not delay the others.
  *
- * Whether workers are alive is measured between two calls, never by their clocks: the first call cannot fail a job.
+ * Whether workers are alive is measured between two calls, never by their clocks: the first call cannot fail a job. After
+ * a step of the clock nobody knows how long a job has waited, so that the time begins anew.
  */
 export function createMaintenance(deps: StoreDeps): () => Promise<number> {
-  const { rules, now } = deps;
+  const { rules, now, steadyNow } = deps;
   let heartbeats = new Map<string, number>();
-  let lastHeartbeatAt = now();
+  let lastHeartbeatAt = steadyNow();
+  let clocksDifferMs = now() - steadyNow();
   const expireShards = createShardExpiry(deps);
   let allCheckedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const workers = await deps.database.read("select worker_id, heartbeats from workers");
     const seen = new Map(workers.map((row) => [row["worker_id"] as string, row["heartbeats"] as number]));
-    if ([...seen].some(([workerId, count]) => heartbeats.get(workerId) !== count)) lastHeartbeatAt = now();
+    if ([...seen].some(([workerId, count]) => heartbeats.get(workerId) !== count)) lastHeartbeatAt = steadyNow();
     heartbeats = seen;
+    const differMs = now() - steadyNow();
+    if (Math.abs(differMs - clocksDifferMs) > stepMs) lastHeartbeatAt = steadyNow();
+    clocksDifferMs = differMs;
 
     await deps.queue.expireLeases();
     await expireShards();
-    const isThorough = now() - allCheckedAt >= allJobsMs;
-    if (isThorough) allCheckedAt = now();
+    const isThorough = steadyNow() - allCheckedAt >= allJobsMs;
+    if (isThorough) allCheckedAt = steadyNow();
     let changed = await recordExpiredLeases(deps, isThorough ? "all" : "leased");
-    if (now() - lastHeartbeatAt >= rules.queueAgeMs) changed += await failUnclaimed(deps);
+    if (steadyNow() - lastHeartbeatAt >= rules.queueAgeMs) changed += await failUnclaimed(deps);
     await prune(deps);
     return changed;
   };
@@ -62,9 +69,12 @@ async function recordExpiredLeases(deps: StoreDeps, jobs: "leased" | "all"): Pro
 /** Jobs that wait for an attempt while no worker is alive. */
 async function failUnclaimed(deps: StoreDeps): Promise<number> {
   const { queueAgeMs } = deps.rules;
+  const now = deps.now();
+  // A job that has waited since a time to come was queued before the clock was set back.
   const rows = await deps.database.read(
-    "select job_id, agent_job_id from jobs where finished_at is null and waiting_since <= $1 order by position limit 1000",
-    [deps.now() - queueAgeMs],
+    `select job_id, agent_job_id from jobs where finished_at is null and (waiting_since <= $1 or waiting_since > $2)
+     order by position limit 1000`,
+    [now - queueAgeMs, now + stepMs],
   );
   const within = `within ${Math.round(queueAgeMs / 1000)} s`;
   let ended = 0;

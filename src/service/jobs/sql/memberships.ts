@@ -3,6 +3,8 @@ import { insertAuditEntry } from "./audit-log.js";
 import type { Row, Transaction } from "./database.js";
 import { endSessions } from "./sessions.js";
 
+const dayMs = 24 * 60 * 60_000;
+
 export interface MembershipChange {
   readonly organizationId: string;
   readonly personId: string;
@@ -39,8 +41,16 @@ export async function changeMembership(
   const before = await roleOf(transaction, organizationId, personId);
   if (before === role) return role === undefined ? "unknown" : "unchanged";
   if (before === "owner" && (await countOwners(transaction, organizationId)) === 1) {
-    if (reason !== undefined)
-      await note("person.role-kept", `stays owner, not ${role}: nobody else is an owner (${reason})`);
+    if (reason !== undefined) {
+      const detail = `stays owner, not ${role}: nobody else is an owner (${reason})`;
+      // Once a day: the provider may say the same each hour.
+      const [recent] = await transaction.query(
+        `select 1 as one from audit_log where organization_id = $1 and person_id = $2 and action = $3 and detail = $4
+           and at > $5 limit 1`,
+        [organizationId, personId, "person.role-kept", detail, time - dayMs],
+      );
+      if (!recent) await note("person.role-kept", detail);
+    }
     return "last owner";
   }
   if (role === undefined)

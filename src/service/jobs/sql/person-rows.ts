@@ -46,13 +46,14 @@ export const sessionOf = (row: Row, time: number): Omit<Session, "memberships"> 
   // A part of the hash: it does not lead to the secret.
   sessionId: (row["hash"] as string).slice(0, 16),
   person: personOf(row),
-  stage:
-    row["recheck_at"] !== null && (row["recheck_at"] as number) <= time
-      ? "recheck"
-      : (row["stage"] as Session["stage"]),
+  stage: isRecheckDue(row, time) ? "recheck" : (row["stage"] as Session["stage"]),
   organizationId: optional(row, "organization_id"),
   browser: row["browser"] as string,
   createdAt: dateIn(row, "began_at"),
   seenAt: dateIn(row, "seen_at"),
   endsAt: dateIn(row, "ends_at"),
 });
+
+/** Also if the session began more than a minute from now: the clock was set back. */
+const isRecheckDue = ({ recheck_at: at, began_at: beganAt }: Row, time: number): boolean =>
+  at !== null && ((at as number) <= time || (beganAt as number) > time + 60_000);

@@ -23,8 +23,9 @@ type SessionCalls = "createSession" | "findSession" | "sessions" | "chooseOrgani
 
 /** The sessions of people. Their secrets are stored as hashes. */
 export function createSessions(database: Database, now: () => number): Pick<PersonStore, SessionCalls> {
+  // A session that was used at a time to come began before the clock was set back.
   const isOpen = (row: Row): boolean =>
-    (row["ends_at"] as number) > now() && (row["seen_at"] as number) > now() - idleMs;
+    (row["ends_at"] as number) > now() && Math.abs(now() - (row["seen_at"] as number)) < idleMs;
   const auditSession = async (
     transaction: Transaction,
     personId: string,
@@ -63,7 +64,7 @@ export function createSessions(database: Database, now: () => number): Pick<Pers
       const session = sessionOf(row, now());
       const memberships = await readMemberships(database.read, session.person.personId);
       if (memberships.length === 0) return undefined;
-      if (now() - (row["seen_at"] as number) >= minuteMs)
+      if (Math.abs(now() - (row["seen_at"] as number)) >= minuteMs)
         await database.transaction((transaction) =>
           transaction.query("update sessions set seen_at = $2 where hash = $1", [row["hash"], now()]),
         );

@@ -8,6 +8,11 @@ import { personOf } from "./person-rows.js";
 import { createSessions, pruneSessions, readMemberships } from "./sessions.js";
 
 const inviteMs = 30 * 24 * 60 * 60_000;
+/**
+ * Steps of 30 seconds: an hour. Somebody who has used a code that is further ahead did so before the clock was set back,
+ * and would otherwise be locked out until then.
+ */
+const clockSetBackSteps = 120;
 
 /** People in a SQL database. */
 export function createPersonStore(database: Database, now: () => number, auditRetentionMs: number): PersonStore {
@@ -66,8 +71,9 @@ export function createPersonStore(database: Database, now: () => number, auditRe
     useTotpStep: (personId, step) =>
       database.transaction(async (transaction) => {
         const used = await transaction.query(
-          "update people set totp_step = $2 where person_id = $1 and totp_step < $2 returning person_id",
-          [personId, step],
+          `update people set totp_step = $2
+           where person_id = $1 and (totp_step < $2 or totp_step > $3) returning person_id`,
+          [personId, step, step + clockSetBackSteps],
         );
         return used.length > 0;
       }),

@@ -3,6 +3,7 @@ import type { Lease } from "../job-store.js";
 import type { ShardLease, ShardStore } from "../shard-store.js";
 import type { Transaction } from "./database.js";
 import { jobOf } from "./job-rows.js";
+import { createLeaseWatch } from "./lease-watch.js";
 import { type StoreDeps, workTopic } from "./store-deps.js";
 
 /**
@@ -104,31 +105,21 @@ export function createShardStore({ database, rules }: StoreDeps): ShardStore {
 /** @param attempts SQL. The limit is the parameter `$4`. */
 const again = (attempts: string): string => `state = case when ${attempts} < $4 then 'queued' else 'left' end`;
 
-/**
- * Expires leases of parts, as the queue does it for jobs: if this process has seen the same number of heartbeats for
- * `leaseMs`, whatever the clocks of other machines say.
- */
-export function createShardExpiry({ database, rules, now }: StoreDeps): () => Promise<number> {
-  let seen = new Map<string, { readonly heartbeats: number; readonly since: number }>();
+/** Expires leases of parts, as the queue does it for jobs. */
+export function createShardExpiry({ database, rules, steadyNow }: StoreDeps): () => Promise<number> {
+  const findExpired = createLeaseWatch(rules.leaseMs, steadyNow);
   return async () => {
-    const before = seen;
-    seen = new Map();
     let expired = 0;
-    for (const row of await database.read(
-      "select job_id, shard, fence, heartbeats from shards where state = 'leased'",
-    )) {
-      const fence = row["fence"] as string;
-      const heartbeats = row["heartbeats"] as number;
-      const last = before.get(fence);
-      const since = last?.heartbeats === heartbeats ? last.since : now();
-      seen.set(fence, { heartbeats, since });
-      if (now() - since < rules.leaseMs) continue;
+    const leases = await database.read(
+      "select job_id, shard, fence as lease, heartbeats as heartbeat from shards where state = 'leased'",
+    );
+    for (const { job_id: jobId, shard, lease, heartbeat } of findExpired(leases)) {
       const rows = await database.transaction(async (transaction) => {
         await transaction.notify(workTopic);
         return transaction.query(
           `update shards set ${again("attempts")}, page_count = 0
            where job_id = $1 and shard = $2 and fence = $3 and state = 'leased' and heartbeats = $5 returning shard`,
-          [row["job_id"], row["shard"], fence, rules.maxAttempts, heartbeats],
+          [jobId, shard, lease, rules.maxAttempts, heartbeat],
         );
       });
       expired += rows.length;

@@ -1,5 +1,5 @@
 import { type JobRules, jobRuleDefaults } from "../job-store.js";
-import { monotonicNow, wholeMs } from "../sql/clock.js";
+import { steadyClock, wholeMs } from "../sql/clock.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createAgentStore } from "../sql/sql-agent-store.js";
@@ -16,18 +16,21 @@ export interface SqliteStateOptions {
   /** Created with its folder if missing. */
   readonly file: string;
   readonly rules?: Partial<JobRules>;
-  /** Milliseconds since 1970 that advance evenly. */
+  /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Milliseconds that never step. */
+  readonly steadyNow?: () => number;
 }
 
 /** Jobs and accounts in a SQLite file. */
 export async function openSqliteState(options: SqliteStateOptions): Promise<State> {
+  const { steadyNow = steadyClock } = options;
   const rules = { ...jobRuleDefaults, ...options.rules };
-  const now = wholeMs(options.now ?? monotonicNow);
+  const now = wholeMs(options.now ?? Date.now);
   const notifier = createNotifier();
   const database = await openSqliteDatabase(options.file, notifier);
-  const queue = createSqliteQueue(database, rules, now);
-  const deps = { database, queue, notifier, rules, now };
+  const queue = createSqliteQueue(database, rules, now, steadyNow);
+  const deps = { database, queue, notifier, rules, now, steadyNow };
   return {
     jobs: createJobStore(deps),
     shards: createShardStore(deps),

@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
 import type { JobRules } from "../job-store.js";
+import type { SteadyClock, WallClock } from "../sql/clock.js";
 import type { Database, Transaction } from "../sql/database.js";
 import type { JobQueue } from "../sql/job-queue.js";
+import { createLeaseWatch } from "../sql/lease-watch.js";
 
 export const queueTable = [
   `create table if not exists queue (
@@ -16,14 +18,18 @@ export const queueTable = [
 ];
 
 /**
- * One row per unfinished job. The holder of a lease increments `heartbeats`, which is null while the job waits. A lease
- * expires when this process has seen the same count for `leaseMs`: it compares no clocks. The first count is random, so
- * that a new lease is not mistaken for an expired one.
+ * One row per unfinished job. The holder of a lease increments `heartbeats`, which is null while the job waits. The first
+ * count is random, so that a new lease is not mistaken for an expired one.
  */
-export function createSqliteQueue(database: Database, rules: JobRules, now: () => number): JobQueue {
+export function createSqliteQueue(
+  database: Database,
+  rules: JobRules,
+  now: WallClock,
+  steadyNow: SteadyClock,
+): JobQueue {
   const { maxAttempts, backoffMs, leaseMs } = rules;
   const longestBackoffMs = backoffMs * 2 ** maxAttempts;
-  let seen = new Map<string, { readonly heartbeats: number; readonly since: number }>();
+  const findExpired = createLeaseWatch(leaseMs, steadyNow);
 
   const remove = async (transaction: Transaction, jobId: string): Promise<void> => {
     await transaction.query("delete from queue where job_id = $1", [jobId]);
@@ -65,22 +71,14 @@ export function createSqliteQueue(database: Database, rules: JobRules, now: () =
     },
     end: remove,
     async expireLeases() {
-      const before = seen;
-      seen = new Map();
-      for (const row of await database.read("select job_id, heartbeats from queue where heartbeats is not null")) {
-        const jobId = row["job_id"] as string;
-        const heartbeats = row["heartbeats"] as number;
-        const last = before.get(jobId);
-        const since = last?.heartbeats === heartbeats ? last.since : now();
-        seen.set(jobId, { heartbeats, since });
-        if (now() - since < leaseMs) continue;
+      const leases = "select job_id as lease, heartbeats as heartbeat from queue where heartbeats is not null";
+      for (const { lease, heartbeat } of findExpired(await database.read(leases)))
         await database.transaction((transaction) =>
           transaction.query("update queue set heartbeats = null where job_id = $1 and heartbeats = $2", [
-            jobId,
-            heartbeats,
+            lease,
+            heartbeat,
           ]),
         );
-      }
     },
     isLeased: "(select heartbeats is not null from queue where queue.job_id = jobs.job_id)",
     // A due time beyond the longest back-off means that the clock was set back.
