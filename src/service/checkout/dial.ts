@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { Socket } from "node:net";
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { Refusal, type Target } from "../../lib/fetch/index.js";
 import type { AllowedTargets, Environment } from "./allowed-targets.js";
+import { SourceFault } from "./source-fault.js";
 
 /** To one address, in milliseconds. */
 const connectMs = 10_000;
@@ -41,7 +41,7 @@ export async function dial(authority: string, targets: AllowedTargets, environme
   return connectThrough(proxy, authority);
 }
 
-/** By the variables that curl reads. @throws {Error} if the proxy is of a kind that is not supported. */
+/** By the variables that curl reads. @throws {SourceFault} if the proxy is of a kind that is not supported. */
 function proxyFor(authority: string, environment: Environment): URL | undefined {
   const read = (...names: string[]): string | undefined =>
     names.map((name) => environment[name]?.trim()).find((value) => value !== undefined && value !== "");
@@ -55,7 +55,11 @@ function proxyFor(authority: string, environment: Environment): URL | undefined 
     return undefined;
   const text = written.includes("://") ? written : `http://${written}`;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new Error("HTTPS_PROXY or ALL_PROXY of the worker is no address that begins with http:// or https://");
+    throw new SourceFault(
+      "HTTPS_PROXY or ALL_PROXY of the worker is not an address that begins with http:// or https://.",
+      false,
+      { ofWorker: true },
+    );
   return new URL(text);
 }
 

@@ -6,6 +6,7 @@ import { type AllowedTargets, type Environment, refusedFile, refusedHost } from 
 import { connectTo, dial } from "./dial.js";
 import { type GitCredential, isBelowPrefix } from "./git-credential.js";
 import { type GuardProxy, startGuardProxy } from "./guard-proxy.js";
+import { GitFailure } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
 
 /** Environment variables for git, and the secrets in them. */
@@ -63,7 +64,11 @@ export async function withGit<T>(
     const ssh = secretFolder && (await sshCommand(url, credential, environment, targets, secretFolder));
     return await use(gitEnvironment(url, credential, environment, home, guard, ssh));
   } catch (error) {
-    throw guard?.refusal() ?? error;
+    const failure = guard?.failure();
+    if (failure instanceof SourceFault) throw failure;
+    // Git knows only that its proxy has not connected.
+    if (failure && error instanceof GitFailure) throw new GitFailure(`${error.message}\n${failure.message}`);
+    throw error;
   } finally {
     await guard?.close();
     if (secretFolder !== undefined) await rm(secretFolder, { recursive: true, force: true });

@@ -5,14 +5,13 @@ import type { AddressInfo, Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { Refusal } from "../../lib/fetch/index.js";
 import { refusedHost } from "./allowed-targets.js";
-import type { SourceFault } from "./source-fault.js";
 
 export interface GuardProxy {
   /** With its password; a secret. */
   readonly url: string;
   readonly password: string;
-  /** The first connection that was refused. */
-  refusal(): SourceFault | undefined;
+  /** Why the first connection that failed was not made: a `SourceFault` if it was refused. */
+  failure(): Error | undefined;
   /** Closes all connections. */
   close(): Promise<void>;
 }
@@ -25,7 +24,7 @@ export async function startGuardProxy(dial: (authority: string) => Promise<Socke
   const password = randomBytes(24).toString("base64url");
   const authorization = hashOf(`Basic ${Buffer.from(`git:${password}`).toString("base64")}`);
   const sockets = new Set<Socket>();
-  let refusal: SourceFault | undefined;
+  let failure: Error | undefined;
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("error", () => {}).once("close", () => sockets.delete(socket));
@@ -46,8 +45,9 @@ export async function startGuardProxy(dial: (authority: string) => Promise<Socke
         remote.destroy();
       });
     } catch (error) {
-      if (error instanceof Refusal) refusal ??= refusedHost(authority.replace(/:443$/, ""), error.message);
-      client.end(`HTTP/1.1 ${error instanceof Refusal ? "403 Forbidden" : "502 Bad Gateway"}\r\n\r\n`);
+      failure ??=
+        error instanceof Refusal ? refusedHost(authority.replace(/:443$/, ""), error.message) : (error as Error);
+      client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
     }
   });
   server.listen(0, "127.0.0.1");
@@ -56,7 +56,7 @@ export async function startGuardProxy(dial: (authority: string) => Promise<Socke
   return {
     url: `http://git:${password}@127.0.0.1:${port}`,
     password,
-    refusal: () => refusal,
+    failure: () => failure,
     close: async () => {
       server.close();
       for (const socket of sockets) socket.destroy();

@@ -373,8 +373,17 @@ describe("the operator's proxy", () => {
   });
   test("that refuses a host is reported as a host that cannot be reached", async () => {
     const options = { environment: environment({ HTTPS_PROXY: await startProxy(403) }) };
-    const { message, retry } = await faultOf(read("https://other.example/acme/docs.git", options));
+    const { message, retry, cause } = await faultOf(read("https://other.example/acme/docs.git", options));
     expect([message, retry]).toEqual(["The worker could not reach the repository at other.example.", true]);
+    expect(String(cause)).toContain("the proxy of the worker answered 403");
+  });
+  test("of another kind is reported to the operator", async () => {
+    const options = { environment: environment({ ALL_PROXY: "socks5h://127.0.0.1:9" }) };
+    const { message, ofWorker } = await faultOf(read("https://other.example/acme/docs.git", options));
+    expect([message, ofWorker]).toEqual([
+      expect.stringMatching(/^HTTPS_PROXY or ALL_PROXY of the worker is not/),
+      true,
+    ]);
   });
 });
 
