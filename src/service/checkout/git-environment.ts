@@ -31,9 +31,10 @@ const helper =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$OFFPRINT_GIT_USER" "$OFFPRINT_GIT_PASSWORD"; }; f';
 
 /**
- * Runs `use` with an environment for git, in which git ignores the configuration of this user and
- * machine, runs no hooks or filters, asks for nothing, uses only the protocol of `url`, and connects only to addresses that
- * are checked. A token is sent to the repository's own address alone; a key is removed at the end.
+ * Runs `use` with an environment in which git ignores the configuration of this user and machine, runs no hooks or
+ * filters, asks for nothing, uses only the protocol of `url`, and connects only to addresses that are checked. A token is
+ * sent to the repository's own address alone. A key is in a file until `use` ends: processes of exports can read the
+ * folders of a checkout.
  *
  * Fails: throws what `use` throws; a `SourceFault` if a connection was refused or the credential is of another address.
  *
@@ -101,7 +102,7 @@ function gitEnvironment(
     ["http.followRedirects", token ? "false" : "initial"],
     // An empty value removes earlier helpers.
     ["credential.helper", ""],
-    ...(token ? pairs({ "credential.useHttpPath": "true", [`credential.${url.href}.helper`]: helper }) : []),
+    ...(token ? pairs({ "credential.useHttpPath": "true", [`credential.${askedAs(url)}.helper`]: helper }) : []),
     ...(guard ? pairs({ "http.proxy": guard.url, "http.proxyAuthMethod": "basic" }) : []),
   ];
   const variables = {
@@ -131,6 +132,13 @@ function gitEnvironment(
   };
   return { variables, secrets: [...(guard ? [guard.password] : []), ...(token ? secretsOf(token) : [])] };
 }
+
+/** The address as git writes it when it asks for a credential: every character that is not plain is encoded. */
+const askedAs = ({ origin, pathname }: URL): string =>
+  origin +
+  encodeURIComponent(decodeURIComponent(pathname))
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll("%2F", "/");
 
 const pairs = (config: Readonly<Record<string, string>>): [string, string][] => Object.entries(config);
 

@@ -32,7 +32,8 @@ export interface OpenedRepository extends Omit<OpenedSource, "root"> {
 /**
  * Fetches one branch of a repository without its history; only the site's subfolder if it has one.
  *
- * Fails: throws a `SourceFault` with a message for API clients. `git` throws a `GitFailure`.
+ * Fails: throws a `SourceFault` with a message for API clients. `git` throws a `GitFailure`, or a `SourceFault` if a
+ *        connection was refused.
  * Stops: once the signal aborts, rejects with its reason.
  */
 export async function openRepository(

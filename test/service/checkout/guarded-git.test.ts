@@ -53,7 +53,7 @@ const network: Network = {
 const portOf = ({ url }: GitServer): number => Number(new URL(url).port);
 
 beforeAll(async () => {
-  for (const name of ["acme/docs.git", "acme-evil/docs.git", "evil/docs.git"]) {
+  for (const name of ["acme/docs.git", "acme-evil/docs.git", "evil/docs.git", "acme/a b~+&!'(@:)*é/docs.git"]) {
     const folder = join(served, name);
     mkdirSync(folder, { recursive: true });
     git(folder, "init", "--quiet", "--initial-branch=main");
@@ -116,6 +116,16 @@ const withoutToken = (server: GitServer): void =>
   expect(server.seen.filter((each) => !each.endsWith(" -"))).toEqual([]);
 
 describe("a credential", () => {
+  for (const path of [
+    "docs.git/",
+    "a%20b~+&!'(@%3A)*é/docs.git",
+    "%61%20b%7E%2B%26%21%27%28%40%3A%29%2A%C3%A9/docs.git",
+  ])
+    test(`reaches its repository if the address is written as ${path}`, async () => {
+      const url = `https://git.example/acme/${path}`;
+      expect(await read(url, { credential })).toBe(decodeURIComponent(`acme/${path}`).replace(/\/$/, ""));
+    });
+
   test("reaches its repository, through addresses that were checked", async () => {
     expect(await read("https://git.example/acme/docs.git", { credential })).toBe("acme/docs.git");
     expect(home.seen.filter((each) => each.endsWith(`bot:${token}`)).length).toBeGreaterThan(0);
@@ -246,6 +256,15 @@ describe("git connects to no address that is not public:", () => {
       expect(message).toContain(`does not connect to ${new URL(to).host} for a repository, because`);
       expect(connections).toEqual(["93.184.215.14:443"]);
     });
+
+  test("a redirect to another protocol", async () => {
+    for (const to of ["http://other.example/acme", "ssh://other.example/acme", "file:///etc"]) {
+      redirects.clear();
+      redirects.set("/acme/moved", to);
+      await faultOf(read("https://git.example/acme/moved/docs.git"));
+    }
+    expect([other.seen, new Set(connections)]).toEqual([[], new Set(["93.184.215.14:443"])]);
+  });
 
   test("a redirect to another public host is followed", async () => {
     redirects.set("/acme/moved", "https://other.example/acme");
