@@ -2,10 +2,10 @@ import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile }
 import { join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { explainGit } from "./explain-git.js";
-import { type GitAccess, type GitEnvironment, withGit } from "./git-environment.js";
+import { type GitAccess, withGit } from "./git-environment.js";
 import type { GitSource } from "./git-source.js";
 import { openPackCache, type PackCache } from "./pack-cache.js";
-import { runGit } from "./run-git.js";
+import { type GitEnvironment, runGit } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
 
 export interface OpenedSource {

@@ -6,14 +6,8 @@ import { type AllowedTargets, type Environment, refusedFile, refusedHost } from 
 import { connectTo, dial } from "./dial.js";
 import { type GitCredential, isBelowPrefix } from "./git-credential.js";
 import { type GuardProxy, startGuardProxy } from "./guard-proxy.js";
-import { GitFailure } from "./run-git.js";
+import { type GitEnvironment, GitFailure } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
-
-/** Environment variables for git, and the secrets in them. */
-export interface GitEnvironment {
-  readonly variables: Readonly<Record<string, string>>;
-  readonly secrets: readonly string[];
-}
 
 export interface GitAccess {
   readonly url: URL;
