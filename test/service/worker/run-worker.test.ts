@@ -122,6 +122,7 @@ describe("a worker", () => {
     git("add", ".");
     git("commit", "--quiet", "--message", "First");
     vi.stubEnv("OFFPRINT_GIT_ALLOW_PRIVATE", pathToFileURL(repository).href);
+    vi.stubEnv("OFFPRINT_GIT_TOKEN", "secret-token");
     onTestFinished(() => void vi.unstubAllEnvs());
     const each = await openTestStore(smallSite());
     const { organizationId } = each.project;
@@ -148,6 +149,8 @@ describe("a worker", () => {
       );
     }
     await waitUntil("a free disk", () => filesOf(worker.workFolder).length === 0);
+    expect(worker.log()).toContain("OFFPRINT_GIT_TOKEN is ignored: name its host");
+    expect(worker.log()).not.toContain("secret-token");
   });
 
   test("exports a folder that replaces the one of the job before", async () => {
