@@ -33,7 +33,7 @@ function forgesIn(path: string): Forges {
 /** Secrets in the environment, and in the files that it names: no agent may push one of them. */
 function secretsOf(env: NodeJS.ProcessEnv): readonly string[] {
   const texts = Object.entries(env).flatMap(([name, value = ""]) => {
-    if (/^OFFPRINT_(?!FORGES).*(KEY|SECRET)_FILE$/.test(name)) return [contentOf(value.trim())];
+    if (/^OFFPRINT_((?!FORGES).*(KEY|SECRET)_FILE|GIT_SSH_KEY_.+)$/.test(name)) return [contentOf(value.trim())];
     if (/^OFFPRINT_(GIT_TOKEN|ADMIN_TOKEN|METRICS_TOKEN)|^AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN)$/.test(name))
       return [value, value.slice(value.indexOf(":") + 1)];
     return name === "DATABASE_URL" && URL.canParse(value) ? [new URL(value).password] : [];

@@ -92,7 +92,7 @@ async function parseSource({ folder, git, ref, subfolder }: Input<typeof addSite
       : { kind: "git", url: git, ref, subfolder: subfolder?.replace(/^(\.?\/)+|\/+$/g, "") || undefined };
   const { checkSource, SourceFault } = await import("../service/checkout/index.js");
   try {
-    checkSource(source);
+    checkSource(source, "operator");
     return source;
   } catch (error) {
     if (error instanceof SourceFault) throw new UsageError(error.message);

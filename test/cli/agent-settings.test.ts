@@ -22,6 +22,7 @@ test("the file's tokens, and every other secret of the service, may be pushed by
     OFFPRINT_MODEL_KEY_FILE: fileOf("key", "model-key\n"),
     OFFPRINT_OIDC_SECRET_FILE: fileOf("secret", "oidc-secret"),
     OFFPRINT_GIT_TOKEN_GIT_ACME_COM: "bot:git-token",
+    OFFPRINT_GIT_SSH_KEY_GIT_ACME_COM: fileOf("ssh-key", "ssh-key\n"),
     OFFPRINT_ADMIN_TOKEN: "admin-token",
     OFFPRINT_METRICS_TOKEN: "metrics-token",
     AWS_SECRET_ACCESS_KEY: "aws-key",
@@ -33,6 +34,7 @@ test("the file's tokens, and every other secret of the service, may be pushed by
   expect([...secrets].sort()).toEqual([
     ...["admin-token", "admin-token", "aws-key", "aws-key", "bot:git-token", "database-password", "forge-token"],
     ...["git-token", "metrics-token", "metrics-token", "model-key", "oidc-secret"],
+    "ssh-key",
   ]);
   expect(environment).toBe(env);
 });

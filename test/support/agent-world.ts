@@ -45,7 +45,11 @@ export async function openAgentWorld({ kind = "gitea", files, links = {}, progra
   const settings: AgentSettings = {
     forges: new Map([[host, { kind, token: forgeToken, api: forge.url }]]),
     secrets: [forgeToken],
-    environment: { PATH: process.env["PATH"], GIT_SSL_CAINFO: server.certificate },
+    environment: {
+      PATH: process.env["PATH"],
+      GIT_SSL_CAINFO: server.certificate,
+      OFFPRINT_GIT_ALLOW_PRIVATE: "127.0.0.1",
+    },
     retryMs: 1,
   };
   return {

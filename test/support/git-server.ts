@@ -21,8 +21,8 @@ export interface GitServer {
 export interface GitServerOptions {
   /** `user:password` that requests must have. */
   readonly credential?: string;
-  /** Paths with the prefix `from` are redirected with status 302. */
-  readonly redirect?: { readonly from: string; readonly to: string };
+  /** Paths with these prefixes are redirected with status 302; with "authorized", only requests with the credential. */
+  readonly redirects?: ReadonlyMap<string, string>;
 }
 
 /** Serves the repositories in `root` with git's `http-backend` over https. `/stall` never answers, `/500` fails. */
@@ -39,13 +39,16 @@ export async function startGitServer(root: string, options: GitServerOptions = {
       const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? "")?.[1];
       const given = basic && Buffer.from(basic, "base64").toString();
       seen.push(`${request.method} ${pathname} ${given ?? "-"}`);
-      const { redirect, credential } = options;
+      const { redirects, credential } = options;
+      const isAuthorized = credential === undefined || given === credential;
+      const redirect =
+        (isAuthorized || !redirects?.get("authorized")) &&
+        [...(redirects ?? [])].find(([from]) => pathname.startsWith(from));
       if (pathname.startsWith("/stall")) return;
       if (pathname.startsWith("/500")) response.writeHead(500).end();
-      else if (redirect && pathname.startsWith(redirect.from))
-        response.writeHead(302, { location: `${redirect.to}${pathname.slice(redirect.from.length)}${search}` }).end();
-      else if (credential !== undefined && given !== credential)
-        response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
+      else if (redirect)
+        response.writeHead(302, { location: `${redirect[1]}${pathname.slice(redirect[0].length)}${search}` }).end();
+      else if (!isAuthorized) response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
       else answerByGit(root, request, response);
     },
   );

@@ -8,7 +8,7 @@ export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !closed4.check(address, "ipv4");
   if (version !== 6 || address.includes("%")) return false;
-  return open6.check(address, "ipv6") && !closed6.check(address, "ipv6");
+  return open6.check(address, "ipv6") && !closed6.check(address, "ipv6") && !isMetadata6(address);
 }
 
 /**
@@ -19,13 +19,17 @@ export function isOperatorAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return private4.check(address, "ipv4") && !metadata4.check(address, "ipv4");
   if (version !== 6 || address.includes("%")) return false;
-  return private6.check(address, "ipv6") && !metadata6.check(address, "ipv6");
+  return private6.check(address, "ipv6") && !isMetadata6(address);
 }
 
-/** The last one is multicast, reserved and broadcast. */
+/** A metadata service, at its own address or behind a NAT64 prefix of any network. */
+const isMetadata6 = (address: string): boolean =>
+  metadata6.check(address, "ipv6") || metadataTail.test(new URL(`http://[${address}]`).hostname);
+
+/** 168.63.129.16 is Azure's wire server. The last one is multicast, reserved and broadcast. */
 const closed4 = subnets(
-  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 " +
-    "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3",
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 " +
+    "192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3",
 );
 /** The only range assigned to the public. */
 const open6 = subnets("2000::/3");
@@ -34,7 +38,10 @@ const closed6 = subnets("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
 const private4 = subnets("10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.168.0.0/16");
 const private6 = subnets("::1/128 fc00::/7");
 const metadata4 = subnets("100.100.100.200/32");
-const metadata6 = subnets("fd00:ec2::/32");
+/** Of AWS, Google Cloud and Scaleway. */
+const metadata6 = subnets("fd00:ec2::/32 fd20:ce::254/128 fd00:42::42/128");
+/** 169.254.169.254, 169.254.170.2, 169.254.170.23, 100.100.100.200, 168.63.129.16 and 192.0.0.192 as the last 32 bits. */
+const metadataTail = /:(?:a9fe:a9fe|a9fe:aa02|a9fe:aa17|6464:64c8|a83f:8110|c000:c0)\]$/;
 
 function subnets(ranges: string): BlockList {
   const list = new BlockList();

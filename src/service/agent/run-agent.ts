@@ -3,16 +3,18 @@ import { dirname, join } from "node:path";
 import type { Network } from "../../lib/fetch/index.js";
 import type { ModelOptions } from "../assistant/index.js";
 import {
+  type GitCredential,
   GitFailure,
   listRemote,
   type OpenedRepository,
   openRepository,
+  parsePrefix,
   type RepositoryOptions,
   SourceFault,
-  tokenName,
 } from "../checkout/index.js";
 import { ForgeFault, forgeOf, openForge, settingsFor } from "../forge/index.js";
 import type { AgentResult, AgentRun, LogLine, SiteSource } from "../jobs/index.js";
+import { credentialFromEnvironment } from "../operator-credential.js";
 import type { AgentSetup } from "./agent-request.js";
 import type { AgentWork, FileChange } from "./agent-work.js";
 import { writablePath } from "./allowed-path.js";
@@ -72,8 +74,10 @@ export async function runAgent(
   const { repository, settings: entry } = forgeOf(source.url, deps.forges);
   if (!entry) throw new ForgeFault(`The service has no token for ${repository.host || "this repository"}.`, false);
   const settings = await settingsFor(repository, entry, deps);
-  const environment = { ...deps.environment, [tokenName(new URL(source.url).hostname)]: settings.token };
-  const options = { ...deps, environment, secrets: [...deps.secrets, settings.token] };
+  const credential: GitCredential | undefined = source.url.startsWith("https:")
+    ? { kind: "token", prefix: parsePrefix(source.url), user: "x-access-token", token: settings.token }
+    : credentialFromEnvironment(source, deps.environment);
+  const options = { ...deps, credential, secrets: [...deps.secrets, settings.token] };
 
   const own = `offprint/agent-${runId.slice(3, 11)}`;
   const asked = [own, job.ref, source.ref].filter((each) => each !== undefined);

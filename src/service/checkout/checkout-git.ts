@@ -2,10 +2,10 @@ import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile }
 import { join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { explainGit } from "./explain-git.js";
-import { type Environment, gitEnvironment } from "./git-environment.js";
+import { type GitAccess, withGit } from "./git-environment.js";
 import type { GitSource } from "./git-source.js";
 import { openPackCache, type PackCache } from "./pack-cache.js";
-import { runGit } from "./run-git.js";
+import { type GitEnvironment, runGit } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
 
 export interface OpenedSource {
@@ -26,10 +26,9 @@ export interface SourceLimits {
   readonly maxSourceBytes: number;
 }
 
-export interface CheckoutOptions extends SourceLimits {
+export interface CheckoutOptions extends SourceLimits, Omit<GitAccess, "url"> {
   readonly workFolder: string;
   readonly cacheFolder?: string;
-  readonly environment: Environment;
   /**
    * Keeps the repository as `git` in `root`, next to its files in `site`: what a site contains cannot change it. The files
    * have the bytes of the commit, whatever .gitattributes says.
@@ -52,29 +51,33 @@ export async function checkoutGit(source: GitSource, options: CheckoutOptions): 
   const root = await mkdtemp(join(workFolder, "source-"));
   const remove = (): Promise<void> => rm(root, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const revision = await bounded(root, options, (stop) => checkout(source, root, options, stop, cache));
+    const home = join(root, "home");
+    await mkdir(home);
+    const access = { ...options, url: source.url };
+    const revision = await bounded(root, options, (stop) =>
+      withGit(access, home, (variables) => checkout(source, root, options, variables, stop, cache)),
+    );
     return { folder: await siteFolder(source, join(root, "site")), revision, root, remove };
   } catch (error) {
     await remove();
     signal.throwIfAborted();
-    throw explainGit(source, error);
+    throw explainGit(source, error, options.credential);
   }
 }
 
 async function checkout(
   source: GitSource,
   root: string,
-  options: CheckoutOptions,
+  { keepsRepository = false }: Pick<CheckoutOptions, "keepsRepository">,
+  environment: GitEnvironment,
   stop: AbortSignal,
   cache: PackCache | undefined,
 ): Promise<string> {
-  const { environment, keepsRepository = false } = options;
   const { url, ref, subfolder } = source;
-  const [home, site] = [join(root, "home"), join(root, "site")];
-  await Promise.all([mkdir(home), mkdir(site)]);
+  const site = join(root, "site");
+  await mkdir(site);
   const gitFolder = join(site, ".git");
-  const variables = gitEnvironment(environment, url, home);
-  const git = (...args: string[]): Promise<string> => runGit(site, args, variables, stop);
+  const git = (...args: string[]): Promise<string> => runGit(site, args, environment, stop);
   await git("init", "--quiet", "--template=");
   await git("remote", "add", "--", "origin", url.href);
   if (keepsRepository) {
@@ -99,8 +102,9 @@ async function checkout(
   } catch (error) {
     // A final error of the server stays. Any other may be caused by the cache: try again without it.
     if (restored === undefined || stop.aborted || isFinal(explainGit(source, error))) throw error;
-    await Promise.all([home, site].map((each) => rm(each, { recursive: true, force: true })));
-    return checkout(source, root, options, stop, cache && { ...cache, restore: async () => undefined });
+    await rm(site, { recursive: true, force: true });
+    const emptyCache = cache && { ...cache, restore: async () => undefined };
+    return checkout(source, root, { keepsRepository }, environment, stop, emptyCache);
   }
 }
 

@@ -1,23 +1,23 @@
-import { tokenName } from "./git-environment.js";
+import type { GitCredential } from "./git-credential.js";
 import type { GitSource } from "./git-source.js";
 import { GitFailure } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
 
 /** Converts an error of git into a message for API clients. */
-export function explainGit({ url, ref }: GitSource, cause: unknown): Error {
+export function explainGit({ url, ref }: GitSource, cause: unknown, credential?: GitCredential): Error {
   if ((cause as NodeJS.ErrnoException).code === "ENOENT")
     return new SourceFault("The worker has no git: install it there.", false, { cause, ofWorker: true });
   if (!(cause instanceof GitFailure)) return cause as Error;
   const at = url.protocol === "file:" ? "the repository" : `the repository at ${url.host}`;
   for (const { pattern, retry = false, explain } of reasons)
-    if (pattern.test(cause.message)) return new SourceFault(explain(at, ref, url), retry, { cause });
+    if (pattern.test(cause.message)) return new SourceFault(explain(at, ref, credential), retry, { cause });
   return new SourceFault(`Git could not fetch "${ref}" from ${at}.`, true, { cause });
 }
 
 interface Reason {
   readonly pattern: RegExp;
   readonly retry?: boolean;
-  explain(at: string, ref: string, url: URL): string;
+  explain(at: string, ref: string, credential: GitCredential | undefined): string;
 }
 
 /** The first match wins. */
@@ -28,14 +28,21 @@ const reasons: readonly Reason[] = [
       `There is no branch, tag or commit "${ref}" in ${at}.${/^[0-9a-f]{4,39}$/.test(ref) ? " A commit is written with all of its 40 digits." : ""}`,
   },
   {
-    pattern:
-      /Authentication failed|could not read (Username|Password)|returned error: 40[13]|Permission denied|Host key verification failed/i,
-    explain: (at, _, url) =>
-      `The worker may not read ${at}. ${
-        url.protocol === "ssh:"
-          ? "Give it a key of ssh that may, and the host's own key in known_hosts."
-          : `Give it a token that may: ${tokenName(url.hostname)}, or OFFPRINT_GIT_TOKEN.`
-      }`,
+    pattern: /Host key verification failed/i,
+    explain: (at) =>
+      `The worker does not know the key of the host of ${at}, or the host has another one: give the credential the host's lines of known_hosts.`,
+  },
+  {
+    pattern: /Authentication failed|could not read (Username|Password)|returned error: 40[13]|Permission denied/i,
+    explain: (at, _, credential) =>
+      credential
+        ? `The worker may not read ${at}: the host refuses the credential for ${credential.prefix}.`
+        : `The worker may not read ${at}, and has no credential for it: give the service one.`,
+  },
+  {
+    pattern: /returned error: 30\d/,
+    explain: (at) =>
+      `The host redirects from ${at} to another address, and a credential is sent to none but its own: write the address that it redirects to. With some hosts it ends with ".git".`,
   },
   {
     pattern: /dubious ownership/i,
@@ -54,7 +61,7 @@ const reasons: readonly Reason[] = [
   { pattern: /No space left|Disk quota/i, retry: true, explain: () => "The disk of the worker is full." },
   {
     pattern:
-      /Could not resolve|Failed to connect|Connection (refused|reset|timed out)|timed out|returned error: 5\d\d|early EOF|RPC failed|hung up|Operation too slow/i,
+      /Could not resolve|Failed to connect|Connection (refused|reset|timed out)|timed out|returned error: 5\d\d|CONNECT tunnel failed|from proxy after CONNECT|early EOF|RPC failed|hung up|Operation too slow/i,
     retry: true,
     explain: (at) => `The worker could not reach ${at}.`,
   },

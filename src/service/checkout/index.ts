@@ -2,8 +2,10 @@
  * In:  the source of a site: a folder, or a git repository with ref and subfolder.
  * Out: a folder with the site's files, until it is removed.
  */
+
+export type { Environment } from "./allowed-targets.js";
 export type { OpenedSource, SourceLimits } from "./checkout-git.js";
-export { tokenName } from "./git-environment.js";
+export { type GitCredential, isBelowPrefix, parsePrefix } from "./git-credential.js";
 export {
   listRemote,
   type OpenedRepository,

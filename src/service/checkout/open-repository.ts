@@ -1,17 +1,23 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { type Network, realNetwork } from "../../lib/fetch/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
+import { type Environment, openTargets } from "./allowed-targets.js";
 import { checkoutGit, type OpenedSource, type SourceLimits } from "./checkout-git.js";
 import { explainGit } from "./explain-git.js";
-import { type Environment, gitEnvironment } from "./git-environment.js";
+import type { GitCredential } from "./git-credential.js";
+import { withGit } from "./git-environment.js";
 import { parseGitSource, type WrittenGitSource } from "./git-source.js";
 import { sourceLimitDefaults } from "./open-source.js";
 import { runGit } from "./run-git.js";
 
 export interface RepositoryOptions extends Partial<SourceLimits> {
   readonly workFolder: string;
-  /** Contains the token: see `gitEnvironment`. */
+  /** Undefined: the repository is public. */
+  readonly credential?: GitCredential | undefined;
+  /** Settings of the network and ssh. */
   readonly environment: Environment;
+  readonly network?: Network;
   readonly signal: AbortSignal;
 }
 
@@ -19,14 +25,15 @@ export interface RepositoryOptions extends Partial<SourceLimits> {
 export interface OpenedRepository extends Omit<OpenedSource, "root"> {
   /** Folder of all files; `folder` is that of the site. */
   readonly workTree: string;
-  /** Runs git on it and returns the first 16 KB of its output. The token is in the environment of git alone. */
+  /** Runs git on it and returns the first 16 KB of its output. The credential is in the environment of git alone. */
   git(...args: readonly string[]): Promise<string>;
 }
 
 /**
  * Fetches one branch of a repository without its history; only the site's subfolder if it has one.
  *
- * Fails: throws a `SourceFault` with a message for API clients. `git` throws a `GitFailure`.
+ * Fails: throws a `SourceFault` with a message for API clients. `git` throws a `GitFailure`, or a `SourceFault` if a
+ *        connection was refused.
  * Stops: once the signal aborts, rejects with its reason.
  */
 export async function openRepository(
@@ -35,16 +42,19 @@ export async function openRepository(
   options: RepositoryOptions,
 ): Promise<OpenedRepository> {
   const parsed = parseGitSource(source, ref);
-  const { environment, signal } = options;
-  const settings = { ...sourceLimitDefaults, ...withoutUndefined(options), keepsRepository: true };
+  const { environment, network = realNetwork, signal } = options;
+  const access = { ...options, url: parsed.url, targets: openTargets(environment, network) };
+  const settings = { ...sourceLimitDefaults, ...withoutUndefined(access), keepsRepository: true };
   const { root = "", ...opened } = await checkoutGit(parsed, settings);
-  const { variables, secrets } = gitEnvironment(environment, parsed.url, join(root, "home"));
   const workTree = join(root, "site");
   const own = { GIT_DIR: join(root, "git"), GIT_WORK_TREE: workTree, GIT_LITERAL_PATHSPECS: "1" };
   return {
     ...opened,
     workTree,
-    git: (...args) => runGit(workTree, args, { variables: { ...variables, ...own }, secrets }, signal),
+    git: (...args) =>
+      withGit(access, join(root, "home"), ({ variables, secrets }) =>
+        runGit(workTree, args, { variables: { ...variables, ...own }, secrets }, signal),
+      ),
   };
 }
 
@@ -60,15 +70,19 @@ export interface Remote {
 export async function listRemote(
   source: WrittenGitSource,
   branches: readonly string[],
-  { workFolder, environment, signal, fetchTimeoutMs = sourceLimitDefaults.fetchTimeoutMs }: RepositoryOptions,
+  options: RepositoryOptions,
 ): Promise<Remote> {
   const parsed = parseGitSource(source);
+  const { workFolder, credential, environment, network = realNetwork, signal } = options;
+  const { fetchTimeoutMs = sourceLimitDefaults.fetchTimeoutMs } = options;
+  const access = { url: parsed.url, credential, environment, targets: openTargets(environment, network) };
   const home = await mkdtemp(join(workFolder, "remote-"));
   const stop = AbortSignal.any([signal, AbortSignal.timeout(fetchTimeoutMs)]);
   try {
     const refs = ["HEAD", ...branches.map((branch) => `refs/heads/${branch}`)];
     const args = ["ls-remote", "--symref", "--", parsed.url.href, ...refs];
-    const lines = (await runGit(home, args, gitEnvironment(environment, parsed.url, home), stop)).split("\n");
+    const answer = await withGit(access, home, (variables) => runGit(home, args, variables, stop));
+    const lines = answer.split("\n");
     const tips = lines.flatMap((line): [string, string][] => {
       const [, commit, branch] = /^([0-9a-f]{40,64})\trefs\/heads\/(.+)$/.exec(line) ?? [];
       return commit !== undefined && branch !== undefined ? [[branch, commit]] : [];
@@ -79,7 +93,7 @@ export async function listRemote(
     return { defaultBranch: head, tips: new Map(tips) };
   } catch (error) {
     signal.throwIfAborted();
-    throw explainGit(parsed, error);
+    throw explainGit(parsed, error, credential);
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -1,9 +1,11 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
+import { type Network, realNetwork } from "../../lib/fetch/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { SiteSource } from "../jobs/index.js";
+import { type Environment, openTargets } from "./allowed-targets.js";
 import { checkoutGit, type OpenedSource, type SourceLimits } from "./checkout-git.js";
-import type { Environment } from "./git-environment.js";
+import type { GitCredential } from "./git-credential.js";
 import { parseGitSource } from "./git-source.js";
 import { SourceFault } from "./source-fault.js";
 
@@ -20,8 +22,11 @@ export interface OpenSourceOptions extends Partial<SourceLimits> {
   /** Caches fetched packs for the next fetch; may be deleted at any time. */
   readonly cacheFolder?: string;
   readonly signal?: AbortSignal;
-  /** Contains tokens for git hosts: see `gitEnvironment`. */
+  /** Undefined: the repository is public. A credential for another address is a fault. */
+  readonly credential?: GitCredential | undefined;
+  /** Settings of the network and ssh; no credential is read from it. */
   readonly environment?: Environment;
+  readonly network?: Network;
 }
 
 /**
@@ -31,15 +36,23 @@ export interface OpenSourceOptions extends Partial<SourceLimits> {
  * Stops: once `signal` aborts, rejects with its reason and leaves no files.
  */
 export async function openSource(source: SiteSource, options: OpenSourceOptions): Promise<OpenedSource> {
-  const { version, signal = new AbortController().signal, environment = process.env } = options;
+  const { version, signal = new AbortController().signal, environment = process.env, network = realNetwork } = options;
   signal.throwIfAborted();
   if (source.kind === "folder") return openFolder(source.path, version);
   const limits = { ...sourceLimitDefaults, ...withoutUndefined(options) };
-  return checkoutGit(parseGitSource(source, version), { ...limits, environment, signal });
+  const targets = openTargets(environment, network);
+  return checkoutGit(parseGitSource(source, version), { ...limits, environment, targets, signal });
 }
 
-/** Validates a source before it is registered. @throws {SourceFault} */
-export function checkSource(source: SiteSource): void {
+/**
+ * Validates a source before it is registered.
+ *
+ * @param writtenBy only the operator may name folders and repositories of the service's machine.
+ * @throws {SourceFault}
+ */
+export function checkSource(source: SiteSource, writtenBy: "operator" | "tenant"): void {
+  if (writtenBy === "tenant" && (source.kind === "folder" || /^file:/i.test(source.url)))
+    throw new SourceFault("A repository of the service's machine is added on that machine.", false);
   if (source.kind === "git") parseGitSource(source);
   else checkPath(source.path);
 }

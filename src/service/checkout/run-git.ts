@@ -1,5 +1,10 @@
 import { spawn } from "node:child_process";
-import type { GitEnvironment } from "./git-environment.js";
+
+/** Environment variables for git, and the secrets in them. */
+export interface GitEnvironment {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+}
 
 /** Git failed. The message is its stderr without credentials. */
 export class GitFailure extends Error {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../lib/log.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { openSource } from "../checkout/index.js";
+import { credentialFromEnvironment } from "../operator-credential.js";
 import { capacityOfProcess, exportsAtOnce, heapOfExport, memoryOfExport } from "./capacity.js";
 import { startExportProcess } from "./export-process.js";
 import type { WorkerObserver } from "./observer.js";
@@ -93,7 +94,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const processes = keepSpareProcess(startProcess, settings.keepSpare);
   const deps: JobDeps & AgentJobDeps = {
     ...settings,
-    openSource,
+    openSource: (source, options) =>
+      openSource(source, { ...options, credential: credentialFromEnvironment(source, process.env) }),
     processes,
     maxMemoryMb,
     pagesAtOnce: concurrency === 1 ? undefined : Math.max(1, Math.floor(capacity.cores / concurrency)),
@@ -151,6 +153,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   };
 
   log("info", "worker started", { workerId, concurrency, heapMb, ...capacity, exportPriority });
+  if (process.env["OFFPRINT_GIT_TOKEN"])
+    log("warn", "OFFPRINT_GIT_TOKEN is ignored: name its host, as in OFFPRINT_GIT_TOKEN_GIT_EXAMPLE_COM");
   processes.refill();
   const heartbeats = sendHeartbeats();
   await takeJobs();

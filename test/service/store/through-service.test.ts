@@ -61,7 +61,8 @@ describe("a service with a private repository and a bucket", () => {
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-      OFFPRINT_GIT_TOKEN: "secret-token",
+      [`OFFPRINT_GIT_TOKEN_127_0_0_1_${new URL(server.url).port}`]: "secret-token",
+      OFFPRINT_GIT_ALLOW_PRIVATE: "127.0.0.1",
       GIT_SSL_CAINFO: server.certificate,
     };
     settings = env;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { exportSite } from "offprint";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
 import { createSitePages } from "../../../src/service/analytics/site-pages.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
@@ -121,6 +121,9 @@ describe("a worker", () => {
     git("init", "--quiet");
     git("add", ".");
     git("commit", "--quiet", "--message", "First");
+    vi.stubEnv("OFFPRINT_GIT_ALLOW_PRIVATE", pathToFileURL(repository).href);
+    vi.stubEnv("OFFPRINT_GIT_TOKEN", "secret-token");
+    onTestFinished(() => void vi.unstubAllEnvs());
     const each = await openTestStore(smallSite());
     const { organizationId } = each.project;
     const domain = "git.acme.com";
@@ -146,6 +149,8 @@ describe("a worker", () => {
       );
     }
     await waitUntil("a free disk", () => filesOf(worker.workFolder).length === 0);
+    expect(worker.log()).toContain("OFFPRINT_GIT_TOKEN is ignored: name its host");
+    expect(worker.log()).not.toContain("secret-token");
   });
 
   test("exports a folder that replaces the one of the job before", async () => {

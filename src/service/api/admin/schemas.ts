@@ -123,7 +123,7 @@ export const overlapSchema = z
 /** Why a worker would not fetch the repository. */
 function sourceFault(git: z.infer<typeof gitSchema>): string | undefined {
   try {
-    checkSource({ kind: "git", ...git });
+    checkSource({ kind: "git", ...git }, "tenant");
     return undefined;
   } catch (error) {
     if (error instanceof SourceFault) return error.message;

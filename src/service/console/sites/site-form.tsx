@@ -125,12 +125,11 @@ export function readSiteForm(
       .replace(/^(?:\.?\/)+/, "")
       .replace(/\/+$/, "") || undefined;
   const check = (field: string, source: Partial<GitSource>): void => {
-    const message = sourceFault({ kind: "git", url, ...source });
+    // The operator may have named a repository of the service's machine, which stays.
+    const message = sourceFault({ kind: "git", url, ...source }, url === knownUrl ? "operator" : "tenant");
     if (message !== undefined) errors[field] = message;
   };
   if (url === "") errors["url"] = "Enter the address of the repository.";
-  else if (/^file:/i.test(url) && url !== knownUrl)
-    errors["url"] = "A repository of the service's machine is added on that machine.";
   else if (url.length > 2048) errors["url"] = "An address has at most 2,048 characters.";
   else check("url", {});
   if (errors["url"] === undefined) {
@@ -146,9 +145,9 @@ const isDeployment = (text: string): text is Project["deployment"] =>
   ["cloud", "client-hosted", "air-gapped"].includes(text);
 
 /** Why a worker would not fetch the repository. */
-function sourceFault(source: GitSource): string | undefined {
+function sourceFault(source: GitSource, writtenBy: "operator" | "tenant"): string | undefined {
   try {
-    checkSource(source);
+    checkSource(source, writtenBy);
     return undefined;
   } catch (error) {
     if (error instanceof SourceFault) return error.message;

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP, type Socket } from "node:net";
+import { Refusal, type Target } from "../../lib/fetch/index.js";
+import type { AllowedTargets, Environment } from "./allowed-targets.js";
+import { SourceFault } from "./source-fault.js";
+
+/** To one address, in milliseconds. */
+const connectMs = 10_000;
+
+/** A connection to the first of a host's addresses that accepts one, and that address. */
+export async function connectTo(
+  { address, otherAddresses, port }: Target,
+  { network }: AllowedTargets,
+): Promise<{ readonly socket: Socket; readonly address: string }> {
+  let fault: unknown;
+  for (const next of [address, ...otherAddresses]) {
+    const socket = network.connect(next, port);
+    try {
+      if (socket.connecting) await once(socket, "connect", { signal: AbortSignal.timeout(connectMs) });
+      return { socket, address: next };
+    } catch (error) {
+      socket.on("error", () => {}).destroy();
+      fault = error;
+    }
+  }
+  throw fault;
+}
+
+/**
+ * Connects to a host of https, through the operator's proxy if the environment names one. The proxy gets the name, since
+ * many allow only certain names: the worker refuses addresses that it can resolve and that are not allowed.
+ */
+export async function dial(authority: string, targets: AllowedTargets, environment: Environment): Promise<Socket> {
+  const proxy = proxyFor(authority, environment);
+  if (proxy === undefined) return (await connectTo(await targets.targetOf(authority), targets)).socket;
+  await targets.targetOf(authority).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error;
+  });
+  return connectThrough(proxy, authority);
+}
+
+/** By the variables that curl reads. @throws {SourceFault} if the proxy is of a kind that is not supported. */
+function proxyFor(authority: string, environment: Environment): URL | undefined {
+  const read = (...names: string[]): string | undefined =>
+    names.map((name) => environment[name]?.trim()).find((value) => value !== undefined && value !== "");
+  const written = read("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY");
+  if (written === undefined) return undefined;
+  const host = new URL(`https://${authority}`).hostname;
+  const excluded = (read("no_proxy", "NO_PROXY") ?? "")
+    .split(/[\s,]+/)
+    .map((entry) => entry.toLowerCase().replace(/^\*?\./, ""));
+  if (excluded.some((entry) => entry === "*" || host === entry || (!isIP(host) && host.endsWith(`.${entry}`))))
+    return undefined;
+  const text = written.includes("://") ? written : `http://${written}`;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new SourceFault(
+      "HTTPS_PROXY or ALL_PROXY of the worker is not an address that begins with http:// or https://.",
+      false,
+      { ofWorker: true },
+    );
+  return new URL(text);
+}
+
+async function connectThrough(proxy: URL, authority: string): Promise<Socket> {
+  const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const authorization = `Basic ${Buffer.from(user).toString("base64")}`;
+  const request = (proxy.protocol === "http:" ? httpRequest : httpsRequest)({
+    hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
+    port: proxy.port || (proxy.protocol === "http:" ? 80 : 443),
+    method: "CONNECT",
+    path: authority,
+    agent: false,
+    signal: AbortSignal.timeout(2 * connectMs),
+    headers: { host: authority, ...(user === ":" ? {} : { "proxy-authorization": authorization }) },
+  });
+  request.end();
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  request.once("connect", ({ statusCode }, socket, head) => {
+    if (statusCode === 200) {
+      if (head.length > 0) socket.unshift(head);
+      return resolve(socket as Socket);
+    }
+    socket.destroy();
+    reject(new Error(`the proxy of the worker answered ${statusCode}`));
+  });
+  request.once("response", ({ statusCode }) => reject(new Error(`the proxy of the worker answered ${statusCode}`)));
+  request.once("error", reject);
+  return promise;
+}

@@ -1,0 +1,63 @@
+import { SourceFault } from "./source-fault.js";
+
+/** What opens one repository. `prefix` is the address it may be sent to: https://github.com/acme/ or ssh://git@host/team/ ; it ends with "/" . */
+export type GitCredential =
+  | { readonly kind: "token"; readonly prefix: string; readonly user: string; readonly token: string }
+  | { readonly kind: "ssh-key"; readonly prefix: string; readonly privateKey: string; readonly knownHosts?: string };
+
+/**
+ * Validates the address that a credential may be sent to, and returns it as URLs write it: with a lower-case host, without
+ * the protocol's own port, with one "/" at the end.
+ *
+ * @throws {SourceFault} with a sentence for API clients.
+ */
+export function parsePrefix(text: string): string {
+  const url = URL.canParse(text) && !/[\s\\]/.test(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "https:" && url?.protocol !== "ssh:")
+    throw refused("it begins with https:// or ssh://, such as https://git.example.com/team/");
+  if (url.password !== "" || (url.username !== "" && url.protocol === "https:"))
+    throw refused("leave the password and the user name out; only ssh:// may name its user");
+  if (url.search !== "" || url.hash !== "") throw refused('leave out what begins with "?" or "#"');
+  if (url.hostname === "") throw refused("it names no host");
+  const path = segmentsOf(url);
+  // The text is checked too: URL resolves "..", and whoever writes one means something else.
+  if (path === undefined || /\/(\.|%2e){1,2}(\/|$)/i.test(text))
+    throw refused('its path has no "..", no empty part, and no "%" but for characters that addresses cannot contain');
+  return `${authorityOf(url)}/${path.map((segment) => `${encodeURIComponent(segment)}/`).join("")}`;
+}
+
+const refused = (why: string): SourceFault =>
+  new SourceFault(`The address that a credential is for cannot be used: ${why}.`, false);
+
+/**
+ * Whether a repository is at a prefix or below it: same protocol, user, host and port, and the prefix's path segments are
+ * the first ones of the repository's. False for addresses that servers could read in two ways.
+ */
+export function isBelowPrefix(url: string, prefix: string): boolean {
+  if (!URL.canParse(url) || !URL.canParse(prefix) || !prefix.endsWith("/")) return false;
+  const [repository, allowed] = [new URL(url), new URL(prefix)];
+  const [path, allowedPath] = [segmentsOf(repository), segmentsOf(allowed)];
+  if (path === undefined || allowedPath === undefined || /[?#]/.test(url + prefix)) return false;
+  return (
+    authorityOf(repository) === authorityOf(allowed) && allowedPath.every((segment, index) => segment === path[index])
+  );
+}
+
+/** `ssh://git@host:2222`. URL lower-cases hosts and drops the usual port only of the web's protocols. */
+function authorityOf({ protocol, username, password, hostname, port }: URL): string {
+  const user = username === "" && password === "" ? "" : `${username}${password && `:${password}`}@`;
+  const isUsual = port === "" || (protocol === "ssh:" && port === "22");
+  return `${protocol}//${user}${hostname.toLowerCase()}${isUsual ? "" : `:${port}`}`;
+}
+
+/** Decoded parts of the path, without a "/" at its end. Undefined if one could be taken for another path. */
+function segmentsOf({ pathname }: URL): string[] | undefined {
+  const path = pathname.replace(/^\//, "").replace(/\/$/, "");
+  if (path === "") return [];
+  try {
+    const segments = path.split("/").map(decodeURIComponent);
+    return segments.some((segment) => /^\.{0,2}$|[/\\%;\p{Cc}]/u.test(segment)) ? undefined : segments;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { isBelowPrefix, parsePrefix, SourceFault } from "../../../src/service/checkout/index.js";
+import { credentialFromEnvironment } from "../../../src/service/operator-credential.js";
+
+const below: readonly (readonly [url: string, prefix: string])[] = [
+  ["https://git.example/acme/docs.git", "https://git.example/acme/"],
+  ["https://GIT.example:443/acme/docs.git", "https://git.example/acme/"],
+  ["https://git.example/acme/docs.git", "https://git.example/"],
+  ["https://git.example/acme/docs.git", "https://git.example/acme/docs.git/"],
+  ["https://git.example/a%20b/docs", "https://git.example/a%20b/"],
+  ["https://git.example/%61cme/docs", "https://git.example/acme/"],
+  ["https://git.example:8443/acme/docs", "https://git.example:8443/acme/"],
+  ["https://git.example/x/../acme/docs", "https://git.example/acme/"],
+  ["ssh://git@Git.example/team/docs.git", "ssh://git@git.example/team/"],
+  ["ssh://git@git.example:22/team/docs.git", "ssh://git@git.example/team/"],
+  ["ssh://git@[2001:db8::1]:2222/~me/docs.git", "ssh://git@[2001:db8::1]:2222/~me/"],
+];
+for (const [url, prefix] of below)
+  test(`${url} is below ${prefix}`, () => expect(isBelowPrefix(url, parsePrefix(prefix))).toBe(true));
+
+const elsewhere: readonly (readonly [url: string, prefix: string])[] = [
+  ["https://git.example/acme-evil/docs", "https://git.example/acme/"],
+  ["https://git.example/acmeevil", "https://git.example/acme/"],
+  ["https://git.example/", "https://git.example/acme/"],
+  ["https://git.example/ACME/docs", "https://git.example/acme/"],
+  ["https://git.example/acme/../evil/docs", "https://git.example/acme/"],
+  ["https://git.example/acme/%2e%2e/evil/docs", "https://git.example/acme/"],
+  ["https://git.example/acme/..%2fevil/docs", "https://git.example/acme/"],
+  ["https://git.example/acme%2fdocs", "https://git.example/acme/"],
+  ["https://git.example/acme/%252e%252e/evil", "https://git.example/acme/"],
+  ["https://git.example/acme/%5c..%5cevil", "https://git.example/acme/"],
+  ["https://git.example/acme/..;/evil", "https://git.example/acme/"],
+  ["https://git.example/acme//docs", "https://git.example/acme/"],
+  ["https://git.example//acme/docs", "https://git.example/acme/"],
+  ["https://git.example/acme/%00docs", "https://git.example/acme/"],
+  ["https://git.example/acme/%ff", "https://git.example/acme/"],
+  ["https://git.example/acme/docs?x", "https://git.example/acme/"],
+  ["https://git.example.evil.example/acme/docs", "https://git.example/acme/"],
+  ["https://git.example./acme/docs", "https://git.example/acme/"],
+  ["https://evil.example/git.example/acme/docs", "https://git.example/acme/"],
+  ["https://git.example@evil.example/acme/docs", "https://git.example/acme/"],
+  ["https://me@git.example/acme/docs", "https://git.example/acme/"],
+  ["https://git.example:8443/acme/docs", "https://git.example/acme/"],
+  ["http://git.example/acme/docs", "https://git.example/acme/"],
+  ["ssh://git.example/acme/docs", "https://git.example/acme/"],
+  ["ssh://other@git.example/team/docs", "ssh://git@git.example/team/"],
+  ["ssh://git.example/team/docs", "ssh://git@git.example/team/"],
+  ["ssh://git@git.example:2222/team/docs", "ssh://git@git.example/team/"],
+  ["ssh://git@git.example/team/../evil/docs", "ssh://git@git.example/team/"],
+  ["ssh://git@git.example/teams/docs", "ssh://git@git.example/team/"],
+  ["file:///acme/docs", "https://git.example/acme/"],
+  ["not an address", "https://git.example/acme/"],
+];
+for (const [url, prefix] of elsewhere)
+  test(`${url} is not below ${prefix}`, () => expect(isBelowPrefix(url, parsePrefix(prefix))).toBe(false));
+
+const written: readonly (readonly [text: string, prefix: string])[] = [
+  ["https://GitHub.com/acme", "https://github.com/acme/"],
+  ["https://github.com:443/acme/", "https://github.com/acme/"],
+  ["https://git.example", "https://git.example/"],
+  ["https://git.example/a%20b", "https://git.example/a%20b/"],
+  ["ssh://git@Host.example:22/team", "ssh://git@host.example/team/"],
+  ["ssh://git@host.example:2222/~me/docs.git", "ssh://git@host.example:2222/~me/docs.git/"],
+];
+for (const [text, prefix] of written)
+  test(`the prefix ${text} is ${prefix}`, () => {
+    expect(parsePrefix(text)).toBe(prefix);
+    expect(parsePrefix(prefix)).toBe(prefix);
+  });
+
+const refused: readonly (readonly [text: string, message: RegExp])[] = [
+  ["", /begins with https:\/\/ or ssh:\/\//],
+  ["github.com/acme", /begins with https/],
+  ["http://git.example/acme/", /begins with https/],
+  ["file:///srv/git/", /begins with https/],
+  ["https://git.example\\acme/", /begins with https/],
+  ["https://me@git.example/", /leave the password and the user name out/],
+  ["https://me:secret@git.example/", /leave the password/],
+  ["ssh://git:secret@git.example/", /leave the password/],
+  ["https://git.example/acme?x", /leave out what begins/],
+  ["https://git.example/acme#x", /leave out what begins/],
+  ["https://git.example/a/../b/", /its path has no "\.\."/],
+  ["https://git.example/a/%2E%2e/b/", /its path has no "\.\."/],
+  ["https://git.example/a%2fb/", /its path has no/],
+  ["https://git.example/a//b/", /its path has no/],
+  ["ssh:///team/", /names no host/],
+];
+for (const [text, message] of refused)
+  test(`${text || "an empty text"} is no prefix`, () => {
+    expect(() => parsePrefix(text)).toThrow(message);
+    expect(() => parsePrefix(text)).toThrow(SourceFault);
+    expect(() => parsePrefix(text)).not.toThrow(/secret/);
+  });
+
+const tokens: readonly (readonly [url: string, user: string | undefined])[] = [
+  ["https://git.example.com/acme/docs.git", "dots"],
+  ["https://git-example.com/acme/docs.git", "dash"],
+  ["https://git.example.com:8443/acme/docs.git", "port"],
+  ["https://git.example-com/docs.git", undefined],
+  ["https://git_example.com/docs.git", undefined],
+  ["https://git.example.com./docs.git", undefined],
+  ["https://[2001:db8::1]/docs.git", undefined],
+  ["https://github.com/docs.git", undefined],
+  ["ssh://git@git.example.com/docs.git", undefined],
+  ["file:///git.example.com/docs.git", undefined],
+];
+for (const [url, user] of tokens)
+  test(`the operator's token for ${url} is ${user === undefined ? "none" : `that of "${user}"`}`, () => {
+    const environment = {
+      OFFPRINT_GIT_TOKEN: "all:secret",
+      OFFPRINT_GIT_TOKEN_GIT_EXAMPLE_COM: "dots:secret",
+      OFFPRINT_GIT_TOKEN_GIT__EXAMPLE_COM: "dash:secret",
+      OFFPRINT_GIT_TOKEN_GIT_EXAMPLE_COM_8443: "port:secret",
+    };
+    const credential = credentialFromEnvironment({ kind: "git", url }, environment);
+    if (user === undefined) expect(credential).toBeUndefined();
+    else expect(credential).toEqual({ kind: "token", prefix: `${new URL(url).origin}/`, user, token: "secret" });
+  });
