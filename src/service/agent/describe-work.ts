@@ -1,6 +1,7 @@
 import type { AgentRun } from "../jobs/index.js";
 import type { AgentWork, FaultCounts } from "./agent-work.js";
 import type { Ending } from "./model/model-task.js";
+import { type Flag, flagTexts } from "./review/flag.js";
 
 const maxProposals = 20;
 const maxWords = 3000;
@@ -27,6 +28,17 @@ export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspici
   ];
   return { title, body: parts.join("\n\n") };
 }
+
+/** For the list of what a person must look at. */
+export const flagText = ({ kind, path, line, text }: Flag): string =>
+  `${inCode(`${path}:${line}`)} ${flagTexts[kind]}: ${inCode(text)}`;
+
+/** Subject of a commit with the repairs of a run that has carried out a prompt as well. */
+export const repairSubject = ({ mended }: AgentWork): string =>
+  `repair: mend ${plural(
+    Object.values(mended).reduce((sum, count) => sum + count, 0),
+    "fault",
+  )} in the changed files`;
 
 const endingTexts: Readonly<Record<Ending, string>> = {
   requests: "all requests to the model that a run may make were made",

@@ -6,7 +6,6 @@
 export { agentEvents } from "./agent-events.js";
 export { type AgentSetup, type AgentTarget, agentLimits, agentTarget, agentUse, repairModel } from "./agent-request.js";
 export type { AgentWork, FaultCounts, FileChange, WorkProposal } from "./agent-work.js";
-export { pathFault } from "./allowed-path.js";
 export {
   createModelCalls,
   type ModelCalls,
@@ -15,4 +14,5 @@ export {
 export { endings, type ModelAnswer, type ModelTask } from "./model/model-task.js";
 export { type RunLimits, runLimitDefaults } from "./model/run-limits.js";
 export type { ModelWork } from "./model/run-model.js";
+export { type Flag, flagTexts, type Review } from "./review/flag.js";
 export { type AgentRunDeps, type AgentSettings, runAgent } from "./run-agent.js";

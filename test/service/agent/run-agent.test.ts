@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type AgentRunDeps, type AgentWork, runAgent } from "../../../src/service/agent/index.js";
+import { reviewChanges } from "../../../src/service/agent/review/review-changes.js";
 import type { AgentRun } from "../../../src/service/jobs/index.js";
 import { type AgentWorld, type AgentWorldOptions, openAgentWorld } from "../../support/agent-world.js";
 import { temporaryFolder } from "../../support/cli.js";
@@ -16,6 +17,7 @@ const kinds = ["github", "gitlab", "gitea"] as const;
 
 const changing = (changes: Record<string, string | undefined>, more: Partial<AgentWork> = {}): AgentWork => ({
   changes: Object.entries(changes).map(([path, text]) => ({
+    by: "repair",
     path,
     content: text === undefined ? undefined : Buffer.from(text),
   })),
@@ -67,7 +69,16 @@ async function openRuns(options: Partial<AgentWorldOptions> = {}) {
         ...world.settings,
         workFolder,
         signal: AbortSignal.timeout(60_000),
-        work: async (site, instructions) => (typeof work === "function" ? work(site, instructions) : work),
+        work: async (site, _, instructions) => (typeof work === "function" ? work(site, instructions) : work),
+        review: (site, base, changed) =>
+          reviewChanges(
+            base,
+            changed.map(({ path, content }) => ({
+              path,
+              before: existsSync(join(site, path)) ? readFileSync(join(site, path)) : undefined,
+              after: content && Buffer.from(content),
+            })),
+          ),
         storePatch: async (patch) => void patches.push(patch),
         storeReply: async (reply) => void replies.push(reply),
         onPushed: async (pushed) => {
@@ -250,27 +261,33 @@ describe("a run that is repeated", () => {
 });
 
 describe("a hostile change", () => {
-  const notWritten = "A file that the agent may not write was to be changed.";
+  const notWritten = "A file that the agent may not write was to be changed:";
   const attempts: readonly (readonly [path: string, why: string])[] = [
     ["../outside.mdx", "It is not a path inside the site"],
-    [".git/hooks/pre-push", "The agent changes nothing of the repository itself"],
-    [".github/workflows/ci.yml", "The agent changes nothing of the repository itself"],
+    [".git/hooks/pre-push", "The agent does not change hidden files and packages."],
+    [".github/workflows/ci.yml", "The agent does not change hidden files and packages."],
     ["outside/stolen.mdx", "It leads through a symbolic link."],
     ["inside/page.mdx", "It leads through a symbolic link."],
     ["link.mdx", "It is a folder or a symbolic link, not a file."],
     ["dangling/x.mdx", "It leads through a symbolic link."],
-    ["guides", "It is a folder or a symbolic link, not a file."],
+    ["folder.mdx", "It is a folder or a symbolic link, not a file."],
     ["tool.mdx", "It is a program."],
+    ["notes.json", "The site does not read this file, so it is not the agent's."],
+    ["azure-pipelines.yml", "The agent does not change files that platforms run, such as pipelines."],
+    ["module/page.mdx", "It is in a repository of its own (a submodule)."],
   ];
   test("of a file that is not the agent's fails the run: nothing is written outside, nothing is pushed", async () => {
     const outside = temporaryFolder();
     const { world, run } = await openRuns({
-      files: { ...files, "tool.mdx": "#!/bin/sh\n" },
+      files: { ...files, "tool.mdx": "#!/bin/sh\n", "folder.mdx/a.txt": "", "notes.json": "{}" },
       links: { outside, inside: "guides", "link.mdx": "index.mdx", dangling: join(outside, "none") },
       programs: ["tool.mdx"],
+      submodules: ["module"],
     });
     for (const [path, why] of attempts)
-      await expect(run(changing({ [path]: "Stolen." })), path).rejects.toThrow(`${notWritten} ${why}`);
+      await expect(run(changing({ [path]: "Stolen." })), path).rejects.toThrow(
+        `${notWritten} ${JSON.stringify(path)}. ${why}`,
+      );
     expect([readdirSync(outside), world.branches(), world.forge.pulls]).toEqual([[], ["main"], []]);
   });
 
