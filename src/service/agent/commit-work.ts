@@ -190,13 +190,15 @@ async function isInSite(
   subfolder: string | undefined,
 ): Promise<boolean> {
   try {
+    // A host that is only a part of a known one is another host.
+    const whole = `(^|[^[:alnum:]_.-])${host.replaceAll(".", "\\.")}([^[:alnum:]_.-]|\\.?$|\\.[^[:alnum:]])`;
     await opened.git(
       "grep",
       "-q",
       "-i",
-      "-F",
+      "-E",
       "-e",
-      host,
+      whole,
       commit,
       "--",
       ...(subfolder === undefined ? [] : [subfolder]),

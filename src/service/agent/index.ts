@@ -1,6 +1,6 @@
 /**
  * In:  a prompt, and the repository of a site.
- * Out: a branch of it with one commit a run, and its pull request.
+ * Out: a branch of it with a commit for each prompt and each repair, and its pull request.
  */
 
 export { agentEvents } from "./agent-events.js";

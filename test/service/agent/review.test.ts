@@ -13,6 +13,7 @@ const docs = {
   theme: "mint",
   colors: { primary: "#123456" },
   api: { openapi: ["api/openapi.yaml"] },
+  integrations: { plausible: { $ref: "./plausible.json" } },
   navigation: { groups: [{ group: "Guides", pages: ["index", "guides/install"] }, { $ref: "./navigation/more.json" }] },
 };
 const spec = `openapi: 3.1.0
@@ -36,6 +37,7 @@ components:
 `;
 const files: Readonly<Record<string, string>> = {
   "docs.json": JSON.stringify(docs, null, 2),
+  "plausible.json": '{ "domain": "acme.com" }',
   "navigation/more.json": '{ "group": "More", "pages": ["security", "old"] }',
   "index.mdx": page(
     'import Note from "/snippets/note.mdx";\n\nSee https://acme.com. <Note />\n\n<iframe src="https://acme.com/video" />\n\n![Start](/images/start.png)',
@@ -230,6 +232,11 @@ const flagged: readonly (readonly [what: string, changes: () => Record<string, s
     ["address guides/install.mdx:2"],
   ],
   [
+    "a description with a script",
+    () => edited("guides/install.mdx", "title", 'description: "<script>x</script>"\ntitle'),
+    ["script guides/install.mdx:2"],
+  ],
+  [
     "a page that is hidden",
     () => edited("guides/install.mdx", "title", "hidden: true\ntitle"),
     ["visibility guides/install.mdx:2"],
@@ -253,8 +260,13 @@ const flagged: readonly (readonly [what: string, changes: () => Record<string, s
   ],
   [
     "an integration",
-    () => inDocs('"integrations": { "ga4": { "measurementId": "G-1" } }'),
-    ["integration docs.json:3"],
+    () => edited("docs.json", '"plausible"', '"ga4": { "measurementId": "G-1" }, "plausible"'),
+    ["integration docs.json:14"],
+  ],
+  [
+    "an integration in a file of its own",
+    () => edited("plausible.json", '"acme.com"', '"evil.example.org"'),
+    ["integration plausible.json:1"],
   ],
   ["a redirect", () => inDocs('"redirects": [{ "source": "/a", "destination": "/b" }]'), ["redirect docs.json:3"]],
   [

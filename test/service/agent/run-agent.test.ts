@@ -227,6 +227,39 @@ describe("a run that is repeated", () => {
     expect(world.commitsOf(ref!)).toBe(2);
   });
 
+  test("after the push of a prompt and its repair, two commits, opens the pull request of the prompt", async () => {
+    const { world, run } = await openRuns();
+    const both = {
+      ...mended,
+      changes: [
+        { ...mended.changes[0]!, by: "prompt", content: Buffer.from("# Start here\n") },
+        { ...mended.changes[0]!, by: "repair", content: Buffer.from("# Start there\n") },
+      ],
+    } as const;
+    world.forge.next.push(...Array<500>(5).fill(500));
+    await expect(run(both, { attempt: 7, mode: "model" })).rejects.toMatchObject({ name: "ForgeFault" });
+    const { ref } = await run(never, { attempt: 7, mode: "model" });
+    expect(world.forge.pulls).toMatchObject([{ title: "docs: Mend it.", isDraft: false }]);
+    const log = world.git(world.bare, "log", "--format=%s", `main..${ref}`).trim().split("\n");
+    expect(log).toEqual(["repair: mend 1 fault in the changed files", "docs: Mend it."]);
+    expect(world.fileOf(`${ref}~1`, "index.mdx")).toBe("# Start here\n");
+    expect(world.fileOf(ref!, "index.mdx")).toBe("# Start there\n");
+  });
+
+  test("of a message with a flagged change opens one draft of its own", async () => {
+    const { world, run } = await openRuns();
+    const first = await run(mended);
+    const flagged = changing({ "new.mdx": "<script />\n" });
+    world.forge.next.push("work", ...Array<500>(5).fill(500));
+    await expect(run(flagged, { attempt: 9 })).rejects.toMatchObject({ name: "ForgeFault" });
+    const { ref } = await run(never, { attempt: 9 });
+    expect(world.forge.pulls).toMatchObject([
+      { branch: first.ref, isDraft: false },
+      { branch: ref, isDraft: true, body: expect.stringContaining("- `new.mdx:1` adds a script: `<script />`") },
+    ]);
+    expect(world.branches()).toEqual(["main", first.ref, "offprint/agent-00000009"]);
+  });
+
   test("after the pull request finds it", async () => {
     const { world, run } = await openRuns();
     world.forge.next.push("work", "drop", 500, 500, 500, 500);
@@ -314,6 +347,15 @@ describe("a hostile change", () => {
     expect(pull!.isDraft).toBe(true);
     expect(pull!.body).toContain("It links to hosts that are new to this site: `evil.example.org`.");
     expect(pull!.body).toContain("- `X` `a'b.mdx:1`: `@everyone closes #1 ' <img src=x>` `[x](http://x) # Title`");
+  });
+
+  test("may link to a host that the site names, but not to one whose name is a part of that", async () => {
+    const { world, run } = await openRuns();
+    await run(changing({ "index.mdx": "See https://acme.com/x and https://acme.co.\n", "new.mdx": "[A](//me.com)\n" }));
+    const { body } = world.forge.pulls[0]!;
+    expect(body).toContain("It links to hosts that are new to this site: `acme.co`, `me.com`.");
+    expect(body).toContain("- `index.mdx:1` adds an address of another host: `https://acme.co`");
+    expect(body).not.toContain("acme.com/x");
   });
 
   test("leaves the token in no file of the clone, no argument and no event", async () => {

@@ -21,11 +21,15 @@ export function dataFeatures(
 ): Feature[] {
   const { value: root } = parseSpecText({ source: path, text });
   if (root === undefined) return [{ kind: "unreadable", line: 1, text: path }];
-  const isSpec = isObject(member(root, "info")) && versionKeys.some((key) => /^\d/.test(textAt(root, key) ?? ""));
+  const settingsAt = deps.settingsAt(path);
+  const isSpec =
+    settingsAt === undefined &&
+    isObject(member(root, "info")) &&
+    versionKeys.some((key) => /^\d/.test(textAt(root, key) ?? ""));
   const locate = createLocations(path, () => text);
   const features: Feature[] = [];
   const visit = (value: Json, steps: readonly string[]): void => {
-    const keys = steps.filter((step) => !/^\d+$/.test(step));
+    const keys = [...(settingsAt ?? []), ...steps].filter((step) => !/^\d+$/.test(step));
     const key = keys.at(-1) ?? "";
     const line = (): number => locate(pointerTo(...steps)).line ?? 1;
     const shown = (): string => `${keys.join(".")}: ${JSON.stringify(value)}`;

@@ -8,6 +8,8 @@ export interface FeatureDeps {
   readonly parsers: MarkdownParsers;
   /** Whether the site of the base branch reads the file. */
   reads(path: string): boolean;
+  /** Names on the way from docs.json to what a file with a part of it contains; undefined for other files. */
+  settingsAt(path: string): readonly string[] | undefined;
 }
 
 /** What a page or snippet contains of scripts, code, addresses and settings of who may see it. */
@@ -17,9 +19,14 @@ export function pageFeatures(path: string, source: string, { parsers, reads }: F
     const line = source.slice(0, Math.max(0, source.indexOf(`\n${key}:`)) + 1).split("\n").length;
     if (isVisibility(key))
       return [{ kind: "visibility", line, text: `${key}: ${JSON.stringify(value)}`, isSetting: true }];
-    return textsIn(value).flatMap((text) =>
-      isSpecKey(key) ? specFeatures(text, line, reads) : (addressFeature(text, line) ?? []),
-    );
+    return textsIn(value).flatMap((text) => {
+      if (isSpecKey(key)) return specFeatures(text, line, reads);
+      const parts = /[<\]{]/.test(text) ? textFeatures(`${path}.md`, text, 0, parsers) : [];
+      return [
+        ...(addressFeature(text, line) ? [addressFeature(text, line)!] : []),
+        ...parts.map((each) => ({ ...each, line })),
+      ];
+    });
   });
   return [...features, ...textFeatures(path, source, bodyStart, parsers)];
 }

@@ -14,8 +14,8 @@ export interface ReviewedFile {
   readonly after: Buffer | undefined;
 }
 
-/** For the text of a pull request. */
-const most = { flags: 200, textLength: 200 };
+/** The text of a pull request shows fewer, and says how many more there are. */
+const most = { flags: 1000, textLength: 200 };
 
 /**
  * Decides which changes of a site an agent may make, and finds what a person must look at.
@@ -30,7 +30,9 @@ export async function reviewChanges(base: string, files: readonly ReviewedFile[]
   });
   if (refused.length > 0) return { refused, flags: [] };
 
-  const deps: FeatureDeps = { parsers: await loadParsers("satteri"), reads: rule.reads };
+  // This process may start no other one. Its own limits end it where a text takes too much to parse.
+  const parsers = await loadParsers("satteri", () => undefined);
+  const deps: FeatureDeps = { parsers, reads: rule.reads, settingsAt: rule.settingsAt };
   const before = files.flatMap((file) => located(file, featuresOf(file, "before", deps)));
   const after = files.flatMap((file) => located(file, featuresOf(file, "after", deps)));
   const left = new Map<string, number>();

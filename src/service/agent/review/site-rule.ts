@@ -1,11 +1,12 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { loadSite } from "../../../export/index.js";
+import { isContainer, type Json, textAt } from "../../../lib/json/index.js";
 import { loadConfig } from "../../../site/config/index.js";
 import { sortFiles } from "../../../site/discover/index.js";
 import type { Site } from "../../../site/site.js";
 import { ignoreTest, type SiteFiles } from "../../../site/source/index.js";
-import { createSpecReader } from "../../../site/specs/index.js";
+import { createSpecReader, parseSpecText } from "../../../site/specs/index.js";
 import { foldedName, pathFault } from "../allowed-path.js";
 
 /** What an agent may write in one site. */
@@ -14,6 +15,8 @@ export interface SiteRule {
   refusal(path: string): string | undefined;
   /** Whether the site of the base branch reads the file. */
   reads(path: string): boolean;
+  /** Names on the way from docs.json to what a file with a part of it contains; undefined for other files. */
+  settingsAt(path: string): readonly string[] | undefined;
 }
 
 const isPage = (path: string): boolean => /\.mdx?$/.test(path);
@@ -33,8 +36,9 @@ export async function readSiteRule(base: string): Promise<SiteRule> {
   const pages = new Set(site?.pages.map(({ sourcePath }) => sourcePath));
   const isNote = (path: string): boolean => note.test(foldedName(path.split("/").at(-1)!)) && !pages.has(path);
   const { candidates, modules, styles, statics } = sortFiles(files.paths);
+  const settings = settingsFiles(files);
   const read = new Set([
-    ...settingsFiles(files),
+    ...settings.keys(),
     ...[...candidates, ...modules].filter((path) => isPage(path) && !isNote(path)),
     ...(site ? specFiles(site, files) : []),
     ...[...styles, ...statics.filter(isMedia)],
@@ -45,7 +49,6 @@ export async function readSiteRule(base: string): Promise<SiteRule> {
   const newRefusal = (path: string): string | undefined => {
     const similar = similarPath(base, path);
     if (similar !== undefined) return `There is ${similar}, which some systems take for the same file.`;
-    if (path === "docs.json" && !files.has("mint.json")) return undefined;
     if (isPage(path) && isNote(path)) return "The agent does not write notes about the repository. Name a page .mdx.";
     const { candidates, notes, modules, styles } = sortFiles([path]);
     const isOfSite = [...candidates, ...modules, ...styles].includes(path) || isMedia(path);
@@ -55,6 +58,7 @@ export async function readSiteRule(base: string): Promise<SiteRule> {
   };
   return {
     reads: (path) => read.has(path),
+    settingsAt: (path) => settings.get(path),
     refusal(path) {
       const fault = pathFault(path);
       if (fault !== undefined || read.has(path)) return fault;
@@ -67,11 +71,21 @@ export async function readSiteRule(base: string): Promise<SiteRule> {
 export const isMedia = (path: string): boolean =>
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|m4v|webm|mov|ogv)$/i.test(path);
 
-/** docs.json and the files that it includes. */
-function settingsFiles(files: SiteFiles): readonly string[] {
+/** docs.json and the files that it includes, each with the names on the way to its content. */
+function settingsFiles(files: SiteFiles): ReadonlyMap<string, readonly string[]> {
   const { tracked, reads } = trackTexts(files);
-  loadConfig(tracked);
-  return [...reads];
+  const { config } = loadConfig(tracked);
+  const places = new Map<string, readonly string[]>(config ? [[config.sourcePath, []]] : []);
+  const visit = (value: Json, path: string, steps: readonly string[]): void => {
+    const ref = textAt(value, "$ref");
+    const target = ref && posix.join(ref.startsWith("/") ? "" : posix.dirname(path), ref.replace(/^\/+/, ""));
+    if (target !== undefined && !places.has(target)) places.set(target, steps);
+    if (isContainer(value)) for (const [name, child] of Object.entries(value)) visit(child, path, [...steps, name]);
+  };
+  // The map grows by the files that are included on the way.
+  for (const [path, steps] of places)
+    if (reads.has(path)) visit(parseSpecText({ source: path, text: files.readText(path) }).value ?? null, path, steps);
+  return new Map([...reads].map((path) => [path, places.get(path) ?? []]));
 }
 
 /** The specifications that docs.json and the pages name, with their overlays and the files that they refer to. */
