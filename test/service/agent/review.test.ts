@@ -198,6 +198,18 @@ const inDocs = (text: string) => edited("docs.json", '"name"', `${text}, "name"`
 const inSpec = (old: string, next: string) => edited("api/openapi.yaml", old, next);
 const flagged: readonly (readonly [what: string, changes: () => Record<string, string>, flags: readonly string[]])[] = [
   ["a script", () => inPage('<script src="/a.js"></script>'), ["script guides/install.mdx:5"]],
+  ["a script in capitals", () => inPage("<SCRIPT>x</SCRIPT>"), ["script guides/install.mdx:5"]],
+  ["a script next to amounts of money", () => inPage("$5 <script>x</script> $6"), ["script guides/install.mdx:5"]],
+  [
+    "an address in a style",
+    () => inPage('<b style={{ background: "url(//evil.example.org/a)" }} />'),
+    ["link guides/install.mdx:5"],
+  ],
+  [
+    "an address with character references",
+    () => inPage('<a href="&#106;avascript:x">a</a>'),
+    ["scheme guides/install.mdx:5"],
+  ],
   ["a script in an expression", () => inPage("{<script>{`x`}</script>}"), ["script guides/install.mdx:5"]],
   [
     "a script in a Markdown file",

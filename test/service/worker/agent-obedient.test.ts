@@ -15,6 +15,8 @@ paths:
           description: OK
 `;
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+/** So many signs that an export parses it in a process of its own. */
+const large = "A <b>word</b> and some more of the text.\n\n".repeat(1500);
 const docs = (api: readonly string[], more: object = {}) =>
   JSON.stringify(
     {
@@ -115,6 +117,7 @@ test("ordinary edits of pages, the navigation and a specification are no draft, 
           ["write_file", { path: "snippets/note.mdx", content: "A note." }],
           edit("docs.json", '"guides/install"', '"guides/install",\n          "guides/use"'),
           edit("api/openapi.yaml", "Lists users.", "Lists all users."),
+          edit("large.mdx", "Begin.", "Begin here."),
         ],
       },
       { text: "Done." },
@@ -123,6 +126,7 @@ test("ordinary edits of pages, the navigation and a specification are no draft, 
     {
       "images/start.png": Buffer.from(png, "base64").toString("latin1"),
       "old.mdx": page("[Install](/guides/INSTALL)"),
+      "large.mdx": page(`Begin.\n\n${large}`),
     },
   );
   const job = await each.create("Say more.");
@@ -130,7 +134,7 @@ test("ordinary edits of pages, the navigation and a specification are no draft, 
   expect(world.forge.pulls).toMatchObject([{ isDraft: false, title: "docs: Say more." }]);
   expect(world.forge.pulls[0]!.body).not.toContain("Look at this first");
   expect(changedBy(job.ref!)).toEqual([
-    ...["api/openapi.yaml", "docs.json", "guides/use.mdx", "index.mdx", "snippets/note.mdx"],
+    ...["api/openapi.yaml", "docs.json", "guides/use.mdx", "index.mdx", "large.mdx", "snippets/note.mdx"],
   ]);
   const log = (ref: string): string[] => world.git(world.bare, "log", "--format=%s", `main..${ref}`).trim().split("\n");
   expect(log(job.ref!)).toEqual(["repair: mend 1 fault in the changed files", "docs: Say more."]);

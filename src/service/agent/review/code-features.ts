@@ -1,6 +1,6 @@
 import { parseExpression, parseModule } from "../../../page/content/index.js";
 import type { Feature } from "./flag.js";
-import { addressFeature, attributeFeatures, elementFeatures } from "./markup-features.js";
+import { addressesIn, attributeFeatures, elementFeatures } from "./markup-features.js";
 
 /** What does more than to show a value. */
 const active =
@@ -25,9 +25,8 @@ export function codeFeatures(code: string, kind: "module" | "expression", line: 
       for (const each of Array.isArray(child) ? child : [child]) if (isTree(each)) pending.push(each);
     const from = isTree(source) ? source["value"] : undefined;
     if (active.test(String(type)) || (typeof from === "string" && !/\.mdx?$/.test(from))) isActive = true;
-    else if (typeof value === "string") features.push(...[addressFeature(value, line) ?? []].flat());
-    if (type === "TemplateElement")
-      features.push(...[addressFeature(String((value as Tree)["raw"]), line) ?? []].flat());
+    else if (typeof value === "string") features.push(...addressesIn(value, line));
+    if (type === "TemplateElement") features.push(...addressesIn(String((value as Tree)["raw"]), line));
     if (type === "JSXElement") {
       const opening = node["openingElement"] as Tree;
       features.push(...elementFeatures(sourceOf(opening["name"] as Tree), line, sourceOf(node)));

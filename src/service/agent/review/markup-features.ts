@@ -7,9 +7,9 @@ const elements = new Map<string, FlagKind>([
   ...["form", "base", "meta", "link", "style", "template"].map((name) => [name, "element"] as const),
 ]);
 
-/** @param name of a component if it begins with a capital. @param source of the whole element. */
+/** @param name of a component, as `Frame`, or of an element of HTML, in any case. @param source of the whole element. */
 export function elementFeatures(name: string, line: number, source: string): Feature[] {
-  const kind = /^[A-Z]/.test(name) ? undefined : elements.get(name.toLowerCase());
+  const kind = /^[A-Z][a-z]/.test(name) ? undefined : elements.get(name.toLowerCase());
   return kind === undefined ? [] : [{ kind, line, text: source }];
 }
 
@@ -25,7 +25,7 @@ export function attributeFeatures(name: string, value: string, line: number, isC
 }
 
 /** Of a value that is an address, a list of them as in `srcset`, or a style with `url()`. */
-function addressesIn(value: string, line: number): Feature[] {
+export function addressesIn(value: string, line: number): Feature[] {
   // Browsers ignore line breaks in an address.
   const parts = value.replaceAll(/[\t\n\r]/g, "").split(/,\s*(?=[/\\]|[a-z]+:)|url\(\s*["']?/i);
   return parts.flatMap((part) => addressFeature(part.trim().split(/\s/)[0]!, line) ?? []);

@@ -33,7 +33,17 @@ export function pageFeatures(path: string, source: string, { parsers, reads }: F
 
 /** The same of a text in MDX, or in Markdown if the path ends in `.md`. */
 export function textFeatures(path: string, source: string, bodyStart: number, parsers: MarkdownParsers): Feature[] {
-  const { tree, ok, spans } = parseMarkdown(parsers, { source, sourcePath: path, bodyStart, latex: false });
+  const features = parsedFeatures({ source, sourcePath: path, bodyStart, latex: false }, parsers);
+  if (!source.includes("$")) return features;
+  // A formula could hide a mark that makes what follows code or not, and the site decides whether there are formulas.
+  const known = new Set(features.map(({ kind, text }) => `${kind} ${text}`));
+  const others = parsedFeatures({ source, sourcePath: path, bodyStart, latex: true }, parsers);
+  return [...features, ...others.filter(({ kind, text }) => !known.has(`${kind} ${text}`))];
+}
+
+function parsedFeatures(file: Parameters<typeof parseMarkdown>[1], parsers: MarkdownParsers): Feature[] {
+  const { source, sourcePath: path } = file;
+  const { tree, ok, spans } = parseMarkdown(parsers, file);
   if (!ok) return [{ kind: "unreadable", line: 1, text: path }];
 
   const features: Feature[] = [];

@@ -48,10 +48,11 @@ export async function reviewChanges(base: string, files: readonly ReviewedFile[]
     const file = files.find(({ path }) => path === each.path);
     return count > 0 && each.isSetting === true && file?.after !== undefined;
   });
-  const flags = [...added, ...removed.map((each) => ({ ...each, line: 1, text: `removed ${each.text}` }))]
-    .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
-    .slice(0, most.flags)
-    .map(({ isSetting: _, ...flag }): Flag => ({ ...flag, text: flag.text.slice(0, most.textLength) }));
+  const changed = [...added, ...removed.map((each) => ({ ...each, line: 1, text: `removed ${each.text}` }))]
+    .map(({ isSetting: _, ...flag }): Flag => ({ ...flag, text: flag.text.slice(0, most.textLength) }))
+    .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  // A text in an attribute is found as an attribute and as a text.
+  const flags = [...new Map(changed.map((flag) => [JSON.stringify(flag), flag])).values()].slice(0, most.flags);
   return { refused: [], flags };
 }
 
