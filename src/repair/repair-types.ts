@@ -6,6 +6,8 @@ export interface RepairOptions extends Pick<CheckOptions, "cacheFolder" | "signa
   readonly folder: string;
   /** Mend only faults with these codes. Default: all. */
   readonly codes?: readonly string[] | undefined;
+  /** Why a file may not be changed, as a sentence. Default: all may be. */
+  readonly refusal?: ((path: string) => string | undefined) | undefined;
   /** How a copy of the site is checked. Default: `checkSite`. */
   readonly check?: ((options: CheckOptions) => Promise<CheckResult>) | undefined;
 }

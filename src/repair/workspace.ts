@@ -28,6 +28,7 @@ export async function openWorkspace({
   folder,
   cacheFolder,
   signal,
+  refusal: fileRefusal,
   check = checkSite,
 }: RepairOptions): Promise<Workspace> {
   const source = realpathSync(folder);
@@ -87,6 +88,8 @@ export async function openWorkspace({
       const path = ownPath(sourcePath);
       if (path === undefined) return `${sourcePath} is not a file of the site's own folder.`;
       if (ownPathIn(source, sourcePath) !== path) return `${sourcePath} is behind a symbolic link.`;
+      const why = fileRefusal?.(path);
+      if (why !== undefined) return `${sourcePath}: ${why}`;
       const file = fileAt(path);
       if (end > file.text.length) return `${sourcePath} is shorter than expected.`;
       return file.isLossy && !isWhole(file, { start, end }) ? `${sourcePath} is not UTF-8.` : undefined;

@@ -14,10 +14,18 @@ export interface AgentWorldOptions {
   /** Made in the clone before the first commit. */
   readonly links?: Readonly<Record<string, string>>;
   readonly programs?: readonly string[];
+  /** Paths of other repositories. */
+  readonly submodules?: readonly string[];
 }
 
 /** A repository behind git's own server, and the REST interface of a forge that reads its branches. */
-export async function openAgentWorld({ kind = "gitea", files, links = {}, programs = [] }: AgentWorldOptions) {
+export async function openAgentWorld({
+  kind = "gitea",
+  files,
+  links = {},
+  programs = [],
+  submodules = [],
+}: AgentWorldOptions) {
   const folder = temporaryFolder();
   const clone = writeSite(join(folder, "clone"), files);
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(clone, path));
@@ -34,6 +42,7 @@ export async function openAgentWorld({ kind = "gitea", files, links = {}, progra
   git(clone, "init", "--quiet", "--initial-branch=main");
   writeFileSync(join(clone, ".git", "info", "attributes"), "* -text\n");
   git(clone, "add", "--all", "--force");
+  for (const path of submodules) git(clone, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},${path}`);
   git(clone, "commit", "--quiet", "-m", "The site.");
   git(folder, "clone", "--quiet", "--bare", clone, bare);
   git(bare, "config", "http.receivepack", "true");

@@ -5,10 +5,12 @@
  * No code of a page is ever run.
  */
 export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
+export { type Parsed, parseExpression, parseModule } from "./estree.js";
 export { type FieldLocation, fieldLocationOf } from "./field-location.js";
 export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
 export { createFrontmatterParser } from "./frontmatter-variables.js";
 export { nodeLocation } from "./location.js";
+export { loadParsers, type MarkdownParsers } from "./markdown-parsers.js";
 export type { ParseApart } from "./native-parser.js";
 export type {
   Island,
@@ -23,6 +25,7 @@ export type {
   ParseError,
   PropValue,
 } from "./page-content.js";
+export { parseMarkdown } from "./parse-markdown.js";
 export type { ParseOutcome } from "./parse-outcome.js";
 export { parseToFile } from "./parse-to-file.js";
 export { parserLimits } from "./parser-limits.js";

@@ -18,6 +18,8 @@ export interface AgentWork {
 }
 
 export interface FileChange {
+  /** The changes of the prompt come first, and those of the repair start from them. Each is a commit of its own. */
+  readonly by: "prompt" | "repair";
   /** Relative to the site, with `/`. */
   readonly path: string;
   /** Undefined: the file is removed. */

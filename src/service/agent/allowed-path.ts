@@ -1,41 +1,73 @@
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 
-/** Folders and files that run programs or decide who may do what. */
-const closed =
-  /^(\.git|\.github|\.gitlab|\.gitea|\.forgejo|\.circleci|\.husky|\.githooks|\.devcontainer|\.vscode|node_modules)$/i;
-const closedFile =
-  /^(\.git.*|\.gitlab-ci.*|\.npmrc|\.yarnrc.*|\.env.*|jenkinsfile|makefile|dockerfile.*|codeowners|package\.json|.*[.-]lock(file)?|.*lock\.(json|yaml|yml)|bun\.lockb|.*\.(sh|bash|ps1|bat|cmd|exe|dll|so))$/i;
+/** Kinds of files that a site consists of. Files that readers' browsers run are not among them. */
+const siteFile = /\.(?:mdx?|json|ya?ml|graphqls?|gql|css|png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|m4v|webm|mov|ogv)$/;
+/** Files that platforms run or obey once they are pushed, before anybody reviews them. */
+const platformFile = new RegExp(
+  `^(?:${[
+    ...["azure-pipelines", "bitbucket-pipelines", "cloudbuild", "buildspec", "appspec", "gitlab-ci", "jenkins"],
+    ...["docker-compose", "serverless", "renovate", "tsconfig", "jsconfig", "package", "pnpm", "npm-shrinkwrap"],
+  ].join("|")}).*\\.(?:json|ya?ml)$|^(?:${[
+    ...["action", "amplify", "appveyor", "codemagic", "codefresh", "wercker", "cirrus", "drone", "woodpecker"],
+    ...["semaphore", "travis", "circle", "compose", "skaffold", "kustomization", "chart", "netlify", "vercel", "now"],
+    ...["firebase", "wrangler", "staticwebapp\\.config", "dependabot", "mergify", "codecov", "lefthook", "taskfile"],
+    ...["pre-commit-config", "mkdocs", "_config", "readthedocs", "pubspec", "composer", "deno", "lerna", "nx", "turbo"],
+    ...["babel\\.config", "biome", "angular", "mcp", ".*[.-]?lock"],
+  ].join("|")})\\.(?:json|ya?ml)$`,
+);
 const maxPathLength = 1000;
 
+/** A name as file systems and people compare it: without case, look-alikes and invisible characters. */
+export const foldedName = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .toLowerCase();
+
 /**
- * Why an agent may not write the file, as a sentence; undefined if it may.
+ * Why an agent may not read the file in any site, as a sentence.
  *
  * @param path relative to the site, with `/`.
  */
-export function pathFault(path: string): string | undefined {
+export function readFault(path: string): string | undefined {
   const segments = path.split("/");
   const isPlain =
     path.length <= maxPathLength &&
-    !/[\p{Cc}\\]/u.test(path) &&
-    segments.every((segment) => !["", ".", ".."].includes(segment) && segment.length <= 255);
-  if (!isPlain) return "It is not a path inside the site, such as guides/install.mdx.";
-  if (segments.some((segment) => closed.test(segment.normalize("NFKC").replace(/[.\s\u200b-\u200f]+$/u, ""))))
-    return "The agent changes nothing of the repository itself, of its pipelines and of its packages.";
-  if (closedFile.test(segments.at(-1)!))
-    return "The agent changes no programs, lock files and settings of the repository.";
+    path === path.normalize("NFC") &&
+    !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\:*?"<>|]/u.test(path) &&
+    segments.every((segment) => /^[^\s].*[^\s.]$|^[^\s.]$/u.test(segment) && segment.length <= 255);
+  if (!isPlain || segments.some((segment) => segment === ".."))
+    return "It is not a path inside the site, such as guides/install.mdx.";
+  const names = segments.map(foldedName);
+  if (names.some((name) => name.startsWith(".") || name === "node_modules" || /^[^.]{1,6}~\d/.test(name)))
+    return "The agent does not change hidden files and packages.";
   return undefined;
 }
 
 /**
- * The file to write, below `folder`, which is a real path. Its folders need not exist.
+ * Why an agent may not write the file in any site, as a sentence; undefined if it may where the site reads the file: see
+ * `readSiteRule`.
  *
- * @throws {Error} with a sentence that says why it may not be written: it leads through a symbolic link, is one, or is
+ * @param path relative to the site, with `/`.
+ */
+export function pathFault(path: string): string | undefined {
+  const fault = readFault(path);
+  if (fault !== undefined) return fault;
+  const name = foldedName(path.split("/").at(-1)!);
+  if (!siteFile.test(name) || !siteFile.test(path.toLowerCase()))
+    return "The agent changes docs.json, pages, snippets, specifications, style sheets and media only.";
+  if (platformFile.test(name)) return "The agent does not change files that platforms run, such as pipelines.";
+  return undefined;
+}
+
+/**
+ * The file at a path below `folder`, which is a real path. Its folders need not exist.
+ *
+ * @throws {Error} with a sentence that says why an agent may not use it: it leads through a symbolic link, is one, or is
  *   no plain file.
  */
-export async function writablePath(folder: string, path: string): Promise<string> {
-  const fault = pathFault(path);
-  if (fault !== undefined) throw new Error(fault);
+export async function plainFile(folder: string, path: string): Promise<string> {
   const file = join(folder, path);
   // The nearest folder that exists must be where its name says.
   for (let at = dirname(file); ; at = dirname(at)) {

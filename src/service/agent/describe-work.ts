@@ -1,8 +1,11 @@
 import type { AgentRun } from "../jobs/index.js";
 import type { AgentWork, FaultCounts } from "./agent-work.js";
 import type { Ending } from "./model/model-task.js";
+import { type Flag, flagTexts } from "./review/flag.js";
 
 const maxProposals = 20;
+/** Forges refuse a text of more than 65,000 characters. */
+const maxSuspicions = 60;
 const maxWords = 3000;
 const maxPrompt = 1500;
 
@@ -11,7 +14,7 @@ export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspici
   const mended = Object.values(work.mended).reduce((sum, count) => sum + count, 0);
   const title = job.mode === "repair" ? `docs: mend ${plural(mended, "fault")}` : `docs: ${firstLine(prompt)}`;
   const parts = [
-    ...(suspicions.length > 0 ? ["**Look at this first:**", list(suspicions)] : []),
+    ...(suspicions.length > 0 ? ["**Look at this first:**", list(shortened(suspicions))] : []),
     ...(job.mode === "repair" ? [] : ["Asked for:", quote(prompt.slice(0, maxPrompt))]),
     ...(work.words ? ["In the words of the model:", quote(work.words.slice(0, maxWords))] : []),
     ...(work.ended ? [`The work ended early: ${endingTexts[work.ended]}. What is here passes the check.`] : []),
@@ -28,6 +31,17 @@ export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspici
   return { title, body: parts.join("\n\n") };
 }
 
+/** For the list of what a person must look at. */
+export const flagText = ({ kind, path, line, text }: Flag): string =>
+  `${inCode(`${path}:${line}`)} ${flagTexts[kind]}: ${inCode(text)}`;
+
+/** Subject of a commit with the repairs of a run that has carried out a prompt as well. */
+export const repairSubject = ({ mended }: AgentWork): string =>
+  `repair: mend ${plural(
+    Object.values(mended).reduce((sum, count) => sum + count, 0),
+    "fault",
+  )} in the changed files`;
+
 const endingTexts: Readonly<Record<Ending, string>> = {
   requests: "all requests to the model that a run may make were made",
   tokens: "all tokens that a run may use were used",
@@ -43,6 +57,14 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 const counted = ({ errors, warnings }: FaultCounts): string =>
   `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
 const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join("\n");
+
+const shortened = (lines: readonly string[]): readonly string[] =>
+  lines.length <= maxSuspicions
+    ? lines
+    : [
+        ...lines.slice(0, maxSuspicions),
+        `At least ${lines.length - maxSuspicions} more such changes: look at every file.`,
+      ];
 
 const byCode = (mended: AgentWork["mended"]): string[] =>
   Object.entries(mended).map(([code, count]) => `${inCode(code)}: ${count}`);

@@ -2,9 +2,9 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { runExport } from "../../export/index.js";
 import { type Diagnostic, formatDiagnostic, locationText } from "../../lib/diagnostic/index.js";
-import { type ChangedFile, copySite, type Repair, repairSite } from "../../repair/index.js";
-import type { FaultCounts, ModelWork } from "../agent/index.js";
-import type { AgentOutcome, AgentTask } from "./agent-messages.js";
+import { copySite, type Repair, repairSite } from "../../repair/index.js";
+import type { FaultCounts, FileChange, ModelWork } from "../agent/index.js";
+import type { AgentOutcome, AgentTask, ReviewTask } from "./agent-messages.js";
 import type { createCalls } from "./ask-worker.js";
 import { findingsOf } from "./findings.js";
 import type { ExportOutcome } from "./messages.js";
@@ -18,44 +18,71 @@ export async function runAgentTask(task: AgentTask, calls: ReturnType<typeof cre
   const { splitPages, ...own } = calls.outside;
   const check = (options: Parameters<typeof runExport>[0]) =>
     runExport({ ...options, output: undefined, archive: undefined }, own);
-  const repair = await repairSite({ folder: task.source, check });
-  if (!task.model) return written(task, repair.changedFiles, reportOf(repair));
+  const { readSiteRule } = await import("../agent/review/site-rule.js");
+  const rule = await readSiteRule(task.base);
+  if (!task.model) {
+    const repair = await repairSite({ folder: task.source, check, refusal: rule.refusal });
+    const changes = repair.changedFiles.map(({ path, after }) => ({ by: "repair", path, content: after }) as const);
+    return written(task, changes, reportOf(repair));
+  }
 
   const copy = join(dirname(task.changes), "site");
   await copySite(task.source, copy);
-  for (const { path, after } of repair.changedFiles) if (after) writeFileSync(join(copy, path), after);
   const cacheFolder = join(dirname(task.changes), "checks");
   const { runModel } = await import("../agent/model/run-model.js");
+  const faultsOfCopy = async () => (await check({ source: copy, cacheFolder })).diagnostics;
+  const faults = await faultsOfCopy();
   const work = await runModel(task.model, {
     site: task.source,
     copy: realpathSync(copy),
-    faults: repair.remaining,
-    check: async () => (await check({ source: copy, cacheFolder })).diagnostics,
-    repair: () => repairSite({ folder: copy, cacheFolder, check }),
+    rule,
+    faults,
+    check: faultsOfCopy,
+    repair: (paths) =>
+      repairSite({
+        ...{ folder: copy, cacheFolder, check },
+        refusal: (path) => rule.refusal(path) ?? (paths.includes(path) ? undefined : "The prompt did not change it."),
+      }),
     ask: calls.askModel,
     note: calls.noteTool,
   });
   if (work.changed.length === 0 && work.prevented) return refusal(work.prevented);
-  const paths = new Set([...repair.changedFiles.map(({ path }) => path), ...work.changed]);
-  const changes = [...paths].sort().map((path) => ({ path, after: bytesAt(join(copy, path)) }));
-  return written(task, changes, reportOf(repair, work));
+  const changed = work.changed.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const changes = [
+    ...changed.map(({ path, prompted }) => ({ by: "prompt", path, content: prompted }) as const),
+    ...changed
+      .filter(({ prompted, repaired }) => repaired && !prompted?.equals(repaired))
+      .map(({ path, repaired }) => ({ by: "repair", path, content: repaired }) as const),
+  ];
+  return written(task, changes, reportOf({ mended: work.mended, proposed: [], remaining: faults }, work));
+}
+
+/** In a process that has neither run the model nor written anything: judges the changes. */
+export async function reviewAgentChanges({ base, source, files }: ReviewTask): Promise<ExportOutcome> {
+  const { reviewChanges } = await import("../agent/review/review-changes.js");
+  const bytesAt = (file: string | null): Buffer | undefined => (file === null ? undefined : readFileSync(file));
+  const plainFile = (path: string): string | null =>
+    lstatSync(join(source, path), { throwIfNoEntry: false })?.isFile() ? join(source, path) : null;
+  const reviewed = files.map(({ path, file }) => ({
+    path,
+    before: bytesAt(plainFile(path)),
+    after: bytesAt(file),
+  }));
+  return { kind: "reviewed", ...(await reviewChanges(base, reviewed)) };
 }
 
 function written(
   { changes: folder }: AgentTask,
-  files: readonly Pick<ChangedFile, "path" | "after">[],
+  files: readonly FileChange[],
   report: Omit<AgentOutcome, "kind" | "changes">,
 ): AgentOutcome {
   mkdirSync(folder, { recursive: true });
-  const changes = files.map(({ path, after }, file) => {
-    if (after !== undefined) writeFileSync(join(folder, String(file)), after);
-    return { path, file: after === undefined ? null : file };
+  const changes = files.map(({ by, path, content }, file) => {
+    if (content !== undefined) writeFileSync(join(folder, String(file)), content);
+    return { by, path, file: content === undefined ? null : file };
   });
   return { kind: "worked", changes, ...report };
 }
-
-const bytesAt = (file: string): Buffer | undefined =>
-  lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;
 
 const refusal = (prevented: Diagnostic): ExportOutcome => ({
   kind: "refused",
@@ -64,12 +91,12 @@ const refusal = (prevented: Diagnostic): ExportOutcome => ({
 });
 
 function reportOf(
-  { mended, proposed, remaining }: Repair,
+  { mended, proposed, remaining }: Pick<Repair, "mended" | "proposed" | "remaining">,
   { faults, words, ended, undone }: Partial<ModelWork> = {},
 ): Omit<AgentOutcome, "kind" | "changes"> {
   const byCode = [...Map.groupBy(mended, ({ code }) => code)].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
-    before: countsOf([...mended, ...remaining]),
+    before: countsOf(faults ? remaining : [...mended, ...remaining]),
     after: countsOf(faults ?? remaining),
     mended: Object.fromEntries(byCode.map(([code, faults]) => [code, faults.length])),
     // With a model, what is left has been its business.

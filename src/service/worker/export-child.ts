@@ -30,8 +30,8 @@ async function outcomeOf(message: Exclude<ToChild, { type: "answer" }>): Promise
   endAbove(message.task.maxMemoryMb * 2 ** 20);
   try {
     if (message.type === "export") return await run(message.task);
-    const { runAgentTask } = await import("./agent-task.js");
-    return await runAgentTask(message.task, calls);
+    const { reviewAgentChanges, runAgentTask } = await import("./agent-task.js");
+    return message.type === "agent" ? await runAgentTask(message.task, calls) : await reviewAgentChanges(message.task);
   } catch (error) {
     const { message: text, stack } = error as Error;
     return { kind: "broken", code: systemErrorCode(error), message: String(text ?? error), stack: stack ?? "" };

@@ -5,7 +5,7 @@ import { constants } from "node:os";
 import type { Network } from "../../lib/fetch/index.js";
 import { builtFile } from "../../lib/package-root.js";
 import { forkSandboxed, packageFiles, type Sandbox, sendMessage } from "../../lib/sandbox/index.js";
-import { type AgentAnswer, type AgentCall, type AgentTask, isAgentCall } from "./agent-messages.js";
+import { type AgentAnswer, type AgentCall, type AgentTask, isAgentCall, type ReviewTask } from "./agent-messages.js";
 import { answerCalls } from "./answer-calls.js";
 import { makeExportFolders } from "./export-folders.js";
 import {
@@ -128,7 +128,7 @@ export function startExportProcess(options: ExportProcessOptions) {
      * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
      */
     run: (
-      task: ExportTask | AgentTask,
+      task: ExportTask | AgentTask | ReviewTask,
       onStep: (step: ExportStep) => void,
       signal: AbortSignal,
       { part = noParts, agent = unexpected }: TaskAnswers = {},
@@ -163,7 +163,8 @@ export function startExportProcess(options: ExportProcessOptions) {
         signal.addEventListener("abort", stop, { once: true });
         // Its last message may come after its end, but not after "close".
         child.on("message", take).on("close", end).on("error", end);
-        send("changes" in task ? { type: "agent", task } : { type: "export", task });
+        if ("changes" in task) send({ type: "agent", task });
+        else send("files" in task ? { type: "review", task } : { type: "export", task });
       }),
   };
 }

@@ -52,9 +52,8 @@ export function failureOf(error: unknown): JobFailure {
 
 /** The failure of an export that has not made what it was asked for. */
 export function failureOfOutcome(outcome: ExportOutcome): JobFailure {
-  if (outcome.kind === "exported" || outcome.kind === "filled" || outcome.kind === "worked")
-    return ourBug("The export's process has made something else than it was asked for.");
   if (outcome.kind === "refused") return new JobFailure(outcome.faults, "site", false, {}, outcome.findings);
+  if (outcome.kind !== "broken") return ourBug("The export's process has made something else than it was asked for.");
   const cause = outcome.stack || outcome.message;
   // V8 reports the heap of a thread in a sentence.
   if (outcome.code === "ENOMEM" || /heap out of memory/.test(outcome.message))

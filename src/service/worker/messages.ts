@@ -19,6 +19,9 @@ import {
   type AgentTask,
   isAgentCall,
   isAgentOutcome,
+  isReviewOutcome,
+  type ReviewOutcome,
+  type ReviewTask,
 } from "./agent-messages.js";
 import type { Findings } from "./findings.js";
 
@@ -26,6 +29,7 @@ import type { Findings } from "./findings.js";
 export type ToChild =
   | { readonly type: "export"; readonly task: ExportTask }
   | { readonly type: "agent"; readonly task: AgentTask }
+  | { readonly type: "review"; readonly task: ReviewTask }
   | { readonly type: "answer"; readonly id: number; readonly answer: CallAnswer };
 
 export type FromChild =
@@ -111,6 +115,8 @@ export type ExportOutcome =
     }
   /** The site of an agent job is changed. */
   | AgentOutcome
+  /** The changes of an agent job are judged. */
+  | ReviewOutcome
   /** The parts are made. */
   | { readonly kind: "filled"; readonly pageMs: readonly number[] }
   /** The site has errors; `faults` is shown to API clients. */
@@ -149,6 +155,7 @@ function isCall(call: Fields): boolean {
 function isOutcome(outcome: Fields): boolean {
   const { kind, bytes, sha256, pageCount, pagesMade, pageMs, findings, faults, code, message, stack } = outcome;
   if (kind === "worked") return isAgentOutcome(outcome);
+  if (kind === "reviewed") return isReviewOutcome(outcome);
   if (kind === "filled") return Array.isArray(pageMs) && pageMs.every(isCount);
   if (kind !== "broken" && !isFindings(fieldsOf(findings))) return false;
   if (kind === "exported")

@@ -1,6 +1,6 @@
-import { lstat, readFile, realpath } from "node:fs/promises";
+import { lstat, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type AgentSettings, type AgentWork, runAgent } from "../agent/index.js";
+import { type AgentSettings, type AgentWork, type FileChange, type Review, runAgent } from "../agent/index.js";
 import type { AccountStore, AgentStore, Lease } from "../jobs/index.js";
 import type { AgentTask } from "./agent-messages.js";
 import { type AgentModel, openAgentModel } from "./agent-model.js";
@@ -24,6 +24,7 @@ export interface AgentJobDeps extends LeasedDeps, Pick<TaskDeps, "maxMemoryMb"> 
 
 /** Of all changed files of a run. */
 const maxChangedBytes = 64 * 1024 * 1024;
+const reviewMs = 10 * 60_000;
 
 /**
  * One run of an agent job. The site is read and changed in a process of its own, which has neither a network nor the
@@ -63,10 +64,11 @@ export async function runAgentJob(
       ...deps.agent,
       workFolder: working.folders.source,
       signal,
-      async work(site, instructions) {
+      async work(site, base, instructions) {
         const task = {
           ...{
             source: await realpath(site),
+            base: await realpath(base),
             changes: join(working.folders.own, "changes"),
             maxMemoryMb: deps.maxMemoryMb,
           },
@@ -74,6 +76,7 @@ export async function runAgentJob(
         };
         return workIn(working, task, model, signal);
       },
+      review: (site, base, changes) => review(working.folders.source, { site, base, changes }, signal, deps),
       storeReply: (reply) => whileLeased(() => agents.storeReply(lease, reply)),
       storePatch: (patch) => whileLeased(() => agents.storePatch(lease, patch)),
       onPushed: (pushed) => whileLeased(() => agents.update(lease, pushed)),
@@ -110,8 +113,42 @@ async function workIn(
     return readFile(path);
   };
   const files: AgentWork["changes"][number][] = [];
-  for (const { path, file } of outcome.changes)
-    files.push({ path, content: file === null ? undefined : await contentOf(file) });
+  for (const { by, path, file } of outcome.changes)
+    files.push({ by, path, content: file === null ? undefined : await contentOf(file) });
   const { kind, ...work } = outcome;
   return { ...work, changes: files };
+}
+
+/**
+ * Judges changes in a process that the model could not reach: neither the one that made them, which could have been taken
+ * over, nor this one, since to read them is to parse what somebody hostile may have written.
+ *
+ * @param checkouts folder with the site and its base.
+ */
+async function review(
+  checkouts: string,
+  { site, base, changes }: { readonly site: string; readonly base: string; readonly changes: readonly FileChange[] },
+  signal: AbortSignal,
+  deps: AgentJobDeps,
+): Promise<Review> {
+  const reviewing = takeProcess(deps, checkouts);
+  const late = AbortSignal.timeout(reviewMs);
+  try {
+    const files: { path: string; file: string | null }[] = [];
+    for (const { path, content } of changes) {
+      const file = join(reviewing.folders.fetched, `change-${files.length}`);
+      if (content !== undefined) await writeFile(file, content);
+      files.push({ path, file: content === undefined ? null : file });
+    }
+    const folders = { source: await realpath(site), base: await realpath(base) };
+    const task = { ...folders, files, maxMemoryMb: deps.maxMemoryMb };
+    const outcome = await reviewing.run(task, () => {}, AbortSignal.any([signal, late]));
+    if (outcome.kind !== "reviewed") throw failureOfOutcome(outcome);
+    return outcome;
+  } catch (error) {
+    if (error !== late.reason) throw error;
+    throw new JobFailure("The review of the changes took too long.", "site", false, { cause: error });
+  } finally {
+    await reviewing.remove();
+  }
 }

@@ -28,6 +28,7 @@ import { isPageFile, urlPathOf } from "./url-path.js";
 export type * from "../site.js";
 export { type FileScan, hasSamePlan, type ParseFrontmatter, type ScanStore, scanFile } from "./scan-pages.js";
 export { namesParts } from "./scan-source.js";
+export { sortFiles } from "./sort-files.js";
 
 export interface DiscoverOptions extends ScanOptions {
   /** Called once, if the site names a specification or a part of one. */

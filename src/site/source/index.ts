@@ -3,6 +3,7 @@
  * Out: `SiteFiles`, the files of the site in it: without ignored files and without anything outside the folder; and a
  *      diagnostic for each entry that cannot be part of a site.
  */
+export { ignoreTest } from "./ignore-rules.js";
 export { invalidUtf8 } from "./invalid-utf8.js";
 export { type OpenedFolder, type OpenFolderOptions, openFolder, openFolderDefaults } from "./open-folder.js";
 export { openListedFolder } from "./open-listed-folder.js";

@@ -7,6 +7,7 @@ import type { ToolUse } from "../../../src/service/agent/model/agent-tools.js";
 import { matchGlob } from "../../../src/service/agent/model/match-glob.js";
 import type { ModelTask } from "../../../src/service/agent/model/model-task.js";
 import { runModel } from "../../../src/service/agent/model/run-model.js";
+import { readSiteRule } from "../../../src/service/agent/review/site-rule.js";
 import type { ModelOptions } from "../../../src/service/assistant/index.js";
 import { page } from "../../support/agent-worker.js";
 import { temporaryFolder, writeSite } from "../../support/cli.js";
@@ -54,12 +55,17 @@ async function run(options: RunOptions) {
   const uses: ToolUse[] = [];
   const faults = await check();
   const task = { ...model.options, prompt: "Do it.", earlier: [], limits, ...options.task };
-  const work = await runModel(task, {
-    ...{ site, copy, faults, check, ask: calls.answer },
-    repair: () => repairSite({ folder: copy, check: checkInProcess }),
+  const whole = await runModel(task, {
+    ...{ site, copy, faults, check, ask: calls.answer, rule: await readSiteRule(site) },
+    repair: (paths) =>
+      repairSite({
+        ...{ folder: copy, check: checkInProcess },
+        refusal: (path) => (paths.includes(path) ? undefined : "It was not changed."),
+      }),
     note: async (use) => void uses.push(use),
   }).catch((error: unknown) => ({ error, changed: [], faults: [], undone: [] }) as never);
   const text = (path: string): string => readFileSync(join(copy, path), "utf8");
+  const work = { ...whole, changed: whole.changed.map(({ path }) => path) };
   return { folder, site, copy, model, work, uses, retries, faults, text, used: calls.used };
 }
 const refusals = (results: readonly string[]): boolean[] => results.map((result) => result.startsWith("Refused."));

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type AgentRunDeps, type AgentWork, runAgent } from "../../../src/service/agent/index.js";
+import { reviewChanges } from "../../../src/service/agent/review/review-changes.js";
 import type { AgentRun } from "../../../src/service/jobs/index.js";
 import { type AgentWorld, type AgentWorldOptions, openAgentWorld } from "../../support/agent-world.js";
 import { temporaryFolder } from "../../support/cli.js";
@@ -16,6 +17,7 @@ const kinds = ["github", "gitlab", "gitea"] as const;
 
 const changing = (changes: Record<string, string | undefined>, more: Partial<AgentWork> = {}): AgentWork => ({
   changes: Object.entries(changes).map(([path, text]) => ({
+    by: "repair",
     path,
     content: text === undefined ? undefined : Buffer.from(text),
   })),
@@ -67,7 +69,16 @@ async function openRuns(options: Partial<AgentWorldOptions> = {}) {
         ...world.settings,
         workFolder,
         signal: AbortSignal.timeout(60_000),
-        work: async (site, instructions) => (typeof work === "function" ? work(site, instructions) : work),
+        work: async (site, _, instructions) => (typeof work === "function" ? work(site, instructions) : work),
+        review: (site, base, changed) =>
+          reviewChanges(
+            base,
+            changed.map(({ path, content }) => ({
+              path,
+              before: existsSync(join(site, path)) ? readFileSync(join(site, path)) : undefined,
+              after: content && Buffer.from(content),
+            })),
+          ),
         storePatch: async (patch) => void patches.push(patch),
         storeReply: async (reply) => void replies.push(reply),
         onPushed: async (pushed) => {
@@ -216,6 +227,39 @@ describe("a run that is repeated", () => {
     expect(world.commitsOf(ref!)).toBe(2);
   });
 
+  test("after the push of a prompt and its repair, two commits, opens the pull request of the prompt", async () => {
+    const { world, run } = await openRuns();
+    const both = {
+      ...mended,
+      changes: [
+        { ...mended.changes[0]!, by: "prompt", content: Buffer.from("# Start here\n") },
+        { ...mended.changes[0]!, by: "repair", content: Buffer.from("# Start there\n") },
+      ],
+    } as const;
+    world.forge.next.push(...Array<500>(5).fill(500));
+    await expect(run(both, { attempt: 7, mode: "model" })).rejects.toMatchObject({ name: "ForgeFault" });
+    const { ref } = await run(never, { attempt: 7, mode: "model" });
+    expect(world.forge.pulls).toMatchObject([{ title: "docs: Mend it.", isDraft: false }]);
+    const log = world.git(world.bare, "log", "--format=%s", `main..${ref}`).trim().split("\n");
+    expect(log).toEqual(["repair: mend 1 fault in the changed files", "docs: Mend it."]);
+    expect(world.fileOf(`${ref}~1`, "index.mdx")).toBe("# Start here\n");
+    expect(world.fileOf(ref!, "index.mdx")).toBe("# Start there\n");
+  });
+
+  test("of a message with a flagged change opens one draft of its own", async () => {
+    const { world, run } = await openRuns();
+    const first = await run(mended);
+    const flagged = changing({ "new.mdx": "<script />\n" });
+    world.forge.next.push("work", ...Array<500>(5).fill(500));
+    await expect(run(flagged, { attempt: 9 })).rejects.toMatchObject({ name: "ForgeFault" });
+    const { ref } = await run(never, { attempt: 9 });
+    expect(world.forge.pulls).toMatchObject([
+      { branch: first.ref, isDraft: false },
+      { branch: ref, isDraft: true, body: expect.stringContaining("- `new.mdx:1` adds a script: `<script />`") },
+    ]);
+    expect(world.branches()).toEqual(["main", first.ref, "offprint/agent-00000009"]);
+  });
+
   test("after the pull request finds it", async () => {
     const { world, run } = await openRuns();
     world.forge.next.push("work", "drop", 500, 500, 500, 500);
@@ -250,27 +294,33 @@ describe("a run that is repeated", () => {
 });
 
 describe("a hostile change", () => {
-  const notWritten = "A file that the agent may not write was to be changed.";
+  const notWritten = "A file that the agent may not write was to be changed:";
   const attempts: readonly (readonly [path: string, why: string])[] = [
     ["../outside.mdx", "It is not a path inside the site"],
-    [".git/hooks/pre-push", "The agent changes nothing of the repository itself"],
-    [".github/workflows/ci.yml", "The agent changes nothing of the repository itself"],
+    [".git/hooks/pre-push", "The agent does not change hidden files and packages."],
+    [".github/workflows/ci.yml", "The agent does not change hidden files and packages."],
     ["outside/stolen.mdx", "It leads through a symbolic link."],
     ["inside/page.mdx", "It leads through a symbolic link."],
     ["link.mdx", "It is a folder or a symbolic link, not a file."],
     ["dangling/x.mdx", "It leads through a symbolic link."],
-    ["guides", "It is a folder or a symbolic link, not a file."],
+    ["folder.mdx", "It is a folder or a symbolic link, not a file."],
     ["tool.mdx", "It is a program."],
+    ["notes.json", "The site does not read this file, so it is not the agent's."],
+    ["azure-pipelines.yml", "The agent does not change files that platforms run, such as pipelines."],
+    ["module/page.mdx", "It is in a repository of its own (a submodule)."],
   ];
   test("of a file that is not the agent's fails the run: nothing is written outside, nothing is pushed", async () => {
     const outside = temporaryFolder();
     const { world, run } = await openRuns({
-      files: { ...files, "tool.mdx": "#!/bin/sh\n" },
+      files: { ...files, "tool.mdx": "#!/bin/sh\n", "folder.mdx/a.txt": "", "notes.json": "{}" },
       links: { outside, inside: "guides", "link.mdx": "index.mdx", dangling: join(outside, "none") },
       programs: ["tool.mdx"],
+      submodules: ["module"],
     });
     for (const [path, why] of attempts)
-      await expect(run(changing({ [path]: "Stolen." })), path).rejects.toThrow(`${notWritten} ${why}`);
+      await expect(run(changing({ [path]: "Stolen." })), path).rejects.toThrow(
+        `${notWritten} ${JSON.stringify(path)}. ${why}`,
+      );
     expect([readdirSync(outside), world.branches(), world.forge.pulls]).toEqual([[], ["main"], []]);
   });
 
@@ -297,6 +347,15 @@ describe("a hostile change", () => {
     expect(pull!.isDraft).toBe(true);
     expect(pull!.body).toContain("It links to hosts that are new to this site: `evil.example.org`.");
     expect(pull!.body).toContain("- `X` `a'b.mdx:1`: `@everyone closes #1 ' <img src=x>` `[x](http://x) # Title`");
+  });
+
+  test("may link to a host that the site names, but not to one whose name is a part of that", async () => {
+    const { world, run } = await openRuns();
+    await run(changing({ "index.mdx": "See https://acme.com/x and https://acme.co.\n", "new.mdx": "[A](//me.com)\n" }));
+    const { body } = world.forge.pulls[0]!;
+    expect(body).toContain("It links to hosts that are new to this site: `acme.co`, `me.com`.");
+    expect(body).toContain("- `index.mdx:1` adds an address of another host: `https://acme.co`");
+    expect(body).not.toContain("acme.com/x");
   });
 
   test("leaves the token in no file of the clone, no argument and no event", async () => {

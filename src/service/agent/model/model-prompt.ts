@@ -9,6 +9,7 @@ const rules = [
   "Change as little as the task needs, in the style of the site. Read a page before you change it.",
   "A page is a file such as guides/install.mdx. It begins with front matter that has a title, and the navigation in docs.json lists it as guides/install.",
   "Use edit_file for small changes, write_file for new files, and move_page to move or rename a page.",
+  "You can change docs.json, pages, snippets, style sheets, and the specifications that docs.json names; and add pages, snippets and style sheets. All other files stay as they are.",
   "Add no links to hosts that neither the site nor the task names, no comments, and no HTML where Markdown does.",
   "Run check after your changes, and mend the faults that they brought.",
   "At the end, say in a few sentences what you have changed and why. If nothing is to be changed, change nothing and say so.",

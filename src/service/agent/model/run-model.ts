@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { generateText, isStepCount, type ModelMessage } from "ai7";
 import type { Diagnostic } from "../../../lib/diagnostic/index.js";
 import { addedFaults, type Repair } from "../../../repair/index.js";
+import type { SiteRule } from "../review/site-rule.js";
 import { createTools, faultsText, type ToolUse } from "./agent-tools.js";
 import { firstMessages, systemPrompt } from "./model-prompt.js";
 import type { Ending, ModelAnswer, ModelTask } from "./model-task.js";
@@ -15,16 +16,26 @@ export interface ModelDeps {
   /** Of the copy as it is. */
   readonly faults: readonly Diagnostic[];
   check(): Promise<readonly Diagnostic[]>;
-  /** Finds what is certain to mend in the copy. */
-  repair(): Promise<Repair>;
+  /** Finds what is certain to mend in these files of the copy. */
+  repair(paths: readonly string[]): Promise<Repair>;
+  /** What may be written. */
+  readonly rule: SiteRule;
   /** Sends a request to the model. */
   ask(body: string): Promise<ModelAnswer>;
   note(use: ToolUse): Promise<void>;
 }
 
 export interface ModelWork {
-  /** Files of the copy that differ by now. */
-  readonly changed: readonly string[];
+  /** Files of the copy that differ by now. Undefined contents: the file is removed. */
+  readonly changed: readonly {
+    readonly path: string;
+    /** As the model has left it. */
+    readonly prompted: Buffer | undefined;
+    /** After its repair; the same if there was none. */
+    readonly repaired: Buffer | undefined;
+  }[];
+  /** Faults of changed files that the repair has taken away. */
+  readonly mended: readonly Diagnostic[];
   /** Of the copy as it is now. */
   readonly faults: readonly Diagnostic[];
   /** The last message of the model. */
@@ -46,7 +57,7 @@ const most = { steps: 200, calls: 300, checks: 30, invalid: 10, answerTokens: 80
  * Fails: rejects if what the model answers cannot be read.
  */
 export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelWork> {
-  const files = openSiteFiles(deps.site, deps.copy, task.limits);
+  const files = openSiteFiles(deps.site, deps.copy, deps.rule, task.limits);
   let ended: Ending | undefined;
   let calls = 0;
   let checks = 0;
@@ -116,23 +127,23 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
     }
     isOver();
   };
-  /** Mends what is certain of what the model has changed. */
-  const settle = async (): Promise<readonly Diagnostic[]> => {
-    if (files.changed().length === 0) return deps.faults;
-    const { changedFiles, remaining } = await deps.repair();
-    for (const { path, after } of changedFiles) files.adopt(path, after);
-    return remaining;
+  const repair = async (): Promise<Pick<Repair, "changedFiles" | "mended" | "remaining">> => {
+    const changed = files.changed();
+    return changed.length > 0 ? deps.repair(changed) : { changedFiles: [], mended: [], remaining: deps.faults };
   };
 
   await work();
-  let faults = await settle();
-  const news = added(faults);
+  // The model goes on with its own text, without the repair.
+  let repaired = await repair();
+  const news = added(repaired.remaining);
   if (news.length > 0 && ended === undefined) {
     const text = `Your changes brought these faults. Mend them, or take the changes back.\n<site-${mark}>\n${faultsText(news)}\n</site-${mark}>`;
     messages.push({ role: "user", content: text });
     await work();
-    faults = await settle();
+    repaired = await repair();
   }
+  for (const { path, after } of repaired.changedFiles) files.adopt(path, after);
+  let faults = repaired.remaining;
   const prevented = added(faults)[0];
   const undone: string[] = [];
   for (let round = 1, rest = added(faults); rest.length > 0; round++, rest = added(faults)) {
@@ -145,8 +156,10 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
     undone.push(...changed.filter((path) => !kept.has(path)));
     faults = await deps.check();
   }
+  const changed = files.changed();
   return {
-    changed: files.changed(),
+    changed: changed.map((path) => ({ path, prompted: files.ofModel(path), repaired: files.current(path) })),
+    mended: repaired.mended.filter(({ location }) => location && changed.includes(location.sourcePath)),
     faults,
     undone,
     ...(words !== undefined && { words }),

@@ -2,7 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bytesOf, type TextFile, textFile } from "../../../repair/index.js";
-import { writablePath } from "../allowed-path.js";
+import { plainFile, readFault } from "../allowed-path.js";
+import { isMedia, type SiteRule } from "../review/site-rule.js";
 
 /** Why a tool has not done what the model asked for: a sentence for the model. */
 export class Refused extends Error {
@@ -22,28 +23,29 @@ export type SiteFiles = ReturnType<typeof openSiteFiles>;
 
 const maxFileBytes = 200_000;
 const mostListed = 20_000;
-/** Texts that the export reads as data. Scripts would run in the browsers of the site's readers. */
-const writable = /\.(mdx?|json|ya?ml|txt|css|csv)$/i;
 
 /**
- * The text files of a site's copy, as a model may read and change them. Paths are relative to the site, with `/`. What may
- * not be written may not be read either: hidden files, programs, and all that a symbolic link leads to.
+ * The text files of a site's copy, as a model may read and change them. Paths are relative to the site, with `/`. Hidden
+ * files, programs, and all that a symbolic link leads to are not read. Only what the rule allows is written.
  *
  * @param site real path of the site itself, whose links the copy may lack.
  * @param copy real path of the copy, which is changed.
  */
-export function openSiteFiles(site: string, copy: string, limits: ChangeLimits) {
+export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits: ChangeLimits) {
   /** Before the first change; undefined: there was none. */
   const originals = new Map<string, Buffer | undefined>();
+  /** Of files that the repair has changed: as the model left them. */
+  const unrepaired = new Map<string, Buffer | undefined>();
   /** Where a moved file was. */
   const origins = new Map<string, string>();
   let reached: keyof ChangeLimits | undefined;
 
   const fileOf = async (path: string): Promise<string> => {
-    if (path.split("/").some((name) => name.startsWith("."))) throw new Refused("Hidden files are not the agent's.");
+    const fault = readFault(path);
+    if (fault !== undefined) throw new Refused(fault);
     try {
-      await writablePath(site, path);
-      return await writablePath(copy, path);
+      await plainFile(site, path);
+      return await plainFile(copy, path);
     } catch (error) {
       throw new Refused((error as Error).message);
     }
@@ -61,9 +63,7 @@ export function openSiteFiles(site: string, copy: string, limits: ChangeLimits) 
     return textFile(bytes);
   };
   /** The bytes of a text as the file at its path has them: with its line ends and its byte order mark. */
-  const encoded = (file: string, path: string, text: string): Buffer => {
-    if (!writable.test(path))
-      throw new Refused("The agent writes pages, settings, specifications, styles and plain texts only.");
+  const encoded = (file: string, text: string): Buffer => {
     const old = bytesAt(file) && textAt(file);
     const ended = old && withLineFeeds(old.text) !== old.text ? text.replaceAll("\n", "\r\n") : text;
     const bytes = bytesOf({ text: ended.toWellFormed(), hasMark: old?.hasMark ?? false, isLossy: false });
@@ -118,7 +118,9 @@ export function openSiteFiles(site: string, copy: string, limits: ChangeLimits) 
       const changes: { path: string; file: string; before: Buffer | undefined; after: Buffer | undefined }[] = [];
       for (const [path, text] of Object.entries(texts)) {
         const file = await fileOf(path);
-        const after = text === undefined ? undefined : encoded(file, path, text);
+        const refusal = rule.refusal(path) ?? (isMedia(path) ? "The agent writes texts, not media." : undefined);
+        if (refusal !== undefined) throw new Refused(refusal);
+        const after = text === undefined ? undefined : encoded(file, text);
         changes.push({ path, file, before: bytesAt(file), after });
       }
       if (moved) origins.set(moved.to, origins.get(moved.from) ?? moved.from);
@@ -136,16 +138,21 @@ export function openSiteFiles(site: string, copy: string, limits: ChangeLimits) 
     /** Where a file was before it was moved. */
     originOf: (path: string): string => origins.get(path) ?? path,
     changed,
-    /** A change that counts for no limit. */
+    /** Takes over a repair of a changed file. It counts for no limit. */
     adopt(path: string, bytes: Uint8Array | undefined): void {
-      const file = join(copy, path);
-      if (!originals.has(path)) originals.set(path, bytesAt(file));
-      place(file, bytes);
+      unrepaired.set(path, current(path));
+      place(join(copy, path), bytes);
     },
+    /** What the model has made of a changed file, before its repair; undefined if it is removed. */
+    ofModel: (path: string): Buffer | undefined => (unrepaired.has(path) ? unrepaired.get(path) : current(path)),
+    current,
     /** Takes a file back, and with it the other half of a move. */
     revert(path: string): void {
       const moves = [...origins].filter((move) => move.includes(path));
-      for (const each of new Set([path, ...moves.flat()])) place(join(copy, each), originals.get(each));
+      for (const each of new Set([path, ...moves.flat()])) {
+        unrepaired.delete(each);
+        place(join(copy, each), originals.get(each));
+      }
       for (const [to] of moves) origins.delete(to);
     },
   };

@@ -1,0 +1,212 @@
+import { mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  GitFailure,
+  type OpenedRepository,
+  openRepository,
+  type RepositoryOptions,
+  SourceFault,
+} from "../checkout/index.js";
+import type { AgentRun, LogLine, SiteSource } from "../jobs/index.js";
+import type { AgentWork, FileChange } from "./agent-work.js";
+import { pathFault, plainFile } from "./allowed-path.js";
+import { type PushedWork, pushedMessage } from "./commit-message.js";
+import { describeWork, flagText, repairSubject } from "./describe-work.js";
+import type { Review } from "./review/flag.js";
+import { hostsIn, scanChanges, secretsIn } from "./scan-changes.js";
+
+/** How the site of a run is changed, and what is stored of that. */
+export interface CommitDeps extends RepositoryOptions {
+  /** Secrets of the service: nothing with one of them is pushed. */
+  readonly secrets: readonly string[];
+  /** Changes a copy of the site in this folder, outside of this process. @param base the site as its base branch has it. */
+  work(site: string, base: string, instructions: string | undefined): Promise<AgentWork>;
+  /** Judges the last state of each changed file, outside of this process and of the one that has changed them. */
+  review(site: string, base: string, changes: readonly FileChange[]): Promise<Review>;
+  /** Stores what the model says about its work. */
+  storeReply(reply: string): Promise<void>;
+  /** Stores the patch before it is pushed. */
+  storePatch(patch: string): Promise<void>;
+  /** An event for the job's clients: without contents of files. */
+  record(level: LogLine["level"], message: string): Promise<void>;
+}
+
+const author = { name: "Offprint agent", email: "agent@offprint.invalid" };
+/** For the console, in characters. */
+const maxStoredPatch = 1024 * 1024;
+const maxPatchBytes = 8 * 1024 * 1024;
+
+export interface Start {
+  readonly source: Extract<SiteSource, { kind: "git" }>;
+  /** Name of the base branch. */
+  readonly base: string;
+  /** Undefined: the repository is opened at the base. */
+  readonly tip: string | undefined;
+}
+
+/** Commits the work. Undefined if it changes nothing. */
+export async function commitWork(
+  run: AgentRun,
+  opened: OpenedRepository,
+  { source, base, tip }: Start,
+  deps: CommitDeps,
+): Promise<PushedWork | undefined> {
+  const { subfolder } = source;
+  // Others, and earlier runs, may have pushed to the agent's branch: the base alone says what belongs to the site.
+  const trusted = tip === undefined ? opened : await openRepository(source, base, deps);
+  try {
+    const instructions = run.job.mode === "model" ? await instructionsOf(trusted, subfolder) : undefined;
+    const work = await deps.work(opened.folder, trusted.folder, instructions);
+    const { changes, before, after } = work;
+    const lastOfEach = [...new Map(changes.map((change) => [change.path, change])).values()];
+    await deps.record(
+      "info",
+      `Files to change: ${lastOfEach.length}. Errors: ${before.errors} before, ${after.errors} after. Warnings: ${before.warnings}, ${after.warnings}.`,
+    );
+    if (work.words !== undefined) {
+      refuseSecrets("The model's answer contains", secretsIn(work.words, work.words, deps.secrets));
+      await deps.storeReply(work.words);
+    }
+    if (changes.length === 0) return undefined;
+    const site = await realpath(opened.folder);
+    for (const { path } of lastOfEach) await refuseUnwritable(path, site, opened, subfolder);
+    const { refused, flags } = await deps.review(opened.folder, trusted.folder, lastOfEach);
+    for (const { path, why } of refused) throw notWritable(path, why);
+    return await commitChanges(run, opened, { site, subfolder, work, flags }, deps);
+  } finally {
+    if (trusted !== opened) await trusted.remove();
+  }
+}
+
+interface ReviewedWork extends Pick<Review, "flags"> {
+  /** Real path of the site. */
+  readonly site: string;
+  readonly subfolder: string | undefined;
+  readonly work: AgentWork;
+}
+
+/** Commits what the prompt has changed, and then what the repair has changed of that. */
+async function commitChanges(
+  run: AgentRun,
+  opened: OpenedRepository,
+  { site, subfolder, work, flags }: ReviewedWork,
+  deps: CommitDeps,
+): Promise<PushedWork | undefined> {
+  const aside = (name: string): string => join(dirname(opened.workTree), name);
+  const start = (await opened.git("rev-parse", "HEAD")).trim();
+  const commit = async (message: string, ...options: readonly string[]): Promise<void> => {
+    await writeFile(aside("message"), message);
+    const identity = ["-c", `user.name=${author.name}`, "-c", `user.email=${author.email}`];
+    const plainly = ["--quiet", "--no-verify", "--no-gpg-sign", "--cleanup=verbatim"];
+    await opened.git(...identity, "commit", ...plainly, ...options, "-F", aside("message"));
+  };
+  let text = "";
+  const committed: string[] = [];
+  for (const by of ["prompt", "repair"] as const) {
+    const changes = work.changes.filter((change) => change.by === by);
+    if (changes.length === 0) continue;
+    for (const change of changes) await apply(site, change);
+    const paths = changes.map(({ path }) => (subfolder === undefined ? path : `${subfolder}/${path}`));
+    await writeFile(aside("paths"), paths.join("\0"));
+    await opened.git("add", "--all", "--force", `--pathspec-from-file=${aside("paths")}`, "--pathspec-file-nul");
+    await opened.git("diff", "--cached", "--no-color", "--no-ext-diff", "--no-textconv", `--output=${aside("patch")}`);
+    const patch = await readFile(aside("patch"));
+    if (patch.length === 0) continue;
+    text += patch.toString("utf8");
+    if (text.length > maxPatchBytes) throw new SourceFault("The changes are larger than a person could review.", false);
+    await commit(`${describeWork(run, work, []).title}\n`);
+    committed.push(by);
+  }
+  if (committed.length === 0) return undefined;
+
+  const promptHosts = hostsIn([run, ...run.earlier].map(({ prompt }) => prompt).join("\n"));
+  const isKnownHost = async (host: string): Promise<boolean> =>
+    promptHosts.has(host) || (await isInSite(opened, host, start, subfolder));
+  const { secrets, suspicions } = await scanChanges(text, deps.secrets, isKnownHost);
+  refuseSecrets("The changes contain", secrets);
+  const lines = [...suspicions];
+  for (const flag of flags) if (flag.host === undefined || !(await isKnownHost(flag.host))) lines.push(flagText(flag));
+  if (lines.length > 0) await deps.record("warning", "The pull request is a draft: its text says why.");
+  await deps.storePatch(text.slice(0, maxStoredPatch));
+
+  const pushed = { ...describeWork(run, work, lines), isDraft: lines.length > 0 };
+  // A run that is repeated reads what it has pushed from the last commit alone.
+  const subject = committed.length > 1 ? repairSubject(work) : pushed.title;
+  await commit(pushedMessage(pushed, run.runId, subject), "--amend");
+  return pushed;
+}
+
+function refuseSecrets(where: string, secrets: readonly string[]): void {
+  if (secrets.length > 0) throw new SourceFault(`${where} ${secrets.join(" and ")}, so nothing was pushed.`, false);
+}
+
+/** What the site's owners say about its texts. */
+async function instructionsOf({ git }: OpenedRepository, subfolder: string | undefined): Promise<string | undefined> {
+  for (const folder of [".offprint", ".mintlify"]) {
+    const path = [subfolder, folder, "AGENTS.md"].filter((each) => each !== undefined).join("/");
+    try {
+      return await git("show", `HEAD:${path}`);
+    } catch (error) {
+      if (!(error instanceof GitFailure)) throw error;
+    }
+  }
+  return undefined;
+}
+
+const notWritable = (path: string, why: string, cause?: unknown): SourceFault =>
+  new SourceFault(`A file that the agent may not write was to be changed: ${JSON.stringify(path)}. ${why}`, false, {
+    cause,
+  });
+
+/** By the path alone, before anything reads the changes. */
+async function refuseUnwritable(
+  path: string,
+  site: string,
+  { git }: OpenedRepository,
+  subfolder: string | undefined,
+): Promise<void> {
+  const fault = pathFault(path);
+  if (fault !== undefined) throw notWritable(path, fault);
+  await plainFile(site, path).catch((cause: Error) => {
+    throw notWritable(path, cause.message, cause);
+  });
+  const whole = subfolder === undefined ? path : `${subfolder}/${path}`;
+  const folders = [...whole.matchAll(/\//g)].map(({ index }) => whole.slice(0, index));
+  if (folders.length > 0 && /^160000 /m.test(await git("ls-tree", "HEAD", "--", ...folders, whole)))
+    throw notWritable(path, "It is in a repository of its own (a submodule).");
+}
+
+async function apply(site: string, { path, content }: FileChange): Promise<void> {
+  const file = await plainFile(site, path);
+  if (content === undefined) return rm(file, { force: true });
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+async function isInSite(
+  opened: OpenedRepository,
+  host: string,
+  commit: string,
+  subfolder: string | undefined,
+): Promise<boolean> {
+  try {
+    // A host that is only a part of a known one is another host.
+    const whole = `(^|[^[:alnum:]_.-])${host.replaceAll(".", "\\.")}([^[:alnum:]_.-]|\\.?$|\\.[^[:alnum:]])`;
+    await opened.git(
+      "grep",
+      "-q",
+      "-i",
+      "-E",
+      "-e",
+      whole,
+      commit,
+      "--",
+      ...(subfolder === undefined ? [] : [subfolder]),
+    );
+    return true;
+  } catch (error) {
+    // Git ends with 1, and no words, if it finds nothing.
+    if (error instanceof GitFailure) return false;
+    throw error;
+  }
+}

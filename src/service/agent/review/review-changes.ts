@@ -1,0 +1,108 @@
+import { basename } from "node:path";
+import { decodeSvg, sanitizeSvg } from "../../../bundle/assets/index.js";
+import { isSvgText, mediaTypeOf } from "../../../lib/media-type.js";
+import { loadParsers } from "../../../page/content/index.js";
+import { dataFeatures, dataTexts } from "./data-features.js";
+import type { Feature, Flag, Review } from "./flag.js";
+import { type FeatureDeps, pageFeatures } from "./page-features.js";
+import { isMedia, readSiteRule } from "./site-rule.js";
+
+export interface ReviewedFile {
+  readonly path: string;
+  /** Undefined: there is no such file. */
+  readonly before: Buffer | undefined;
+  readonly after: Buffer | undefined;
+}
+
+/** The text of a pull request shows fewer, and says how many more there are. */
+const most = { flags: 1000, textLength: 200 };
+
+/**
+ * Decides which changes of a site an agent may make, and finds what a person must look at.
+ *
+ * @param base folder of the site as its base branch has it.
+ */
+export async function reviewChanges(base: string, files: readonly ReviewedFile[]): Promise<Review> {
+  const rule = await readSiteRule(base);
+  const refused = files.flatMap((file) => {
+    const why = rule.refusal(file.path) ?? (isMedia(file.path) ? mediaRefusal(file, files, rule.reads) : undefined);
+    return why === undefined ? [] : [{ path: file.path, why }];
+  });
+  if (refused.length > 0) return { refused, flags: [] };
+
+  // This process may start no other one. Its own limits end it where a text takes too much to parse.
+  const parsers = await loadParsers("satteri", () => undefined);
+  const deps: FeatureDeps = { parsers, reads: rule.reads, settingsAt: rule.settingsAt };
+  const before = files.flatMap((file) => located(file, featuresOf(file, "before", deps)));
+  const after = files.flatMap((file) => located(file, featuresOf(file, "after", deps)));
+  const left = new Map<string, number>();
+  for (const each of before) left.set(keyOf(each), (left.get(keyOf(each)) ?? 0) + 1);
+  const added = after.filter((each) => {
+    const count = left.get(keyOf(each)) ?? 0;
+    left.set(keyOf(each), count - 1);
+    return (count <= 0 || each.kind === "unreadable" || each.kind === "style") && !isMove(each, files);
+  });
+  const removed = before.filter((each) => {
+    const count = left.get(keyOf(each)) ?? 0;
+    left.set(keyOf(each), count - 1);
+    const file = files.find(({ path }) => path === each.path);
+    return count > 0 && each.isSetting === true && file?.after !== undefined;
+  });
+  const changed = [...added, ...removed.map((each) => ({ ...each, line: 1, text: `removed ${each.text}` }))]
+    .map(({ isSetting: _, ...flag }): Flag => ({ ...flag, text: flag.text.slice(0, most.textLength) }))
+    .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  // A text in an attribute is found as an attribute and as a text.
+  const flags = [...new Map(changed.map((flag) => [JSON.stringify(flag), flag])).values()].slice(0, most.flags);
+  return { refused: [], flags };
+}
+
+type LocatedFeature = Feature & { readonly path: string };
+
+const located = ({ path }: ReviewedFile, features: readonly Feature[]): LocatedFeature[] =>
+  features.map((feature) => ({ ...feature, path }));
+
+const keyOf = ({ kind, text }: Feature): string => `${kind} ${text.replaceAll(/\s+/g, " ")}`;
+
+function featuresOf(file: ReviewedFile, side: "before" | "after", deps: FeatureDeps): Feature[] {
+  const { path } = file;
+  const bytes = file[side];
+  if (bytes === undefined) return [];
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+  if (/\.mdx?$/.test(path)) return pageFeatures(path, text, deps);
+  if (/\.css$/.test(path)) return [{ kind: "style", line: 1, text: path }];
+  if (/\.svg$/i.test(path)) {
+    const { removed } = sanitizeSvg(decodeSvg(bytes).text);
+    return removed.map((part) => ({ kind: "drawing", line: 1, text: part }));
+  }
+  if (!/\.(?:json|ya?ml)$/i.test(path)) return [];
+  const other = file[side === "before" ? "after" : "before"];
+  const same = other === undefined ? new Set<string>() : dataTexts(path, other.toString("utf8"));
+  return dataFeatures(path, text, (each) => same.has(each), deps);
+}
+
+/** Whether a redirect only leads from the old address of a moved page to its new one. */
+function isMove({ kind, text }: Feature, files: readonly ReviewedFile[]): boolean {
+  if (kind !== "redirect") return false;
+  const addresses = (changed: readonly ReviewedFile[]): string[] =>
+    changed.map(({ path }) => `/${path.replace(/\.mdx?$/, "").replace(/(^|\/)index$/, "")}`);
+  const [source, destination] = text.split(" → ") as [string, string];
+  return (
+    addresses(files.filter(({ after }) => after === undefined)).includes(source) &&
+    addresses(files.filter(({ before }) => before === undefined)).includes(destination)
+  );
+}
+
+/** Why a file is not what its name says, or nothing of the site. */
+function mediaRefusal(
+  { path, after }: ReviewedFile,
+  files: readonly ReviewedFile[],
+  reads: (path: string) => boolean,
+): string | undefined {
+  if (after === undefined) return undefined;
+  const extension = path.toLowerCase().replace(/^.*\./, "");
+  const type = mediaTypeOf(after)?.extension ?? (isSvgText(decodeSvg(after).text) ? "svg" : undefined);
+  const isOfType = type === ({ jpeg: "jpg", m4v: "mp4" }[extension] ?? extension);
+  if (!isOfType) return "Its bytes are not those of such an image or video.";
+  const isNamed = files.some((file) => !isMedia(file.path) && file.after?.includes(basename(path)));
+  return reads(path) || isNamed ? undefined : "No changed page shows it.";
+}
