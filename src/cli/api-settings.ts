@@ -1,17 +1,35 @@
+import { isAddressRange } from "../lib/http/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import type { ApiOptions } from "../service/api/index.js";
 import type { JobRules } from "../service/jobs/index.js";
 import type { MaintenanceOptions } from "../service/maintenance.js";
 import { UsageError } from "./usage-error.js";
 
+/** Who may take how many connections of a listener. */
+export function listenerOptions(env: NodeJS.ProcessEnv) {
+  return {
+    trustedProxies: trustedProxies(env),
+    limits: withoutUndefined({ connectionsPerAddress: count(env, "OFFPRINT_CONNECTIONS_PER_ADDRESS") }),
+  };
+}
+
+/** @throws {UsageError} if one is neither an address nor a CIDR range. */
+export function trustedProxies(env: NodeJS.ProcessEnv): string[] | undefined {
+  const ranges = read(env, "OFFPRINT_TRUSTED_PROXIES")
+    ?.split(",")
+    .map((range) => range.trim());
+  const invalid = ranges?.find((range) => !isAddressRange(range));
+  if (invalid !== undefined)
+    throw new UsageError(`OFFPRINT_TRUSTED_PROXIES has addresses and CIDR ranges, not "${invalid}".`);
+  return ranges;
+}
+
 /** The options of the API that the environment sets. */
 export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
   return {
     adminToken: read(env, "OFFPRINT_ADMIN_TOKEN"),
     metricsToken: read(env, "OFFPRINT_METRICS_TOKEN"),
-    trustedProxies: read(env, "OFFPRINT_TRUSTED_PROXIES")
-      ?.split(",")
-      .map((range) => range.trim()),
+    trustedProxies: trustedProxies(env),
     linkTtlMs: milliseconds(env, "OFFPRINT_LINK_TTL_SECONDS"),
     jobsPerWindow: count(env, "OFFPRINT_JOBS_PER_MINUTE"),
     analyticsPerHour: count(env, "OFFPRINT_ANALYTICS_PER_HOUR"),

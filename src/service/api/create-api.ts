@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { addressMatcher } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
 import type { Collector } from "../analytics/index.js";
@@ -16,7 +17,6 @@ import { addAssistant } from "./assistant/add-assistant.js";
 import type { Assistant } from "./assistant/assistant.js";
 import { authenticate } from "./authenticate.js";
 import { cached } from "./cached.js";
-import { addressMatcher } from "./client-address.js";
 import { addCollect } from "./collect/add-collect.js";
 import { createHealthChecks } from "./health.js";
 import { invalidRequest } from "./invalid-request.js";
