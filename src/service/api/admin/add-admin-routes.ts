@@ -39,9 +39,12 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
     } catch (refusal) {
       throw deps.onRefusal(refusal as ApiError, c.get("clientAddress"));
     }
-    if (c.req.raw.body === null) return next();
-    return readJson(deps.maxBodyBytes)(c, next);
+    await next();
   });
+  // A request that its listener received always has a stream as its body, also if nothing is in it.
+  for (const route of Object.values(routes))
+    if ("body" in (("request" in route && route.request) || {}))
+      app.on(route.method, route.getRoutingPath(), readJson(deps.maxBodyBytes));
 
   app.openapi(routes.listOrganizations, async (c) =>
     c.json({ organizations: [...(await accounts.organizations())] }, 200),
