@@ -1,4 +1,5 @@
 import { isAddressRange } from "../lib/http/index.js";
+import type { Log } from "../lib/log.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import type { ApiOptions } from "../service/api/index.js";
 import type { JobRules } from "../service/jobs/index.js";
@@ -22,6 +23,28 @@ export function trustedProxies(env: NodeJS.ProcessEnv): string[] | undefined {
   if (invalid !== undefined)
     throw new UsageError(`OFFPRINT_TRUSTED_PROXIES has addresses and CIDR ranges, not "${invalid}".`);
   return ranges;
+}
+
+/** Variables that platforms set on which a proxy is in front of each program. */
+const platformVariables = [
+  "KUBERNETES_SERVICE_HOST",
+  "ECS_CONTAINER_METADATA_URI_V4",
+  "K_SERVICE",
+  "FLY_APP_NAME",
+  "DYNO",
+  "RENDER",
+];
+
+/** Warns if a proxy is likely, and none is named: then all clients have one address, and one takes the share of all. */
+export function warnOfUnnamedProxy(env: NodeJS.ProcessEnv, publicUrl: string | undefined, log: Log): void {
+  if (trustedProxies(env) !== undefined) return;
+  const variable = platformVariables.find((name) => read(env, name) !== undefined);
+  const sign = publicUrl?.startsWith("https:") ? `the public URL is ${publicUrl}` : variable && `${variable} is set`;
+  if (sign === undefined) return;
+  log(
+    "warn",
+    `A proxy is likely in front of this server (${sign}), but OFFPRINT_TRUSTED_PROXIES is not set: limits by address count all clients as one. Set it to the proxy's address or range.`,
+  );
 }
 
 /** The options of the API that the environment sets. */

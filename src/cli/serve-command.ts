@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { Manifest } from "../bundle/archive/index.js";
 import type { Log } from "../lib/log.js";
 import { BundleRefused, type BundleServer, type ServeOptions, serveBundle } from "../serve/index.js";
-import { listenerOptions } from "./api-settings.js";
+import { listenerOptions, warnOfUnnamedProxy } from "./api-settings.js";
 import { cacheFolder } from "./cache-folder.js";
 import type { AnswerCounter } from "./count-answers.js";
 import { createLog } from "./create-log.js";
@@ -26,6 +26,7 @@ export async function run(args: ServeArguments, environment: Environment): Promi
   let served: BundleServer | undefined;
   try {
     counter = await openCounter(args, environment, () => served?.manifest(), log);
+    warnOfUnnamedProxy(environment.env, undefined, log);
     const { trustedProxies, limits } = listenerOptions(environment.env);
     served = await serveBundle({
       ...optionsOf(args, environment, counter),

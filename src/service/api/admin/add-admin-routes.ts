@@ -11,7 +11,7 @@ import {
 import { ApiError } from "../api-error.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment } from "../request-context.js";
-import { requireToken } from "../require-token.js";
+import { createTokenCheck } from "../require-token.js";
 import * as routes from "./routes.js";
 import type { keySchema, siteSchema } from "./schemas.js";
 
@@ -20,8 +20,6 @@ export interface AdminDeps {
   readonly people: Pick<PersonStore, "addAuditEntry">;
   readonly adminToken: string;
   readonly maxBodyBytes: number;
-  /** Returns the error to respond with instead of a 401. */
-  readonly onRefusal: (refusal: ApiError, address: string | undefined) => ApiError;
   readonly now: () => number;
 }
 
@@ -33,12 +31,9 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
   const { accounts, people, now } = deps;
   const audit = (organizationId: string, action: string, subject: string): Promise<void> =>
     people.addAuditEntry({ organizationId, action, subject, detail: "by the API for the administration" });
+  const checkToken = createTokenCheck(accounts, deps.adminToken, "offprint administration", now);
   app.use("/v1/admin/*", async (c, next) => {
-    try {
-      requireToken(deps.adminToken, c.req.header("Authorization"), "offprint administration");
-    } catch (refusal) {
-      throw deps.onRefusal(refusal as ApiError, c.get("clientAddress"));
-    }
+    await checkToken(c.req.header("Authorization"), c.get("clientAddress"));
     await next();
   });
   // A request that its listener received always has a stream as its body, also if nothing is in it.

@@ -1,8 +1,9 @@
+import { codeFailures } from "../../failed-attempts.js";
 import type { Person } from "../../jobs/index.js";
 import { Button, Field, Form } from "../parts/index.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
 import { hashRecoveryCode, totpStep } from "../totp.js";
-import { countAttempt } from "./attempts.js";
+import { attemptLogin } from "./attempts.js";
 import { localPath } from "./local-path.js";
 import { openSession } from "./open-session.js";
 
@@ -12,9 +13,9 @@ export async function showCode({ query, session }: OpenContext): Promise<Console
   return session?.stage === "password" ? codePage(to) : { redirect: "/console/login" };
 }
 
-const codePage = (to: string, problem?: string, status = problem === undefined ? 200 : 422): ConsoleAnswer => ({
+const codePage = (to: string, problem?: string): ConsoleAnswer => ({
   title: "Second factor",
-  status,
+  status: problem === undefined ? 200 : 422,
   full: true,
   page: (
     <div class="door">
@@ -44,12 +45,12 @@ export async function checkCode(context: OpenContext): Promise<ConsoleAnswer> {
   const to = localPath(form.get("to"));
   if (session?.stage !== "password") return { redirect: "/console/login" };
   const { person } = session;
-  const attempt = await countAttempt(context, [`code of ${person.personId}`]);
-  if ("waitMinutes" in attempt)
-    return codePage(to, `Too many attempts. Try again in ${attempt.waitMinutes} minutes.`, 429);
-  if (!(await isFresh(context, person, form.get("code") ?? "")))
-    return codePage(to, "The code is wrong, or has been used. Take the next one.");
-  await attempt.succeed();
+  const isRight = await attemptLogin(
+    context,
+    { name: codeFailures(person.personId) },
+    async () => (await isFresh(context, person, form.get("code") ?? "")) || undefined,
+  );
+  if (!isRight) return codePage(to, "The code is wrong, or has been used. Take the next one.");
   return openSession(context, person, to);
 }
 

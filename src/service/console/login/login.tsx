@@ -1,8 +1,9 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { passwordFailures } from "../../failed-attempts.js";
 import { Button, Field, Form, Icon, Notice } from "../parts/index.js";
 import { isPassword } from "../password.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
-import { countAttempt } from "./attempts.js";
+import { attemptLogin } from "./attempts.js";
 import { localPath } from "./local-path.js";
 import { openSession } from "./open-session.js";
 
@@ -72,24 +73,18 @@ const PasswordForm = ({ to, email }: Pick<LoginPage, "to" | "email">): JsxNode =
 
 /** Checks email and password. The answer does not tell whether the person exists. */
 export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
-  const { deps, form, address = "unknown" } = context;
+  const { deps, form } = context;
   const { people } = deps.store;
   if (deps.oidc?.only) return "not-found";
   const to = localPath(form.get("to"));
   const email = (form.get("email") ?? "").trim().toLowerCase().slice(0, 254);
-  const attempt = await countAttempt(context, [`login from ${address}`, `login of ${email}`]);
-  if ("waitMinutes" in attempt)
-    return loginPage(deps, {
-      to,
-      email,
-      status: 429,
-      problem: `Too many attempts. Try again in ${attempt.waitMinutes} minutes.`,
-    });
-  const person = email === "" ? undefined : await people.personByEmail(email);
-  const isRight = await isPassword(form.get("password") ?? "", person?.passwordHash, deps.passwordCost);
-  const mayEnter = isRight && person && (await people.memberships(person.personId)).length > 0;
-  if (!mayEnter) return loginPage(deps, { to, email, status: 422, problem: "The email or the password is wrong." });
-  await attempt.succeed();
+  const person = await attemptLogin(context, { name: passwordFailures(email), byAddress: true }, async () => {
+    const candidate = email === "" ? undefined : await people.personByEmail(email);
+    const isRight = await isPassword(form.get("password") ?? "", candidate?.passwordHash, deps.passwordCost);
+    const mayEnter = isRight && candidate && (await people.memberships(candidate.personId)).length > 0;
+    return mayEnter ? candidate : undefined;
+  });
+  if (!person) return loginPage(deps, { to, email, status: 422, problem: "The email or the password is wrong." });
   if (person.totpSecret === undefined) return openSession(context, person, to);
   return openSession(context, person, `/console/login/code?to=${encodeURIComponent(to)}`, "password");
 }

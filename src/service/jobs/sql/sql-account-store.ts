@@ -4,6 +4,7 @@ import { type AccountStore, DomainTakenError } from "../account-store.js";
 import { apiKeyOf, insertKey, isSecretOf, lookupOf, markKeyUsed } from "./api-keys.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
+import { countFailure, failuresOf, forgetFailures, takeBackFailure } from "./failures.js";
 import { addIdentifiers, freeIdentifier, lacksIdentifier } from "./identifiers.js";
 import { newId } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
@@ -181,6 +182,10 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
 
     countUse: (key, limit, windowMs) => countUse(deps, key, limit, windowMs),
     releaseUse: (useId) => releaseUse(deps, useId),
+    failures: (name) => failuresOf(deps, name),
+    countFailure: (names, waitMs) => countFailure(deps, names, waitMs),
+    takeBackFailure: (name, lastAt) => takeBackFailure(deps, name, lastAt),
+    forgetFailures: (names) => forgetFailures(deps, names),
     usesSince: (name, since) => usesSince(database, name, since),
     addUses: (uses) => addUses(database, uses),
     salt: (name, endsAt) => saltOf(database, name, endsAt),
