@@ -11,9 +11,10 @@ export interface ServerLimits {
   /** Open connections; further ones are closed at once. */
   readonly maxConnections: number;
   /**
-   * Open connections of a client's address (IPv6: of its /64 network); further ones are closed at once. Connections of
-   * trusted proxies do not count, since they carry the requests of all clients. Instead, a client behind them may have
-   * this many requests in progress; further ones get 429.
+   * Open connections of a client's address (IPv6: of its /64 network). A further one replaces the oldest one that is idle
+   * or still sends its request, so that slow connections starve no others of the address; without one it is closed at once.
+   * Connections of trusted proxies do not count, since they carry the requests of all clients. Instead, a client behind
+   * them may have this many requests in progress; further ones get 429.
    */
   readonly connectionsPerAddress: number;
   /** Longest time to receive the head of a request. */
@@ -82,7 +83,8 @@ export function createBoundedServer(handle: Handle, options: BoundedServerOption
   const { refuse = (_, outgoing, refusal) => sendRefusal(outgoing, refusal, bodyOf) } = options;
   const isTrusted = addressMatcher(trustedProxies);
   const warn = atMostOnceAMinute(options.warn ?? (() => {}));
-  const connections = createTally(limits.connectionsPerAddress);
+  /** By network; the oldest connection of each comes first. */
+  const byNetwork = new Map<string, Set<OpenConnection>>();
   const requests = createTally(limits.connectionsPerAddress);
   const open = new Map<Duplex, OpenConnection>();
   const refused = new WeakSet<Duplex>();
@@ -100,7 +102,12 @@ export function createBoundedServer(handle: Handle, options: BoundedServerOption
       if (refused.has(incoming.socket)) return;
       const fault = hostFault(incoming.rawHeaders);
       if (fault !== undefined) return refuse(incoming, outgoing, { status: 400, message: fault, headers: {} });
-      const proxy = open.get(incoming.socket)?.address;
+      const connection = open.get(incoming.socket);
+      if (connection) connection.request = incoming;
+      outgoing.once("close", () => {
+        if (connection?.request === incoming) connection.request = undefined;
+      });
+      const proxy = connection?.address;
       const forwardedFor = incoming.headers["x-forwarded-for"];
       if (proxy !== undefined && forwardedFor !== undefined) {
         const client = clientAddress(proxy, String(forwardedFor), isTrusted)!;
@@ -120,14 +127,24 @@ export function createBoundedServer(handle: Handle, options: BoundedServerOption
   server.on("connection", (socket) => {
     const address = clientAddress(socket.remoteAddress, undefined, isTrusted);
     if (address === undefined) return void socket.destroy();
+    const connection = { socket, address, request: undefined, waitingSince: undefined, readBytes: 0 };
     if (!isTrusted(address)) {
-      if (!connections.add(address)) {
-        warn("An address has as many connections as it may have; further ones are closed.", { address });
-        return void socket.destroy();
+      const network = networkOf(address);
+      const others = byNetwork.get(network) ?? new Set();
+      if (others.size >= limits.connectionsPerAddress) {
+        warn("An address has as many connections as it may have; slow or further ones are closed.", { address });
+        const replaced = [...others].find(isReplaceable);
+        if (!replaced) return void socket.destroy();
+        others.delete(replaced);
+        replaced.socket.destroy();
       }
-      socket.once("close", () => connections.remove(address));
+      byNetwork.set(network, others.add(connection));
+      socket.once("close", () => {
+        others.delete(connection);
+        if (others.size === 0 && byNetwork.get(network) === others) byNetwork.delete(network);
+      });
     }
-    open.set(socket, { socket, address, waitingSince: undefined, readBytes: 0 });
+    open.set(socket, connection);
     socket.once("close", () => open.delete(socket));
   });
   const sweep = setInterval(
@@ -161,11 +178,16 @@ interface OpenConnection {
   readonly socket: Socket;
   /** Of the client, or of a proxy. */
   readonly address: string;
+  /** The last one that has no response yet. */
+  request: IncomingMessage | undefined;
   /** When bytes began to wait for the reader, by `performance.now()`; undefined while none wait. */
   waitingSince: number | undefined;
   /** Bytes that had been read until then. */
   readBytes: number;
 }
+
+/** Whether nothing is lost, or a request that has not arrived. */
+const isReplaceable = ({ request }: OpenConnection): boolean => request === undefined || !request.complete;
 
 /** The client is allowed the time to read all that was written: a large piece counts as read only when all of it is. */
 function readsTooSlowly(connection: OpenConnection, limits: ServerLimits): boolean {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -105,11 +106,16 @@ function attack(url: string, start: string, piece: string): Attacker {
   return { socket, received: () => received, ended: () => ended };
 }
 
-const openSockets = (): number => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
-
-/** Connections that the server has open: those of this process without the ends of the attackers. */
-const heldBy = (attackers: readonly Attacker[], before: number): number =>
-  openSockets() - before - attackers.filter(({ socket }) => !socket.destroyed).length;
+/** Connections of the server at that port that take a descriptor, of any state but LISTEN; those that it has closed have no inode. */
+function heldConnections(url: string): number {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
+  const rows = readFileSync("/proc/net/tcp", "utf8")
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/));
+  return rows.filter(
+    ([, local, , state, , , , , , inode]) => local?.endsWith(`:${port}`) && state !== "0A" && inode !== "0",
+  ).length;
+}
 
 const until = (what: string, check: () => boolean): Promise<true> => waitUntil(what, check, 20_000);
 const patient = { headMs: 60_000, requestMs: 60_000, quietMs: 60_000, slowReadMs: 60_000 };
@@ -117,10 +123,9 @@ const patient = { headMs: 60_000, requestMs: 60_000, quietMs: 60_000, slowReadMs
 describe.each(Object.entries(listeners))("%s", (_, open) => {
   test("leaves connections to others while one address opens thirty that send nothing", async () => {
     const { url, request } = await open({ ...patient, connectionsPerAddress: 8 });
-    const before = openSockets();
     const attackers = Array.from({ length: 30 }, () => attack(url, "", ""));
     await until("22 refused connections", () => attackers.filter(({ ended }) => ended()).length === 22);
-    expect(heldBy(attackers, before)).toBe(8);
+    expect(heldConnections(url)).toBe(8);
     const { port } = new URL(url);
     const other = connect({ host: "127.0.0.1", port: Number(port), localAddress: "127.0.0.2" });
     other.write(request);
@@ -130,26 +135,24 @@ describe.each(Object.entries(listeners))("%s", (_, open) => {
 
   test("closes the connections of clients that drip a head or a body, also if they never stop", async () => {
     const { url } = await open({ headMs: 200, requestMs: 400, lingerMs: 100 });
-    const before = openSockets();
     const heads = Array.from({ length: 5 }, () => attack(url, "GET / HTTP/1.1\r\nHost: localhost\r\nX: ", "a"));
     const bodies = Array.from({ length: 5 }, () =>
       attack(url, "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n", "a"),
     );
     const attackers = [...heads, ...bodies];
     await until("the end of all connections", () => attackers.every(({ ended }) => ended()));
-    await until("no open connection", () => heldBy(attackers, before) === 0);
+    await until("no open connection", () => heldConnections(url) === 0);
     for (const { received } of heads) expect(received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   test("closes the connection of a client that reads a byte now and then", async () => {
     const { url, request } = await open({ slowReadMs: 200, minReadBytesPerSecond: 10 ** 9 });
-    const before = openSockets();
     const slow = attack(url, request, request.repeat(50));
     await once(slow.socket, "data");
     slow.socket.pause();
     const reading = setInterval(() => slow.socket.read(1), 50);
     onTestFinished(() => clearInterval(reading));
-    await until("no open connection", () => heldBy([slow], before) === 0);
+    await until("no open connection", () => heldConnections(url) === 0);
   });
 
   test.each([
@@ -170,10 +173,26 @@ async function openHolding(options: Parameters<typeof createBoundedServer>[1]) {
   await once(server, "listening");
   onTestFinished(() => server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
-  const ask = (client: string) =>
-    attack(`http://127.0.0.1:${port}`, `GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`, "");
-  return { ask, held };
+  const url = `http://127.0.0.1:${port}`;
+  const ask = (client: string) => attack(url, `GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`, "");
+  return { ask, held, url };
 }
+
+test("a slow connection of an address makes room for the next one, but a request in progress does not", async () => {
+  const { ask, held, url } = await openHolding({ limits: { ...patient, connectionsPerAddress: 3 } });
+  const inProgress = ask("192.0.2.1");
+  await until("a request", () => held.length === 1);
+  const slow = Array.from({ length: 6 }, () => attack(url, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n", ""));
+  await until("4 closed connections", () => slow.filter(({ ended }) => ended()).length === 4);
+  ask("192.0.2.1");
+  await until("a second request", () => held.length === 2);
+  ask("192.0.2.1");
+  await until("a third request", () => held.length === 3);
+  expect(slow.every(({ ended }) => ended())).toBe(true);
+  const fourth = ask("192.0.2.1");
+  await until("a refused connection", () => fourth.ended());
+  expect([inProgress.ended(), held.length]).toEqual([false, 3]);
+});
 
 test("behind a trusted proxy, each client has its own share, and the proxy's connections have no bound", async () => {
   const { ask, held } = await openHolding({ trustedProxies: ["127.0.0.0/8"], limits: { connectionsPerAddress: 3 } });
