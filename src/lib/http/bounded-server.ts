@@ -186,7 +186,7 @@ interface OpenConnection {
   readBytes: number;
 }
 
-/** Whether nothing is lost, or a request that has not arrived. */
+/** Whether it is idle, or its request has not fully arrived. */
 const isReplaceable = ({ request }: OpenConnection): boolean => request === undefined || !request.complete;
 
 /** The client is allowed the time to read all that was written: a large piece counts as read only when all of it is. */
