@@ -1,4 +1,3 @@
-import { passwordFailures } from "../../failed-attempts.js";
 import { attemptLogin } from "../login/attempts.js";
 import { isPassword } from "../password.js";
 import type { ConsoleContext } from "../route.js";
@@ -12,7 +11,7 @@ export async function checkPassword(context: ConsoleContext): Promise<string | u
   const { form, person } = context;
   const isRight = await attemptLogin(
     context,
-    { name: passwordFailures(person.email) },
+    { factor: "password", of: person.email },
     async () => (await isPassword(form.get("password") ?? "", person.passwordHash)) || undefined,
   );
   return isRight ? undefined : "This is not your password.";

@@ -1,5 +1,5 @@
 import { networkOf } from "../../../lib/http/index.js";
-import { attemptDelay } from "../../failed-attempts.js";
+import { attemptDelay, codeFailures, passwordFailures } from "../../failed-attempts.js";
 import type { OpenContext } from "../route.js";
 
 /** The failure after which an account or an address begins to wait. */
@@ -18,9 +18,11 @@ export class TooManyAttemptsError extends Error {
   }
 }
 
-interface AttemptOf {
-  /** Of the account: `passwordFailures` or `codeFailures`. */
-  readonly name: string;
+interface Attempt {
+  /** `code`: of the second factor. */
+  readonly factor: "password" | "code";
+  /** The email address for a password, which nobody may have; the id of the person for a code. */
+  readonly of: string;
   /** Counts failures of the client's address, too. */
   readonly byAddress?: boolean;
 }
@@ -37,11 +39,13 @@ interface AttemptOf {
  */
 export async function attemptLogin<T>(
   context: OpenContext,
-  { name, byAddress = false }: AttemptOf,
+  attempt: Attempt,
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const { accounts } = context.deps.store;
   const { now } = context.deps;
+  const { factor, of, byAddress = false } = attempt;
+  const name = factor === "password" ? passwordFailures(of) : codeFailures(of);
   const byNetwork = `logins from ${networkOf(context.address ?? "unknown")}`;
   const names = byAddress ? [name, byNetwork] : [name];
   const { waitMs, before } = await accounts.countFailure(names, ([account, address]) => {
@@ -60,7 +64,7 @@ export async function attemptLogin<T>(
     throw error;
   }
   if (result === undefined) {
-    handleFailedLogin(context, name);
+    await handleFailedLogin(context, attempt);
     return undefined;
   }
   await accounts.forgetFailures([name]);
@@ -70,7 +74,7 @@ export async function attemptLogin<T>(
 }
 
 /** Called for each wrong password and each wrong code. */
-function handleFailedLogin({ deps, address }: OpenContext, name: string): void {
+async function handleFailedLogin({ deps, address }: OpenContext, { factor }: Attempt): Promise<void> {
   // Somebody may have typed the password in the field of the email, so the log has neither.
-  deps.log("info", "a login failed", { factor: name.startsWith("code") ? "code" : "password", clientAddress: address });
+  deps.log("info", "a login failed", { factor, clientAddress: address });
 }

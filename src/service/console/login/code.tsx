@@ -1,4 +1,3 @@
-import { codeFailures } from "../../failed-attempts.js";
 import type { Person } from "../../jobs/index.js";
 import { Button, Field, Form } from "../parts/index.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
@@ -47,7 +46,7 @@ export async function checkCode(context: OpenContext): Promise<ConsoleAnswer> {
   const { person } = session;
   const isRight = await attemptLogin(
     context,
-    { name: codeFailures(person.personId) },
+    { factor: "code", of: person.personId },
     async () => (await isFresh(context, person, form.get("code") ?? "")) || undefined,
   );
   if (!isRight) return codePage(to, "The code is wrong, or has been used. Take the next one.");

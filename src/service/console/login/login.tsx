@@ -1,5 +1,4 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { passwordFailures } from "../../failed-attempts.js";
 import { Button, Field, Form, Icon, Notice } from "../parts/index.js";
 import { isPassword } from "../password.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
@@ -78,7 +77,7 @@ export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
   if (deps.oidc?.only) return "not-found";
   const to = localPath(form.get("to"));
   const email = (form.get("email") ?? "").trim().toLowerCase().slice(0, 254);
-  const person = await attemptLogin(context, { name: passwordFailures(email), byAddress: true }, async () => {
+  const person = await attemptLogin(context, { factor: "password", of: email, byAddress: true }, async () => {
     const candidate = email === "" ? undefined : await people.personByEmail(email);
     const isRight = await isPassword(form.get("password") ?? "", candidate?.passwordHash, deps.passwordCost);
     const mayEnter = isRight && candidate && (await people.memberships(candidate.personId)).length > 0;
