@@ -8,6 +8,7 @@ export {
   BundleRefused,
   type BundleServer,
   type ServeOptions,
+  type ServerLimits,
   type ServerStatus,
   serveBundle,
 } from "./serve/index.js";

@@ -4,7 +4,14 @@ import { cacheClearOptions, cacheInfoOptions, parseCacheClear, parseCacheInfo } 
 import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
 import { completionOptions, parseCompletion } from "./completion-arguments.js";
-import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-arguments.js";
+import {
+  inviteOptions,
+  parseInvite,
+  parseReset,
+  parseUnlock,
+  resetOptions,
+  unlockOptions,
+} from "./console-arguments.js";
 import { doctorOptions, parseDoctor } from "./doctor-arguments.js";
 import { explainOptions, parseExplain } from "./explain-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
@@ -97,6 +104,7 @@ const table = {
   "key revoke": command(accountOptions, parseRevokeKey, keys, store),
   "console invite": command(inviteOptions, parseInvite, consoles, store),
   "console reset": command(resetOptions, parseReset, consoles, store),
+  "console unlock": command(unlockOptions, parseUnlock, consoles, store),
   "audit verify": command(verifyAuditOptions, parseVerifyAudit, audits, store),
   "audit export": command(exportAuditOptions, parseExportAudit, audits, store),
   explain: command(explainOptions, parseExplain, () => import("./explain-command.js")),

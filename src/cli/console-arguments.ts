@@ -3,12 +3,21 @@ import { type Account, accountOf, accountOptions, type Input, oneOf, plainUrl } 
 import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
 
-export type ConsoleArguments = Account & {
+export interface UnlockArguments {
+  readonly action: "unlock";
+  readonly data?: string;
+  readonly email: string;
+}
+
+export type LinkArguments = Account & {
   readonly email: string;
   /** Where browsers reach the console; without slash at the end. */
   readonly url: string;
 } & ({ readonly action: "invite"; readonly role: Role } | { readonly action: "reset" });
 
+export type ConsoleArguments = LinkArguments | UnlockArguments;
+
+export const unlockOptions = texts.data;
 export const resetOptions = { ...texts.console, ...texts.data };
 export const inviteOptions = { ...texts.invite, ...texts.console, ...accountOptions };
 
@@ -31,6 +40,12 @@ export const parseReset = (
   action: "reset",
   email: emailOf(argument),
   url: urlOf(values["public-url"], env),
+});
+
+export const parseUnlock = ({ argument, values }: Input<typeof unlockOptions>): ConsoleArguments => ({
+  action: "unlock",
+  data: values.data,
+  email: emailOf(argument),
 });
 
 function emailOf(written: string): string {

@@ -1,3 +1,4 @@
+import { codeFailures, passwordFailures } from "../service/failed-attempts.js";
 import type { Store } from "../service/open-store.js";
 import { commandLine } from "./command-line-actor.js";
 import type { ConsoleArguments } from "./console-arguments.js";
@@ -6,21 +7,26 @@ import { withStore } from "./with-store.js";
 
 const dayMs = 24 * 60 * 60_000;
 
-/** `offprint console invite` and `reset`. */
+/** `offprint console invite`, `reset` and `unlock`. */
 export const run = (args: ConsoleArguments, environment: Environment): Promise<number> =>
   withStore(args.data, environment, (store) => runAction(args, store, environment));
 
 async function runAction(args: ConsoleArguments, store: Store, { stdout, stderr }: Environment): Promise<number> {
   const { accounts, people } = store;
-  const { email, url } = args;
+  const { email } = args;
   const by = commandLine();
+  if (args.action === "unlock") {
+    const person = await people.personByEmail(email);
+    if (!person) return reportUnknown(email, stderr);
+    await accounts.unlock(person, [passwordFailures(person.email), codeFailures(person.personId)], by);
+    stderr.write(`${person.email} can log in at once. Their failed attempts are forgotten.\n`);
+    return 0;
+  }
+  const { url } = args;
   const endsAt = new Date(Date.now() + dayMs);
   if (args.action === "reset") {
     const created = await people.inviteToReset(email, endsAt, by);
-    if (!created) {
-      stderr.write(`offprint: nobody has the address ${email}. Invite somebody: offprint console invite ${email}\n`);
-      return 1;
-    }
+    if (!created) return reportUnknown(email, stderr);
     stderr.write(`With this link ${email} chooses a new password. It works once, for 24 hours.\n`);
     stdout.write(`${inviteLink(url, created.secret)}\n`);
     return 0;
@@ -30,6 +36,11 @@ async function runAction(args: ConsoleArguments, store: Store, { stdout, stderr 
   stderr.write(`With this link ${email} becomes ${args.role} of ${name}. It works once, for 24 hours.\n`);
   stdout.write(`${inviteLink(url, secret)}\n`);
   return 0;
+}
+
+function reportUnknown(email: string, stderr: Environment["stderr"]): number {
+  stderr.write(`offprint: nobody has the address ${email}. Invite somebody: offprint console invite ${email}\n`);
+  return 1;
 }
 
 export const inviteLink = (url: string, secret: string): string => `${url}/console/invite/${secret}`;

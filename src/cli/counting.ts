@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { KindRule } from "../service/analytics/index.js";
 import type { Project } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
-import { read } from "./api-settings.js";
+import { trustedProxies } from "./api-settings.js";
 import type { Environment } from "./environment.js";
 import { UsageError } from "./usage-error.js";
 
@@ -17,12 +17,8 @@ export async function countedProject({ accounts }: Store, domain: string): Promi
 
 /** The client's address behind the proxies that the environment names. @throws {UsageError} if one is no address. */
 export async function addressReader({ env }: Environment) {
-  const { addressMatcher, clientAddress, isAddressRange } = await import("../service/api/client-address.js");
-  const proxies = (read(env, "OFFPRINT_TRUSTED_PROXIES")?.split(",") ?? []).map((range) => range.trim());
-  const wrong = proxies.find((range) => !isAddressRange(range));
-  if (wrong !== undefined)
-    throw new UsageError(`OFFPRINT_TRUSTED_PROXIES has addresses and CIDR ranges, not "${wrong}".`);
-  const isTrusted = addressMatcher(proxies);
+  const { addressMatcher, clientAddress } = await import("../lib/http/index.js");
+  const isTrusted = addressMatcher(trustedProxies(env) ?? []);
   return (connection: string | undefined, forwardedFor: string | undefined): string | undefined =>
     clientAddress(connection, forwardedFor, isTrusted);
 }
@@ -31,7 +27,7 @@ export async function addressReader({ env }: Environment) {
 export async function kindRule(file: string | undefined): Promise<KindRule | undefined> {
   if (file === undefined) return undefined;
   const { readAgentRanges } = await import("../service/analytics/agent-ranges.js");
-  const { addressMatcher, isAddressRange } = await import("../service/api/client-address.js");
+  const { addressMatcher, isAddressRange } = await import("../lib/http/index.js");
   try {
     return readAgentRanges(readFileSync(file, "utf8"), (ranges) =>
       ranges.every(isAddressRange) ? addressMatcher(ranges) : undefined,

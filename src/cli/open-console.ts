@@ -3,7 +3,7 @@ import type { AgentSetup } from "../service/agent/index.js";
 import type { Answerer, ApiOptions, Listening } from "../service/api/index.js";
 import type { Store } from "../service/open-store.js";
 import { linkSecretFile } from "../service/store/index.js";
-import { read } from "./api-settings.js";
+import { listenerOptions, read } from "./api-settings.js";
 import { commandLine } from "./command-line-actor.js";
 import { inviteLink } from "./console-command.js";
 import type { Environment } from "./environment.js";
@@ -63,7 +63,7 @@ export async function openConsole({
     options.trustedProxies ?? [],
     log,
   );
-  const listening = await listen({ api, ...where });
+  const listening = await listen({ api, ...where, ...listenerOptions(environment.env), log });
   const url = given ?? listening.url;
   console.resolve(await open(url));
   log("info", "the console listens", { url: listening.url });

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import type { Manifest } from "../bundle/archive/index.js";
 import type { Log } from "../lib/log.js";
 import { BundleRefused, type BundleServer, type ServeOptions, serveBundle } from "../serve/index.js";
+import { listenerOptions, warnOfUnnamedProxy } from "./api-settings.js";
 import { cacheFolder } from "./cache-folder.js";
 import type { AnswerCounter } from "./count-answers.js";
 import { createLog } from "./create-log.js";
@@ -25,7 +26,15 @@ export async function run(args: ServeArguments, environment: Environment): Promi
   let served: BundleServer | undefined;
   try {
     counter = await openCounter(args, environment, () => served?.manifest(), log);
-    served = await serveBundle({ ...optionsOf(args, environment, counter), log, signal });
+    warnOfUnnamedProxy(environment.env, undefined, log);
+    const { trustedProxies, limits } = listenerOptions(environment.env);
+    served = await serveBundle({
+      ...optionsOf(args, environment, counter),
+      trustedProxies,
+      connectionLimits: limits,
+      log,
+      signal,
+    });
     const { reload: fetchAgain, close } = served;
     reload = () => void fetchAgain();
     await stopped;

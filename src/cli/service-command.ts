@@ -8,7 +8,14 @@ import { openStore, type Store } from "../service/open-store.js";
 import { runServiceWorker } from "../service/run-service-worker.js";
 import type { WorkerObserver } from "../service/worker/index.js";
 import { agentSettings } from "./agent-settings.js";
-import { apiOptions, jobLimits, sharesCache, webhookOptions } from "./api-settings.js";
+import {
+  apiOptions,
+  jobLimits,
+  listenerOptions,
+  sharesCache,
+  warnOfUnnamedProxy,
+  webhookOptions,
+} from "./api-settings.js";
 import { writeAssistantKey } from "./assistant-key.js";
 import { createLog } from "./create-log.js";
 import type { Environment } from "./environment.js";
@@ -40,7 +47,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const running: Promise<void>[] = [];
   try {
     // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
-    const served = command === "worker" ? undefined : await openPort(args, signal);
+    const served = command === "worker" ? undefined : await openPort(args, environment.env, log, signal);
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
     store = await openStore({ ...settings, publicUrl, rules, waitForDatabase: { log, signal } });
     const first = command === "service" ? await prepareFirstExport(store, args) : undefined;
@@ -102,10 +109,16 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
 }
 
 /** Listens at once; `begin` passes the API that answers the requests. */
-async function openPort({ port, host }: ServiceArguments, signal: AbortSignal) {
+async function openPort(
+  { port, host, publicUrl }: ServiceArguments,
+  env: NodeJS.ProcessEnv,
+  log: Log,
+  signal: AbortSignal,
+) {
   const { listen, startingApi } = await import("../service/api/index.js");
+  warnOfUnnamedProxy(env, publicUrl, log);
   const api = Promise.withResolvers<Api>();
-  const listening = await listen({ api: startingApi(api.promise), port, host });
+  const listening = await listen({ api: startingApi(api.promise), port, host, ...listenerOptions(env), log });
   return { url: listening.url, begin: api.resolve, ended: closeOnAbort(listening, signal) };
 }
 

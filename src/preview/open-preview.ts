@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
 import type { watch as watchPath } from "node:fs";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { openSiteSession, type SiteChange } from "../export/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
+import { createBoundedServer, type ServerLimits } from "../lib/http/index.js";
 import { builtFile } from "../lib/package-root.js";
 import type { PreviewState, PreviewStyles } from "../lib/preview-state.js";
 import { encodePath, nameOf } from "../lib/url/index.js";
@@ -31,6 +32,7 @@ export interface PreviewOptions {
   /** Compares the files every second in place of watching them. */
   readonly poll?: boolean | undefined;
   readonly onEvent?: ((event: PreviewEvent) => void) | undefined;
+  readonly limits?: Partial<ServerLimits> | undefined;
   /** Stops the start. */
   readonly signal?: AbortSignal | undefined;
   /** That of Node. */
@@ -196,13 +198,16 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
     const page = bundle.lastMade(bundle.pageAt(path));
     if (page) stateOf(page, await bundle.linkFaults(page));
   };
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      fail(error);
-      if (response.headersSent) response.destroy();
-      else sendWaitingPage(request, response, "");
-    });
-  });
+  const server = createBoundedServer(
+    (request, response) => {
+      handle(request, response).catch((error: unknown) => {
+        fail(error);
+        if (response.headersSent) response.destroy();
+        else sendWaitingPage(request, response, "");
+      });
+    },
+    { limits: options.limits },
+  );
 
   let stopWatching = (): void => {};
   const close = async (): Promise<void> => {

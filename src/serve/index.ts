@@ -3,6 +3,7 @@
  * Out: a web server that verifies what it fetches, switches to a new bundle in one step, and keeps the old one on errors.
  */
 
+export type { ServerLimits } from "../lib/http/index.js";
 export { type AnswerBundle, createAnswer } from "./answer.js";
 export { type BundleLimits, bundleLimitDefaults } from "./bundle-limits.js";
 export { createContentCache } from "./content-cache.js";

@@ -1,11 +1,12 @@
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Manifest } from "../bundle/archive/index.js";
 import type { GuardedDownloadOptions } from "../lib/fetch/index.js";
+import { createBoundedServer, type ServerLimits } from "../lib/http/index.js";
 import type { Log } from "../lib/log.js";
 import { createAnswer } from "./answer.js";
 import { type BundleLimits, bundleLimitDefaults } from "./bundle-limits.js";
@@ -31,6 +32,10 @@ export interface ServeOptions {
   /** Size of the cache in memory for files and their compressed forms. */
   readonly cacheBytes?: number;
   readonly limits?: Partial<BundleLimits>;
+  /** What clients may take of the server: connections, times, sizes of headers. */
+  readonly connectionLimits?: Partial<ServerLimits>;
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted, so that limits by address count the clients behind them. */
+  readonly trustedProxies?: readonly string[];
   readonly download?: Omit<GuardedDownloadOptions, "maxBytes" | "allowPrivate">;
   readonly now?: () => number;
   /** Messages for the operator, without secrets. */
@@ -110,15 +115,17 @@ export async function serveBundle(options: ServeOptions): Promise<BundleServer> 
     cache: createContentCache(settings.cacheBytes),
     onError: (error) => log("error", `A request failed: ${error.message}`),
   });
-  const server = createServer(
-    { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
+  const server = createBoundedServer(
     (request, response) => {
       if (onAnswer) observe(request, response, onAnswer);
       void answer(request, response);
     },
+    {
+      limits: settings.connectionLimits,
+      trustedProxies: settings.trustedProxies,
+      warn: (message, facts) => log("warn", message, facts),
+    },
   );
-  // A client that reads nothing for so long is gone.
-  server.setTimeout(60_000);
 
   const stop = new AbortController();
   let updating: Promise<void> = Promise.resolve();
@@ -176,7 +183,7 @@ function readBasePath(written: string): string {
 const urlOf = ({ address, port }: AddressInfo, basePath: string): string =>
   `http://${address.includes(":") ? `[${address}]` : address}:${port}${basePath}/`;
 
-function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<void> {
+function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {

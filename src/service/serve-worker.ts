@@ -1,5 +1,5 @@
 import { collectDefaultMetrics } from "prom-client";
-import { ApiError, errorResponse, listen, requireToken } from "./api/index.js";
+import { ApiError, errorResponse, listen, type RequestInfo, requireToken } from "./api/index.js";
 import { createJobMetrics } from "./job-metrics.js";
 import { jobRuleDefaults } from "./jobs/index.js";
 import type { WorkerObserver } from "./worker/index.js";
@@ -40,8 +40,8 @@ export async function serveWorker({ port, host, metricsToken }: ServeWorkerOptio
     throw new ApiError(404, "A worker answers /healthz, /readyz and, with a metrics token, /metrics.");
   };
   const api = {
-    fetch: (request: Request) =>
-      answer(request).catch((error: unknown) => {
+    fetch: (request: Request, { refusal }: RequestInfo = {}) =>
+      (refusal ? Promise.reject(refusal) : answer(request)).catch((error: unknown) => {
         if (error instanceof ApiError) return errorResponse(error, request.headers.get("Accept") ?? undefined);
         throw error;
       }),

@@ -66,6 +66,10 @@ const changes: Readonly<Record<string, readonly [action: string, run: (world: Wo
     "person.rename",
     ({ state, personId, by }) => state.people.changePerson(personId, { name: "Ada Lovelace" }, by),
   ],
+  "accounts.unlock": [
+    "person.unlock",
+    ({ state, personId, by }) => state.accounts.unlock({ personId, email: "ada@acme.com" }, ["a"], by),
+  ],
   "people.setRole": [
     "person.role",
     ({ state, organizationId, personId, by }) => state.people.setRole(organizationId, personId, "reader", by),
@@ -173,6 +177,10 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   "is counting for a limit": [
     "accounts.countUse",
+    "accounts.failures",
+    "accounts.countFailure",
+    "accounts.takeBackFailure",
+    "accounts.forgetFailures",
     "accounts.releaseUse",
     "accounts.addUses",
     "accounts.salt",
@@ -325,6 +333,7 @@ const commandLines: Readonly<Record<string, string>> = {
   "key revoke": "key.revoke",
   "console invite": "person.invite",
   "console reset": "password.reset-link",
+  "console unlock": "person.unlock",
   "analytics import": "views.import",
   service: "site.add, key.create, person.invite",
 };

@@ -5,8 +5,12 @@ import { type ListenOptions, listen } from "../../src/service/api/index.js";
 import type { ApiWorld } from "./api-world.js";
 
 /** Serves the world's API on a free port until the test ends. */
-export async function serve(world: ApiWorld, limits: ListenOptions["limits"] = {}) {
-  const server = await listen({ api: world.api, port: 0, host: "127.0.0.1", limits });
+export async function serve(
+  world: Pick<ApiWorld, "api">,
+  limits: ListenOptions["limits"] = {},
+  options: Partial<ListenOptions> = {},
+) {
+  const server = await listen({ api: world.api, port: 0, host: "127.0.0.1", limits, ...options });
   onTestFinished(() => server.close());
   return server;
 }

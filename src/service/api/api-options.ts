@@ -1,5 +1,5 @@
+import { isAddressRange } from "../../lib/http/index.js";
 import type { AssistantLimits } from "../assistant/index.js";
-import { isAddressRange } from "./client-address.js";
 
 /** Options for operators. */
 export interface ApiOptions {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
+import { addressMatcher } from "../../lib/http/index.js";
 import type { AccountStore, ApiKey } from "../jobs/index.js";
 import { ApiError } from "./api-error.js";
-import { addressMatcher } from "./client-address.js";
 import type { ApiEnvironment } from "./request-context.js";
 
 export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiError;

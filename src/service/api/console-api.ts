@@ -1,9 +1,9 @@
 import { Hono } from "hono";
+import { addressMatcher } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
 import { addConsole } from "./add-console.js";
 import type { Answerer } from "./answerer.js";
 import { ApiError, errorResponse } from "./api-error.js";
-import { addressMatcher } from "./client-address.js";
 import type { ApiEnvironment } from "./request-context.js";
 import { createRequestLog, observeRequests } from "./request-log.js";
 

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { addressMatcher } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
 import type { Collector } from "../analytics/index.js";
@@ -16,7 +17,6 @@ import { addAssistant } from "./assistant/add-assistant.js";
 import type { Assistant } from "./assistant/assistant.js";
 import { authenticate } from "./authenticate.js";
 import { cached } from "./cached.js";
-import { addressMatcher } from "./client-address.js";
 import { addCollect } from "./collect/add-collect.js";
 import { createHealthChecks } from "./health.js";
 import { invalidRequest } from "./invalid-request.js";
@@ -153,7 +153,7 @@ export function createApi(deps: ApiDeps): Api {
   if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;
-  if (adminToken !== undefined) addAdminRoutes(app, { accounts, adminToken, maxBodyBytes, onRefusal, now });
+  if (adminToken !== undefined) addAdminRoutes(app, { accounts, adminToken, maxBodyBytes, now });
 
   app.openapi(routes.health, async (c) => {
     const problems = await checks.health();
@@ -173,7 +173,12 @@ export function createApi(deps: ApiDeps): Api {
   });
   if (metrics)
     app.get("/metrics", async (c) => {
-      requireToken(options.metricsToken!, c.req.header("Authorization"), "offprint metrics");
+      try {
+        requireToken(options.metricsToken!, c.req.header("Authorization"), "offprint metrics");
+      } catch (refusal) {
+        // Counted in this process: metrics are needed while the database is away.
+        throw onRefusal(refusal as ApiError, c.get("clientAddress"));
+      }
       return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
     });
   if (deps.console) addConsole(app, deps.console);

@@ -3,12 +3,12 @@
  * Out: responses of the static export API. It renders nothing: workers do.
  */
 
+export { isAddressRange } from "../../lib/http/index.js";
 export type { Answerer } from "./answerer.js";
 export { ApiError, asUnavailable, errorResponse } from "./api-error.js";
 export { type ApiOptions, apiDefaults } from "./api-options.js";
 export type { Assistant } from "./assistant/assistant.js";
 export { isOrigin } from "./assistant/origins.js";
-export { isAddressRange } from "./client-address.js";
 export { consoleApi } from "./console-api.js";
 export { type Api, type ApiDeps, createApi } from "./create-api.js";
 export { jobView } from "./job-view.js";

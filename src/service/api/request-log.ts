@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { clientAddress } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
 import { remembered } from "../../lib/remembered.js";
 import type { ApiKey } from "../jobs/index.js";
-import { clientAddress } from "./client-address.js";
 import type { Metrics } from "./metrics.js";
 import type { ApiEnvironment } from "./request-context.js";
 

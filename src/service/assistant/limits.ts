@@ -31,8 +31,8 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** Addresses of today whose hashes are in memory. */
 const keptHashes = 1000;
-/** One bucket more than an hour: the oldest one counts until all its uses are an hour old. */
-const hour: Window = { bucketMs: 5 * minuteMs, buckets: 13 };
+/** The current minute and the 59 before it: at most an hour, so that nobody waits longer. */
+const hour: Window = { bucketMs: minuteMs, buckets: 60 };
 const day: Window = { bucketMs: dayMs, buckets: 1 };
 
 export type LimitCounter = ReturnType<typeof createLimitCounter>;

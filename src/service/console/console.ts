@@ -4,6 +4,7 @@ import { openAssets } from "./assets.js";
 import { cookie, readCookies, transportOf } from "./cookies.js";
 import { csrfToken, FormError, isCsrfToken, readForm } from "./form.js";
 import { type Shell, writePage } from "./layout.js";
+import { TooManyAttemptsError } from "./login/attempts.js";
 import { createRouter } from "./match-route.js";
 import { isOwnRequest } from "./own-origin.js";
 import { TooManyLoginsError } from "./password.js";
@@ -99,6 +100,7 @@ export async function createConsole(given: ConsoleDeps, routes = allRoutes): Pro
 
   function problemOf(error: unknown): ConsoleAnswer {
     if (error instanceof FormError) return problemPage("form", [], undefined, error);
+    if (error instanceof TooManyAttemptsError) return problemPage("attempts", [], undefined, error);
     if (error instanceof TooManyLoginsError) return problemPage("busy");
     const isAway = error instanceof ApiError && error.status === 503;
     deps.log("error", "console request failed", { fault: faultText(isAway ? error.cause : error) });
@@ -157,8 +159,8 @@ function respond(answer: ConsoleAnswer, shell: Shell, isSecure: boolean, notice:
   }
   if (notice !== undefined) headers.append("Set-Cookie", cookie("notice", "", isSecure));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const { status = 200, title, full } = answer;
-  if (status === 503) headers.set("Retry-After", "5");
+  const { status = 200, title, full, retryAfterSeconds = status === 503 ? 5 : undefined } = answer;
+  if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
   const context = full ? undefined : shell.context;
   return new Response(writePage(answer.page, { ...shell, title, notice, context }), { status, headers });
 }

@@ -1,4 +1,5 @@
-import type { FormError } from "./form.js";
+import { FormError } from "./form.js";
+import { TooManyAttemptsError } from "./login/attempts.js";
 import { Command, Notice } from "./parts/index.js";
 import type { ConsoleAnswer } from "./route.js";
 
@@ -8,6 +9,7 @@ const problems = {
   origin: [403, "Refused", "This request does not come from the console. Open the console and try again."],
   token: [403, "Please check again", "You have logged in again since this form was opened. Nothing has changed yet."],
   form: [422, "The form cannot be read", ""],
+  attempts: [429, "Please wait", ""],
   busy: [503, "Busy", "Too many people log in at this moment. Try again in a few seconds."],
   away: [503, "The database does not answer", "The console shows nothing without it. Try again in a few seconds."],
   fault: [500, "Something went wrong", "This is a fault of the service. Its log says more."],
@@ -26,6 +28,7 @@ const problems = {
 const commands: Partial<Record<keyof typeof problems, string>> = {
   closed: "offprint console invite you@example.com --role owner",
   insecure: "offprint service --public-url https://docs.example.com",
+  attempts: "offprint console unlock you@example.com",
 };
 
 interface SentForm {
@@ -39,18 +42,21 @@ export function problemPage(
   kind: keyof typeof problems,
   allow: readonly string[] = [],
   sent?: SentForm,
-  error?: FormError,
+  error?: FormError | TooManyAttemptsError,
 ): ConsoleAnswer {
-  const [status, title, text] = problems[kind];
+  const [kindStatus, title, text] = problems[kind];
+  const status = error instanceof FormError ? error.status : kindStatus;
   const command = commands[kind];
   return {
     title,
-    status: error?.status ?? status,
+    status,
+    ...(error instanceof TooManyAttemptsError && { retryAfterSeconds: error.waitSeconds }),
     page: (
       <div class="problem">
-        <p class="problem-code">{error?.status ?? status}</p>
+        <p class="problem-code">{status}</p>
         <h1>{title}</h1>
         <p>{error?.message ?? (allow.length > 0 ? `${text} It takes ${allow.join(", ")}.` : text)}</p>
+        {kind === "attempts" && <p>Whoever runs the service can end the wait of an account:</p>}
         {command !== undefined && <Command text={command} />}
         {sent ? (
           <SendAgain {...sent} />

@@ -86,7 +86,13 @@ export interface ConsoleContext extends OpenContext {
 
 export type ConsoleAnswer =
   /** `full`: without the menus around it. */
-  | ({ readonly page: JsxChild; readonly title: string; readonly status?: number; readonly full?: boolean } & Cookies)
+  | ({
+      readonly page: JsxChild;
+      readonly title: string;
+      readonly status?: number;
+      readonly retryAfterSeconds?: number;
+      readonly full?: boolean;
+    } & Cookies)
   /** A path of the console, and what the next page says on top. */
   | ({ readonly redirect: string; readonly notice?: string } & Cookies)
   | { readonly file: string | Uint8Array; readonly type: string; readonly name: string }

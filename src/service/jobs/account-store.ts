@@ -1,5 +1,5 @@
 import type { ApiKey, Counting, NewApiKey, Organization, Plan, Project } from "./account.js";
-import type { Actor } from "./person.js";
+import type { Actor, Person } from "./person.js";
 
 /**
  * Organizations, their sites and their keys. Every call is one transaction. A change adds its line to the audit log in
@@ -69,11 +69,34 @@ export interface AccountStore {
   /** Takes back a use. */
   releaseUse(useId: number): Promise<void>;
 
+  /** Failures under a name, without those that are forgotten: an hour after the last one. */
+  failures(name: string): Promise<Failures>;
+  /**
+   * Counts a failure under each name before it is known whether the attempt fails, so that many attempts at once are no
+   * way around a limit. Counts nothing if `waitMs` of the failures so far, in the order of `names`, is above 0.
+   */
+  countFailure(
+    names: readonly string[],
+    waitMs: (failures: readonly Failures[]) => number,
+  ): Promise<{ readonly waitMs: number; readonly before: readonly Failures[] }>;
+  /** Takes back a failure that was counted; `lastAt` is the time of the one before. */
+  takeBackFailure(name: string, lastAt: number): Promise<void>;
+  forgetFailures(names: readonly string[]): Promise<void>;
+  /** Forgets the failures of a person, who can then log in at once. */
+  unlock(person: Pick<Person, "personId" | "email">, names: readonly string[], by: Actor): Promise<void>;
+
   /** Uses in the buckets of `name` that begin at `since` or later, by the beginning of the bucket. */
   usesSince(name: string, since: number): Promise<ReadonlyMap<number, number>>;
   addUses(uses: readonly BucketUses[]): Promise<void>;
   /** A random text that all processes share until `endsAt`, in milliseconds since 1970. */
   salt(name: string, endsAt: number): Promise<string>;
+}
+
+/** Attempts that failed. */
+export interface Failures {
+  readonly count: number;
+  /** When the last one was counted, in milliseconds since 1970; 0 without one. */
+  readonly lastAt: number;
 }
 
 /** Uses that are counted together, for limits with many uses. */

@@ -3,7 +3,14 @@
  * Out: jobs, organizations, projects and keys, stored in SQLite or PostgreSQL behind the same interfaces.
  */
 export type { ApiKey, Counting, NewApiKey, Organization, Project, Scope, SiteSource } from "./account.js";
-export { type AccountStore, type BucketUses, type CreatedKey, DomainTakenError, type Use } from "./account-store.js";
+export {
+  type AccountStore,
+  type BucketUses,
+  type CreatedKey,
+  DomainTakenError,
+  type Failures,
+  type Use,
+} from "./account-store.js";
 export type {
   AgentEvent,
   AgentEvents,

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { addressMatcher } from "../../../src/lib/http/index.js";
 import type { Log } from "../../../src/lib/log.js";
 import {
   createDaySalts,
@@ -12,7 +13,6 @@ import {
   pagesOf,
   readAgentRanges,
 } from "../../../src/service/analytics/index.js";
-import { addressMatcher } from "../../../src/service/api/client-address.js";
 import type { Counting } from "../../../src/service/jobs/index.js";
 import { openStore } from "../../../src/service/open-store.js";
 import { temporaryFolder } from "../../support/cli.js";

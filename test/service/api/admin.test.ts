@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createApi } from "../../../src/service/api/index.js";
 import { openApiWorld } from "../../support/api-world.js";
 
 const adminToken = "operator-".repeat(5);
@@ -24,10 +25,37 @@ describe("the operator's API", () => {
     }
   });
 
-  test("refuses to be tried out: wrong tokens of one address are limited", async () => {
-    const { call } = await openApiWorld({ adminToken, jobsPerWindow: 3 });
+  test("limits the guesses of an address at its token, also together with another process", async () => {
+    const { call, clock, store, ask } = await open();
+    const other = createApi({ store, options: { adminToken }, now: () => clock.ms });
+    const guess = (from = "198.51.100.7") => call("GET", root, { key: "svc_no", from });
     const statuses = [];
-    for (let i = 0; i < 5; i++) statuses.push((await call("GET", root, { key: "svc_no" })).status);
+    for (let i = 0; i < 8; i++) statuses.push((await guess()).status);
+    for (let i = 0; i < 3; i++) {
+      const headers = { Authorization: "Bearer svc_no" };
+      const request = new Request(`http://localhost${root}`, { headers });
+      statuses.push((await other.fetch(request, { remoteAddress: "198.51.100.7" })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    const waiting = await guess();
+    expect([waiting.status, waiting.headers.get("Retry-After"), waiting.json.error]).toEqual([
+      429,
+      "5",
+      "Too many wrong tokens came from 198.51.100.7. Try again in 5 seconds.",
+    ]);
+    // The right token waits as well: otherwise a guess would have no limit.
+    expect((await ask("GET", "")).status).toBe(429);
+    expect((await guess("203.0.113.1")).status).toBe(401);
+    clock.ms += 5000;
+    expect((await ask("GET", "")).status).toBe(200);
+    expect((await guess()).status).toBe(401);
+    expect((await guess()).headers.get("Retry-After")).toBe("10");
+  });
+
+  test("limits the guesses of an address at the token of the metrics", async () => {
+    const { call } = await openApiWorld({ metricsToken: "a-token-for-the-metrics", jobsPerWindow: 3 });
+    const statuses = [];
+    for (let i = 0; i < 5; i++) statuses.push((await call("GET", "/metrics", { key: "svc_no" })).status);
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
   });
 

@@ -167,7 +167,7 @@ test("closing answers waiting requests, ends idle connections, and accepts no ne
 
 test("closing destroys connections that stay busy", async () => {
   const world = await openApiWorld();
-  const server = await serve(world, { closeMs: 200 });
+  const server = await serve(world, {}, { closeMs: 200 });
   const answer = exchange(server.url, head(world.key, "Content-Length: 500"), "{");
   await sleep(100);
   await server.close();

@@ -58,8 +58,9 @@ test("somebody turns the second factor on, logs in with a code or a recovery cod
     await phone.logIn("ada@acme.com");
     expect((await enter(each)).status).toBe(status);
   }
-  for (let i = 0; i < 9; i++) await enter("123456");
-  expect((await enter(recovery[1]!)).status).toBe(429);
+  for (let i = 0; i < 4; i++) expect((await enter("123456")).status).toBe(422);
+  const limited = await enter(recovery[1]!);
+  expect([limited.status, limited.headers.get("Retry-After")]).toEqual([429, "5"]);
 
   expect((await ada.post("/console/account/second-factor", { password: "wrong" })).status).toBe(422);
   expect((await ada.post("/console/account/second-factor", { password })).to).toBe("/console/account");
@@ -131,7 +132,14 @@ test("an owner invites, changes roles and removes; each is in the log, and the l
   expect(await world.store.people.memberships(grace.personId)).toEqual([]);
   const { text } = await owner.get("/console/log");
   const actions = [...text.matchAll(/badge-wait">(person\.[a-z-]+)</g)].map(([, action]) => action);
-  expect(actions).toEqual(["person.remove", "person.log-out", "person.role", "person.withdraw", "person.invite"]);
+  // The lines below are of those who came by invites.
+  expect(actions.slice(0, 5)).toEqual([
+    "person.remove",
+    "person.log-out",
+    "person.role",
+    "person.withdraw",
+    "person.invite",
+  ]);
   expect(text).toContain("owner (owner-");
 });
 

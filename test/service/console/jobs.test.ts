@@ -147,7 +147,7 @@ describe.skipIf(chromium === undefined)("in a browser", actsAsReader, () => {
         api: createApi({ store: world.store, console }),
         port,
         host: "127.0.0.1",
-        limits: { closeMs: 100 },
+        closeMs: 100,
       });
     };
     const first = await start(0);

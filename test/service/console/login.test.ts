@@ -1,4 +1,7 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { callCli } from "../../support/cli.js";
 import { openConsoleWorld } from "../../support/console-world.js";
 import { waitUntil } from "../../support/wait-until.js";
 
@@ -95,26 +98,94 @@ test("somebody of another organization joins with the account that they have", a
   expect((await ada.post("/console/organization", { organization: "org_other" })).status).toBe(404);
 });
 
-test("a login that fails says the same for a wrong password and an unknown person, and is limited to ten an hour", async () => {
+/** Attempts to log in from any address. */
+async function openLogin() {
   const world = await openConsoleWorld();
   await world.person("ada@acme.com");
-  const visitor = world.browser();
-  const attempt = (email: string, password: string, from: string) =>
-    visitor.post("/console/login", { email, password }, { from });
-  const wrong = await attempt("ada@acme.com", "wrong", "192.0.2.1");
-  const unknown = await attempt("eve@acme.com", "wrong", "192.0.2.1");
+  const attempt = (email: string, password: string, from = "192.0.2.1") =>
+    world.browser().post("/console/login", { email, password }, { from });
+  return { ...world, attempt };
+}
+const right = "correct horse battery";
+
+test("a login that fails says the same for a wrong password and an unknown person", async () => {
+  const { attempt, lines } = await openLogin();
+  const wrong = await attempt("ada@acme.com", "wrong");
+  const unknown = await attempt("eve@acme.com", "wrong");
   expect([wrong.status, unknown.status]).toEqual([422, 422]);
   expect(unknown.text.replaceAll("eve@", "ada@")).toBe(wrong.text);
-  // Nine more for the account, each from another address.
-  for (let i = 2; i <= 10; i++) expect((await attempt("ada@acme.com", "wrong", `192.0.2.${i}`)).status).toBe(422);
-  const limited = await attempt("ada@acme.com", "correct horse battery", "192.0.2.99");
-  expect(limited.status).toBe(429);
-  expect(limited.text).toContain("Try again in 60 minutes.");
-  // Nine more from the first address, each for another account; a success does not count.
-  for (let i = 0; i < 8; i++) expect((await attempt(`p${i}@acme.com`, "wrong", "192.0.2.1")).status).toBe(422);
-  expect((await attempt("p9@acme.com", "wrong", "192.0.2.1")).status).toBe(429);
-  world.clock.ms += 60 * 60_000;
-  expect((await attempt("ada@acme.com", "correct horse battery", "192.0.2.1")).status).toBe(303);
+  const failed = lines.map((line) => JSON.parse(line)).filter(({ message }) => message === "a login failed");
+  expect(failed).toEqual(Array(2).fill(expect.objectContaining({ factor: "password", clientAddress: "192.0.2.1" })));
+  expect(JSON.stringify(failed)).not.toContain("@");
+});
+
+test("an account waits from the fifth failure on, twice as long after each further one and 15 minutes at most", async () => {
+  const { attempt, clock } = await openLogin();
+  // Each from another address.
+  let from = 0;
+  const fail = () => attempt("ada@acme.com", "wrong", `192.0.2.${++from}`);
+  for (let i = 0; i < 5; i++) expect((await fail()).status).toBe(422);
+  for (const seconds of [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]) {
+    const waiting = await attempt("ada@acme.com", right, `192.0.2.${++from}`);
+    expect([waiting.status, waiting.headers.get("Retry-After")]).toEqual([429, String(seconds)]);
+    clock.ms += seconds * 1000 - 1;
+    expect((await fail()).status).toBe(429);
+    clock.ms += 1;
+    expect((await fail()).status).toBe(422);
+  }
+  const page = await attempt("ada@acme.com", right);
+  expect(page.text).toContain("Too many attempts have failed. Try again in 15 minutes.");
+  expect(page.text).toContain("offprint console unlock you@example.com");
+  clock.ms += 900_000;
+  expect((await attempt("ada@acme.com", right)).status).toBe(303);
+  // A success begins anew.
+  expect((await attempt("ada@acme.com", "wrong")).status).toBe(422);
+  expect((await attempt("ada@acme.com", right)).status).toBe(303);
+});
+
+test("of many attempts at the same time, only the allowed ones are checked", async () => {
+  const { attempt } = await openLogin();
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async (_, i) => (await attempt("ada@acme.com", "wrong", `192.0.2.${i}`)).status),
+  );
+  expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+});
+
+test("failures of others at an address lock nobody out, and do not let lists of passwords be tried out", async () => {
+  const { attempt, clock, person } = await openLogin();
+  await person("bob@acme.com");
+  const address = "192.0.2.1";
+  for (let i = 0; i < 60; i++) expect((await attempt(`p${i}@acme.com`, "wrong", address)).status).toBe(422);
+  expect((await attempt("ada@acme.com", right, address)).status).toBe(303);
+  // An account with failures of its own waits for the address, but may log in elsewhere.
+  for (let i = 0; i < 3; i++) expect((await attempt("bob@acme.com", "wrong", address)).status).toBe(422);
+  expect((await attempt("bob@acme.com", right, address)).status).toBe(429);
+  expect((await attempt("bob@acme.com", right, "203.0.113.1")).status).toBe(303);
+  for (let i = 60; i < 97; i++) expect((await attempt(`p${i}@acme.com`, "wrong", address)).status).toBe(422);
+  const limited = await attempt("ada@acme.com", right, address);
+  expect([limited.status, limited.headers.get("Retry-After")]).toEqual([429, "900"]);
+  expect((await attempt("ada@acme.com", right, "203.0.113.1")).status).toBe(303);
+  // An hour without another failure.
+  clock.ms += 60 * 60_000;
+  expect((await attempt("ada@acme.com", right, address)).status).toBe(303);
+});
+
+test("a command lets somebody log in who must wait", async () => {
+  const { attempt, folder, store } = await openLogin();
+  for (let i = 0; i < 5; i++) await attempt("ada@acme.com", "wrong", `192.0.2.${i}`);
+  expect((await attempt("ada@acme.com", right)).status).toBe(429);
+  const data = join(folder, "data");
+  mkdirSync(data);
+  symlinkSync(join(folder, "state.db"), join(data, "offprint.db"));
+  const { accounts } = store;
+  const unlocked = await callCli(["console", "unlock", "Ada@acme.com", "--data", data]);
+  expect(unlocked).toMatchObject({ code: 0 });
+  expect((await accounts.failures("password of ada@acme.com")).count).toBe(0);
+  expect((await attempt("ada@acme.com", right)).status).toBe(303);
+  expect((await callCli(["console", "unlock", "eve@acme.com", "--data", data])).stderr).toContain(
+    "nobody has the address",
+  );
 });
 
 test("failed logins and codes are in the audit log of the person's organizations, as acts of somebody", async () => {

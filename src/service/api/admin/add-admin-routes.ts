@@ -11,7 +11,7 @@ import {
 import { ApiError } from "../api-error.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment } from "../request-context.js";
-import { requireToken } from "../require-token.js";
+import { createTokenCheck } from "../require-token.js";
 import * as routes from "./routes.js";
 import type { keySchema, siteSchema } from "./schemas.js";
 
@@ -19,8 +19,6 @@ export interface AdminDeps {
   readonly accounts: AccountStore;
   readonly adminToken: string;
   readonly maxBodyBytes: number;
-  /** Returns the error to respond with instead of a 401. */
-  readonly onRefusal: (refusal: ApiError, address: string | undefined) => ApiError;
   readonly now: () => number;
 }
 
@@ -32,15 +30,15 @@ const defaultLifeMs = 90 * 24 * 60 * 60_000;
 /** Routes for the operator's programs: organizations, their sites and keys. */
 export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps): void {
   const { accounts, now } = deps;
+  const checkToken = createTokenCheck(accounts, deps.adminToken, "offprint administration", now);
   app.use("/v1/admin/*", async (c, next) => {
-    try {
-      requireToken(deps.adminToken, c.req.header("Authorization"), "offprint administration");
-    } catch (refusal) {
-      throw deps.onRefusal(refusal as ApiError, c.get("clientAddress"));
-    }
-    if (c.req.raw.body === null) return next();
-    return readJson(deps.maxBodyBytes)(c, next);
+    await checkToken(c.req.header("Authorization"), c.get("clientAddress"));
+    await next();
   });
+  // A request that its listener received always has a stream as its body, also if nothing is in it.
+  for (const route of Object.values(routes))
+    if ("body" in (("request" in route && route.request) || {}))
+      app.on(route.method, route.getRoutingPath(), readJson(deps.maxBodyBytes));
 
   app.openapi(routes.listOrganizations, async (c) =>
     c.json({ organizations: [...(await accounts.organizations())] }, 200),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { isAddressRange } from "../../../lib/http/index.js";
 import { checkSource, SourceFault } from "../../checkout/index.js";
 import { isOrigin } from "../assistant/origins.js";
-import { isAddressRange } from "../client-address.js";
 import { addIssue, domainSchema } from "../job-request.js";
 import texts from "./texts.json" with { type: "json" };
 

@@ -1,25 +1,94 @@
+import { networkOf } from "../../../lib/http/index.js";
+import { attemptDelay, codeFailures, passwordFailures } from "../../failed-attempts.js";
 import type { OpenContext } from "../route.js";
 
-const failuresPerHour = 10;
-const hourMs = 60 * 60_000;
+/** The failure after which an account or an address begins to wait. */
+const allowedFailures = 5;
+/** Accounts with fewer failures are checked while their address waits. */
+const fewFailures = 3;
+/** With so many failures, an address waits for all accounts. */
+const manyFailures = 100;
 
-export type Attempt =
-  /** Call `succeed` when the attempt was right: only failures count. */
-  | { readonly succeed: () => Promise<void> }
-  /** Too many have failed. */
-  | { readonly waitMinutes: number };
+/** The person, or the client's address, must wait before the next attempt. */
+export class TooManyAttemptsError extends Error {
+  override readonly name = "TooManyAttemptsError";
+  constructor(readonly waitSeconds: number) {
+    const wait = waitSeconds < 120 ? `${waitSeconds} seconds` : `${Math.ceil(waitSeconds / 60)} minutes`;
+    super(`Too many attempts have failed. Try again in ${wait}.`);
+  }
+}
 
-/** Counts an attempt at each of the names. It counts before the check, so that many at once are no way around. */
-export async function countAttempt({ deps }: OpenContext, names: readonly string[]): Promise<Attempt> {
-  const { accounts } = deps.store;
-  const uses = await Promise.all(names.map((name) => accounts.countUse(name, failuresPerHour, hourMs)));
-  const succeed = async (): Promise<void> => {
-    for (const { useId } of uses) if (useId !== undefined) await accounts.releaseUse(useId);
-  };
-  const full = uses.filter(({ useId }) => useId === undefined);
-  if (full.length === 0) return { succeed };
-  // The other names do not pay for this one.
-  await succeed();
-  const endsAt = Math.max(...full.map(({ resetsAt }) => resetsAt.getTime()));
-  return { waitMinutes: Math.max(1, Math.ceil((endsAt - deps.now()) / 60_000)) };
+/** The email address is that of the login form, which nobody may have. A `code` is one of the second factor. */
+type Attempt =
+  | {
+      readonly factor: "password";
+      readonly email: string;
+      /** Counts failures of the client's address, too. */
+      readonly byAddress?: boolean;
+    }
+  | { readonly factor: "code"; readonly email: string; readonly personId: string };
+
+/**
+ * Checks a password or a code, unless the account or the client's address has to wait after earlier failures.
+ *
+ * An account waits whoever tries, so that many addresses cannot guess one password. While an address waits, accounts with
+ * few failures are checked all the same: somebody who mistypes, or attacks, locks nobody else out at a shared address. From
+ * 100 failures on the address waits for all accounts, so that lists of stolen passwords cannot be tried out.
+ *
+ * @returns what `check` resolves with; undefined: the attempt has failed.
+ * @throws {TooManyAttemptsError} without a check.
+ */
+export async function attemptLogin<T>(
+  context: OpenContext,
+  attempt: Attempt,
+  check: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const { accounts } = context.deps.store;
+  const { now } = context.deps;
+  const byAddress = attempt.factor === "password" && attempt.byAddress === true;
+  const name = attempt.factor === "password" ? passwordFailures(attempt.email) : codeFailures(attempt.personId);
+  const byNetwork = `logins from ${networkOf(context.address ?? "unknown")}`;
+  const names = byAddress ? [name, byNetwork] : [name];
+  const { waitMs, before } = await accounts.countFailure(names, ([account, address]) => {
+    const accountMs = attemptDelay(account!, allowedFailures, now());
+    if (!address || (account!.count < fewFailures && address.count < manyFailures)) return accountMs;
+    return Math.max(accountMs, attemptDelay(address, allowedFailures, now()));
+  });
+  if (waitMs > 0) throw new TooManyAttemptsError(Math.ceil(waitMs / 1000));
+  const takeBack = (index: number): Promise<void> => accounts.takeBackFailure(names[index]!, before[index]!.lastAt);
+  let result: T | undefined;
+  try {
+    result = await check();
+  } catch (error) {
+    // Nothing was checked.
+    for (const index of names.keys()) await takeBack(index);
+    throw error;
+  }
+  if (result === undefined) {
+    // Not awaited: the time of the answer would tell whether the person exists.
+    void handleFailedLogin(context, attempt);
+    return undefined;
+  }
+  await accounts.forgetFailures([name]);
+  // Not forgotten: an attacker with an account of their own would have as many attempts as they like.
+  if (byAddress) await takeBack(1);
+  return result;
+}
+
+/** Logs a wrong password or code, and adds it to the audit log of each organization of the person. Never rejects. */
+async function handleFailedLogin(
+  { deps, address = "an unknown address" }: OpenContext,
+  { factor, email }: Attempt,
+): Promise<void> {
+  const { people } = deps.store;
+  // Somebody may have typed the password in the field of the email, so the log has neither.
+  deps.log("info", "a login failed", { factor, clientAddress: address });
+  try {
+    const person = email === "" ? undefined : await people.personByEmail(email);
+    if (!person) return;
+    const line = { actor: `somebody at ${address}`, action: "login.fail", detail: `wrong ${factor}` };
+    await people.addAuditEntry({ ofPerson: person.personId, subject: person.email, ...line });
+  } catch (error) {
+    deps.log("error", "The audit log lacks a failed login.", { fault: String(error) });
+  }
 }

@@ -2,9 +2,8 @@ import type { Person } from "../../jobs/index.js";
 import { Button, Field, Form } from "../parts/index.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
 import { hashRecoveryCode, totpStep } from "../totp.js";
-import { countAttempt } from "./attempts.js";
+import { attemptLogin } from "./attempts.js";
 import { localPath } from "./local-path.js";
-import { noteFailure } from "./note-failure.js";
 import { openSession } from "./open-session.js";
 
 /** Asks for the code of the second factor. */
@@ -13,9 +12,9 @@ export async function showCode({ query, session }: OpenContext): Promise<Console
   return session?.stage === "password" ? codePage(to) : { redirect: "/console/login" };
 }
 
-const codePage = (to: string, problem?: string, status = problem === undefined ? 200 : 422): ConsoleAnswer => ({
+const codePage = (to: string, problem?: string): ConsoleAnswer => ({
   title: "Second factor",
-  status,
+  status: problem === undefined ? 200 : 422,
   full: true,
   page: (
     <div class="door">
@@ -45,14 +44,12 @@ export async function checkCode(context: OpenContext): Promise<ConsoleAnswer> {
   const to = localPath(form.get("to"));
   if (session?.stage !== "password") return { redirect: "/console/login" };
   const { person } = session;
-  const attempt = await countAttempt(context, [`code of ${person.personId}`]);
-  if ("waitMinutes" in attempt)
-    return codePage(to, `Too many attempts. Try again in ${attempt.waitMinutes} minutes.`, 429);
-  if (!(await isFresh(context, person, form.get("code") ?? ""))) {
-    await noteFailure(context, person, "wrong code");
-    return codePage(to, "The code is wrong, or has been used. Take the next one.");
-  }
-  await attempt.succeed();
+  const isRight = await attemptLogin(
+    context,
+    { factor: "code", email: person.email, personId: person.personId },
+    async () => (await isFresh(context, person, form.get("code") ?? "")) || undefined,
+  );
+  if (!isRight) return codePage(to, "The code is wrong, or has been used. Take the next one.");
   return openSession(context, person, to);
 }
 

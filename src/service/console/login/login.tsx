@@ -2,9 +2,8 @@ import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { Button, Field, Form, Icon, Notice } from "../parts/index.js";
 import { isPassword } from "../password.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
-import { countAttempt } from "./attempts.js";
+import { attemptLogin } from "./attempts.js";
 import { localPath } from "./local-path.js";
-import { noteFailure } from "./note-failure.js";
 import { openSession } from "./open-session.js";
 
 export async function showLogin({ deps, query, session }: OpenContext): Promise<ConsoleAnswer> {
@@ -73,26 +72,18 @@ const PasswordForm = ({ to, email }: Pick<LoginPage, "to" | "email">): JsxNode =
 
 /** Checks email and password. The answer does not tell whether the person exists. */
 export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
-  const { deps, form, address = "unknown" } = context;
+  const { deps, form } = context;
   const { people } = deps.store;
   if (deps.oidc?.only) return "not-found";
   const to = localPath(form.get("to"));
   const email = (form.get("email") ?? "").trim().toLowerCase().slice(0, 254);
-  const attempt = await countAttempt(context, [`login from ${address}`, `login of ${email}`]);
-  if ("waitMinutes" in attempt)
-    return loginPage(deps, {
-      to,
-      email,
-      status: 429,
-      problem: `Too many attempts. Try again in ${attempt.waitMinutes} minutes.`,
-    });
-  const person = email === "" ? undefined : await people.personByEmail(email);
-  const isRight = await isPassword(form.get("password") ?? "", person?.passwordHash, deps.passwordCost);
-  const mayEnter = isRight && person && (await people.memberships(person.personId)).length > 0;
-  // Not awaited: the time of the answer would tell whether the person exists.
-  if (!mayEnter && person) void noteFailure(context, person, "wrong password");
-  if (!mayEnter) return loginPage(deps, { to, email, status: 422, problem: "The email or the password is wrong." });
-  await attempt.succeed();
+  const person = await attemptLogin(context, { factor: "password", email, byAddress: true }, async () => {
+    const candidate = email === "" ? undefined : await people.personByEmail(email);
+    const isRight = await isPassword(form.get("password") ?? "", candidate?.passwordHash, deps.passwordCost);
+    const mayEnter = isRight && candidate && (await people.memberships(candidate.personId)).length > 0;
+    return mayEnter ? candidate : undefined;
+  });
+  if (!person) return loginPage(deps, { to, email, status: 422, problem: "The email or the password is wrong." });
   if (person.totpSecret === undefined) return openSession(context, person, to);
   return openSession(context, person, `/console/login/code?to=${encodeURIComponent(to)}`, { stage: "password" });
 }

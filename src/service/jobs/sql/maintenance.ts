@@ -94,6 +94,7 @@ async function prune(deps: StoreDeps): Promise<void> {
     await transaction.query("delete from idempotency_keys where created_at <= $1", [now - deps.rules.idempotencyMs]);
     await transaction.query("delete from uses where ends_at <= $1", [now]);
     await transaction.query("delete from recent_uses where ends_at <= $1", [now]);
+    await transaction.query("delete from failures where ends_at <= $1", [now]);
     await transaction.query("delete from use_buckets where ends_at <= $1", [now]);
     await transaction.query("delete from salts where ends_at <= $1", [now]);
     await prunePeople(transaction, now, deps.rules.auditRetentionMs);

@@ -3,9 +3,10 @@ import type { ApiKey, Counting, Organization, Plan, Project } from "../account.j
 import { type AccountStore, DomainTakenError } from "../account-store.js";
 import type { Actor } from "../person.js";
 import { apiKeyOf, insertKey, isSecretOf, lookupOf, markKeyUsed } from "./api-keys.js";
-import { insertAuditEntry } from "./audit-log.js";
+import { insertAuditEntry, insertPersonEntry } from "./audit-log.js";
 import type { Row, Transaction } from "./database.js";
 import { endJob } from "./end-job.js";
+import { countFailure, failuresOf, forgetFailures, takeBackFailure } from "./failures.js";
 import { addIdentifiers, freeIdentifier, lacksIdentifier } from "./identifiers.js";
 import { newId } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
@@ -215,6 +216,15 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
 
     countUse: (key, limit, windowMs) => countUse(deps, key, limit, windowMs),
     releaseUse: (useId) => releaseUse(deps, useId),
+    failures: (name) => failuresOf(deps, name),
+    countFailure: (names, waitMs) => countFailure(deps, names, waitMs),
+    takeBackFailure: (name, lastAt) => takeBackFailure(deps, name, lastAt),
+    forgetFailures: (names) => database.transaction((transaction) => forgetFailures(transaction, names)),
+    unlock: ({ personId, email: subject }, names, by) =>
+      database.transaction(async (transaction) => {
+        await forgetFailures(transaction, names);
+        await insertPersonEntry(transaction, now(), personId, { ...by, action: "person.unlock", subject, detail: "" });
+      }),
     usesSince: (name, since) => usesSince(database, name, since),
     addUses: (uses) => addUses(database, uses),
     salt: (name, endsAt) => saltOf(database, name, endsAt),

@@ -9,7 +9,8 @@ import type { StoreDeps } from "./store-deps.js";
 export async function countUse(deps: StoreDeps, key: string, limit: number, windowMs: number): Promise<Use> {
   const now = deps.now();
   const isFull = (used: Row): boolean => (used["count"] as number) >= limit;
-  const full = (used: Row): Use => ({ left: 0, resetsAt: new Date(used["next"] as number) });
+  // The clock of the process that counted may be ahead.
+  const full = (used: Row): Use => ({ left: 0, resetsAt: new Date(Math.min(used["next"] as number, now + windowMs)) });
   const before = await usesOf(deps.database.read, key, now, windowMs);
   if (isFull(before)) return full(before);
   return deps.database.transaction(async (transaction) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressMatcher, clientAddress } from "../../../src/service/api/client-address.js";
+import { addressMatcher, clientAddress } from "../../../src/lib/http/client-address.js";
 import { jobsPath, openApiWorld } from "../../support/api-world.js";
 
 const trusted = ["10.0.0.0/8", "fd00::/8", "127.0.0.1"];

@@ -1,0 +1,230 @@
+import { expect, test } from "vitest";
+import { openApiWorld, publicUrl } from "../../support/api-world.js";
+import {
+  callOperation,
+  documentedOperations,
+  type OperationAnswer,
+  type OperationCall,
+} from "../../support/operation-client.js";
+import { specificationChecker } from "../../support/own-specification.js";
+import { serve } from "../../support/raw-http.js";
+
+const adminToken = "operator-".repeat(5);
+const domain = "docs.acme.com";
+const git = { url: "https://git.acme.com/docs.git" };
+
+/** An API with all routes behind a socket, and what its calls need. */
+async function openService() {
+  const forges = new Map([
+    ["git.acme.com", { kind: "gitea", token: "token", api: "https://git.acme.com/api/v1" } as const],
+  ]);
+  const options = { adminToken, publicUrl, jobsPerWindow: Number.POSITIVE_INFINITY };
+  const world = await openApiWorld(options, { maxQueued: 1000 }, undefined, { forges, model: "scripted" });
+  const { accounts, agents, jobs } = world.store;
+  const { organizationId } = world.acme;
+  const { projectId } = (await accounts.projectByDomain(domain))!;
+  const folder = { kind: "folder", path: world.folder } as const;
+  await accounts.changeProject(organizationId, projectId, { source: { kind: "git", ...git }, deployment: "cloud" });
+  const { secret: assistantKey } = await world.newKey({ kind: "assistant", scopes: [] });
+  const { url } = await serve(world);
+  const operations = documentedOperations(world.specification);
+  const violations = specificationChecker(world.specification);
+  const send = async (operationId: string, call: OperationCall): Promise<OperationAnswer> => {
+    const operation = operations.find(({ id }) => id === operationId)!;
+    const answer = await callOperation(url, operation, call);
+    const isJson = /json/.test(answer.type) && answer.text !== "";
+    const json = isJson ? JSON.parse(answer.text) : undefined;
+    expect(violations(operation.method, answer.target, answer.status, answer.type, json)).toEqual([]);
+    return answer;
+  };
+  /** So that the next job to take is the one that is created next. */
+  const emptyQueue = async (): Promise<void> => {
+    for (let lease = await jobs.take("worker-1"); lease; lease = await jobs.take("worker-1"))
+      await jobs.fail(lease, "Not needed.", false);
+  };
+  let count = 0;
+  return {
+    ...world,
+    organizationId,
+    projectId,
+    assistantKey,
+    operations,
+    send,
+    uniqueName: () => `name-${count++}`,
+    key: world.key,
+    async doneJob(): Promise<string> {
+      await emptyQueue();
+      await accounts.changeProject(organizationId, projectId, { source: folder, deployment: "cloud" });
+      const jobId = await world.completedJob("bundle");
+      await accounts.changeProject(organizationId, projectId, { source: { kind: "git", ...git }, deployment: "cloud" });
+      return jobId;
+    },
+    async agentJob(isDone: boolean): Promise<string> {
+      await emptyQueue();
+      const answer = await send("createAgentJob", {
+        parameters: { projectId },
+        body: { prompt: "Repair." },
+        token: world.key,
+      });
+      const { id } = JSON.parse(answer.text) as { id: string };
+      if (isDone)
+        await agents.complete((await jobs.take("worker-1"))!, { ref: "a", pullRequest: "https://git.acme.com/1" });
+      return id;
+    },
+    async site(): Promise<string> {
+      const site = `${this.uniqueName()}.acme.com`;
+      await accounts.addProject({ organizationId, domain: site, source: folder, deployment: "cloud" });
+      return site;
+    },
+    async thread() {
+      const answer = await send(
+        "createAssistantMessage",
+        calls["createAssistantMessage"]!(this as Service) as OperationCall,
+      );
+      const messageId = /"messageId":"(msg_\w+)"/.exec(answer.text)![1]!;
+      return {
+        threadId: String(answer.headers["x-thread-id"]),
+        threadKey: String(answer.headers["x-thread-key"]),
+        messageId,
+      };
+    },
+  };
+}
+type Service = Awaited<ReturnType<typeof openService>>;
+
+const message = ({ assistantKey: token }: Service): OperationCall => ({
+  parameters: { domain },
+  body: { fp: "reader", messages: [{ role: "user", content: "Which Node?" }] },
+  token,
+});
+const feedback = async (service: Service): Promise<OperationCall> => {
+  const { threadId, threadKey, messageId } = await service.thread();
+  const headers = { "X-Thread-Key": threadKey };
+  return { parameters: { domain }, body: { threadId, messageId, helpful: true }, token: service.assistantKey, headers };
+};
+const ofProject = ({ projectId, key: token }: Service): OperationCall => ({ parameters: { projectId }, token });
+const ofOrganization = ({ organizationId }: Service, body?: unknown): OperationCall => ({
+  parameters: { organizationId },
+  token: adminToken,
+  ...(body !== undefined && { body }),
+});
+const ofJob = async (service: Service, jobId = service.startJob()): Promise<OperationCall> => ({
+  parameters: { jobId: await jobId },
+  token: service.key,
+});
+const ofAgentJob = async (service: Service, isDone = false): Promise<OperationCall> => ({
+  parameters: { projectId: service.projectId, id: await service.agentJob(isDone) },
+  token: service.key,
+});
+const ofSite = async (service: Service, body?: unknown): Promise<OperationCall> => ({
+  ...ofOrganization(service, body),
+  parameters: { organizationId: service.organizationId, domain: await service.site() },
+});
+const ofKey = async (service: Service, body?: unknown): Promise<OperationCall> => ({
+  ...ofOrganization(service, body),
+  parameters: { organizationId: service.organizationId, keyId: (await service.newKey()).key.keyId },
+});
+
+/** A call of each operation that succeeds. */
+const calls: Readonly<Record<string, (service: Service) => OperationCall | Promise<OperationCall>>> = {
+  startStaticExportJob: ({ key: token }) => ({ body: { domain }, token }),
+  listStaticExportJobs: ({ key: token }) => ({ parameters: { limit: "2" }, token }),
+  getStaticExportJob: (service) => ofJob(service),
+  cancelStaticExportJob: (service) => ofJob(service),
+  rerunStaticExportJob: (service) => ofJob(service, service.doneJob()),
+  listStaticExportDiagnostics: (service) => ofJob(service, service.doneJob()),
+  listStaticExportLog: (service) => ofJob(service),
+  generateStaticExportBundle: (service) => ofJob(service, service.doneJob()),
+  createAssistantMessage: message,
+  createAssistantMessageV2: (service) => ({
+    ...message(service),
+    body: { fp: "reader", messages: [{ id: "1", role: "user", parts: [{ type: "text", text: "Which Node?" }] }] },
+  }),
+  searchDocumentation: ({ assistantKey: token }) => ({ parameters: { domain }, body: { query: "node" }, token }),
+  getPageContent: ({ assistantKey: token }) => ({ parameters: { domain }, body: { path: "/guides/install" }, token }),
+  rateAssistantMessage: feedback,
+  rateAssistantMessageV2: feedback,
+  deleteAssistantThread: async (service) => ({
+    parameters: { domain, threadId: (await service.thread()).threadId },
+    token: service.key,
+  }),
+  getPageViews: ofProject,
+  getVisitors: ofProject,
+  getMissingPages: ofProject,
+  listAssistantConversations: ofProject,
+  getAssistantCallerStats: ofProject,
+  getAssistantThread: async (service) => ({
+    parameters: { projectId: service.projectId, threadId: (await service.thread()).threadId },
+    token: service.key,
+  }),
+  listSearches: ofProject,
+  createAgentJob: (service) => ({ ...ofProject(service), body: { prompt: "Repair." } }),
+  addAgentMessage: async (service) => ({ ...(await ofAgentJob(service, true)), body: { prompt: "Repair." } }),
+  getAgentJob: (service) => ofAgentJob(service),
+  listAgentJobs: ofProject,
+  cancelAgentJob: (service) => ofAgentJob(service),
+  archiveAgentJob: (service) => ofAgentJob(service, true),
+  streamAgentEvents: (service) => ofAgentJob(service, true),
+  collect: () => ({ parameters: { domain }, body: JSON.stringify({ p: "/" }) }),
+  listOrganizations: () => ({ token: adminToken }),
+  createOrganization: ({ uniqueName }) => ({ body: { name: uniqueName() }, token: adminToken }),
+  setOrganizationPlan: (service) => ofOrganization(service, { plan: "enterprise" }),
+  listSites: (service) => ofOrganization(service),
+  addSite: (service) => ofOrganization(service, { domain: `${service.uniqueName()}.acme.com`, git }),
+  setSiteCounting: (service) => ofSite(service, { humansFrom: "beacon" }),
+  removeSite: (service) => ofSite(service),
+  rotateSiteSecret: (service) => ofSite(service, {}),
+  listKeys: (service) => ofOrganization(service),
+  createKey: (service) => ofOrganization(service, { name: service.uniqueName() }),
+  rotateKey: (service) => ofKey(service, {}),
+  revokeKey: (service) => ofKey(service),
+  getHealth: () => ({}),
+  getReadiness: () => ({}),
+};
+
+test("every operation of the document succeeds over a socket, and gives no other status than it documents", async () => {
+  const service = await openService();
+  expect(Object.keys(calls).toSorted(), "Write a call of each operation.").toEqual(
+    service.operations.map(({ id }) => id).toSorted(),
+  );
+  const failures: string[] = [];
+  for (const { id, bodyTypes, statuses } of service.operations) {
+    const succeeds = async (way: string, change: (call: OperationCall) => OperationCall): Promise<void> => {
+      const { status, text } = await service.send(id, change(await calls[id]!(service)));
+      if (status !== statuses[0]) failures.push(`${id} ${way}: ${status} ${text.slice(0, 200)}`);
+    };
+    await succeeds("as documented", (call) => call);
+    // An operation without a body ignores one.
+    if (!bodyTypes) await succeeds("with a body", (call) => ({ ...call, body: {} }));
+    const { body: _, ...withoutBody } = await calls[id]!(service);
+    const { token: _token, ...withoutToken } = await calls[id]!(service);
+    const bad: readonly (readonly [way: string, call: OperationCall, expected: readonly number[]])[] = [
+      ...(bodyTypes ? [["without a body", withoutBody, [204, 400, 415]] as const] : []),
+      ...(bodyTypes ? [["with a body that is not JSON", { ...withoutBody, body: "{" }, [204, 400]] as const] : []),
+      ["without a token", withoutToken, _token === undefined ? [statuses[0]!] : [401]],
+    ];
+    for (const [way, call, expected] of bad) {
+      const { status, text } = await service.send(id, call);
+      if (!expected.includes(status)) failures.push(`${id} ${way}: ${status} ${text.slice(0, 200)}`);
+    }
+  }
+  expect(failures).toEqual([]);
+});
+
+test("a leaked key is revoked by a DELETE without a body, and a site is removed by one", async () => {
+  const service = await openService();
+  const { key, secret } = await service.newKey();
+  const { organizationId } = service;
+  expect((await service.send("listStaticExportJobs", { token: secret })).status).toBe(200);
+  const revoked = await service.send("revokeKey", {
+    parameters: { organizationId, keyId: key.keyId },
+    token: adminToken,
+  });
+  expect(revoked.status).toBe(204);
+  expect((await service.send("listStaticExportJobs", { token: secret })).status).toBe(401);
+  const removed = await service.send("removeSite", {
+    parameters: { organizationId, domain: await service.site() },
+    token: adminToken,
+  });
+  expect(removed.status).toBe(204);
+});
