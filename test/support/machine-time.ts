@@ -28,11 +28,6 @@ export async function withinCpu<Result>(limitMs: number, work: () => Result): Pr
   throw new Error(`The work takes ${Math.min(...times)} ms of processor time; the limit is ${limitMs} ms (${times}).`);
 }
 
-/** The same for wall time, which also depends on other processes. */
-export function startTimer(): () => number {
-  return startScaled(() => performance.now());
-}
-
 /**
  * Counts milliseconds while the event loop of this process turns: a pause, however long a busy machine makes it, counts as
  * one turn. For what happens in this process alone.
