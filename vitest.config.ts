@@ -14,6 +14,7 @@ export default defineConfig({
     // For slow machines. A passing test takes far less.
     testTimeout: 240_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     // More workers than cores: tests mostly wait for browsers and processes.
     maxWorkers: 4,
     // The workers use all cores, so V8 should use fewer threads of its own.

@@ -26,7 +26,8 @@ const fixes: Readonly<Record<string, string>> = {
   EBUSY: `another program uses that path, or it is a mount point; choose a folder below it. ${untouched}`,
   EADDRINUSE: "another program listens on that port; choose another one (--port).",
   EADDRNOTAVAIL: "this machine does not have that address; choose another one (--host).",
-  EMFILE: "too many files are open; raise the limit (ulimit -n).",
+  EMFILE: `too many files are open; raise the limit (ulimit -n). ${untouched}`,
+  ENFILE: `too many files are open on this machine; close other programs. ${untouched}`,
 };
 
 /** What happened, and how to fix it. */

@@ -1,6 +1,7 @@
 import type { FileContent } from "../bundle/archive/index.js";
 import type { createPageOutputs } from "../bundle/outputs/index.js";
 import type { Diagnostic, Location } from "../lib/diagnostic/index.js";
+import { systemErrorCode } from "../lib/system-error.js";
 import { healLinks, type PageCheck, type PageToCheck } from "../page/check/index.js";
 import type { PageContent } from "../page/content/index.js";
 import type { RenderedPage, Renderer } from "../page/render/index.js";
@@ -53,6 +54,8 @@ export async function makePage(stages: PageStages, page: PageToMake): Promise<Ma
   try {
     return await makeDocument(stages, page, page.stored ?? (await makeWholeBody(stages, page)));
   } catch (error) {
+    // A file cannot be read: that is no fault of the page.
+    if (systemErrorCode(error) !== undefined) throw error;
     return makeErrorPage(stages, page, pageFailed(page.plan, error));
   }
 }

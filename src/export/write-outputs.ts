@@ -39,26 +39,33 @@ async function writeSiteOutputs(
   );
   const streams = new Map<string, Promise<BundleFile>>();
   const written: BundleFile[] = [];
-  for (const file of outputs) {
-    const { path } = file;
-    const begin = () => store?.pieces.begin(path, (page) => hashes().get(page));
-    const kept = file.isOfPlan ? begin() : undefined;
-    const known = kept?.find(store!.planKey);
-    if (known) {
-      streams.set(path, writeBundleStream(folder, path, [known]));
-      kept?.keep(store!.planKey, known.bytes);
-      continue;
+  try {
+    for (const file of outputs) {
+      const { path } = file;
+      const begin = () => store?.pieces.begin(path, (page) => hashes().get(page));
+      const kept = file.isOfPlan ? begin() : undefined;
+      const known = kept?.find(store!.planKey);
+      if (known) {
+        streams.set(path, writeBundleStream(folder, path, [known]));
+        kept?.keep(store!.planKey, known.bytes);
+        continue;
+      }
+      const { text, copy } = file;
+      if (typeof text === "function") {
+        const original = await (copy && streams.get(copy.of));
+        if (copy && original && original.bytes > copy.bytes) written.push(write(path, copy.instead));
+        else streams.set(path, writeBundleStream(folder, path, text({ pieces: begin(), models })));
+      } else {
+        const made = write(path, text);
+        kept?.keep(store!.planKey, made.bytes);
+        written.push(made);
+      }
     }
-    const { text, copy } = file;
-    if (typeof text === "function") {
-      const original = await (copy && streams.get(copy.of));
-      if (copy && original && original.bytes > copy.bytes) written.push(write(path, copy.instead));
-      else streams.set(path, writeBundleStream(folder, path, text({ pieces: begin(), models })));
-    } else {
-      const made = write(path, text);
-      kept?.keep(store!.planKey, made.bytes);
-      written.push(made);
-    }
+    await Promise.all(streams.values());
+  } catch (error) {
+    // The caller removes the folder: no stream may write into it after that.
+    await Promise.allSettled(streams.values());
+    throw error;
   }
   const all = [...written, ...(await Promise.all(streams.values()))];
   store?.pieces.save(all);

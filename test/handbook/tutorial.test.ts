@@ -68,10 +68,10 @@ test("the tutorial prints what it says, reports the mistake that it has, and end
 
 async function take(name: string, source: string, path: string, colorScheme: "light" | "dark"): Promise<void> {
   if (!pictures) return;
-  const { chromium } = await import("playwright-core");
+  const { launchBrowser } = await import("../support/browser.js");
   const output = join(temporaryFolder(), "out");
   await exportSite({ source, output });
-  const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium" });
+  const browser = await launchBrowser(process.env["CHROMIUM"] ?? "/usr/bin/chromium");
   const tab = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme });
   await tab.goto(pathToFileURL(join(output, path)).href);
   await tab.evaluate(() => document.fonts.ready);

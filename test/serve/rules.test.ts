@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readHeaderRules } from "../../src/serve/header-rules.js";
 import { readHostRules } from "../../src/serve/host-rules.js";
 import { hasSiteScripts, loadsFromHosts, policyOf, strictPolicy } from "../../src/serve/page-policy.js";
-import { startCpuTimer } from "../support/machine-time.js";
+import { withinCpu } from "../support/machine-time.js";
 
 describe("a line of _redirects", () => {
   const cases: readonly (readonly [rule: string, line: string, path: string, target: string | undefined])[] = [
@@ -39,11 +39,11 @@ describe("a line of _redirects", () => {
       expect(move && `${move.target} ${move.status}`).toBe(target);
     });
 
-  test("of many costs a path that fits none no time", () => {
+  test("of many costs a path that fits none no time", async () => {
     const rules = readHostRules(Array.from({ length: 2000 }, (_, i) => `/${i}/:a/:b/:c/* /x 301`).join("\n"));
-    const spent = startCpuTimer();
-    expect(rules.wildcard(`/${"a/".repeat(900)}`)).toBeUndefined();
-    expect(spent()).toBeLessThan(500);
+    await withinCpu(500, () => {
+      expect(rules.wildcard(`/${"a/".repeat(900)}`)).toBeUndefined();
+    });
   });
 });
 
@@ -60,11 +60,11 @@ describe("a rule of _headers", () => {
     test(`gives ${path} what is set for it, and nothing that is the server's to say`, () =>
       expect(Object.fromEntries(rules(path))).toEqual(headers));
 
-  test("costs no time, however many stars it has", () => {
+  test("costs no time, however many stars it has", async () => {
     const hostile = readHeaderRules(`/${"*a".repeat(40)}\n  X-A: b\n`);
-    const spent = startCpuTimer();
-    hostile(`/${"a".repeat(900)}`);
-    expect(spent()).toBeLessThan(500);
+    await withinCpu(500, () => {
+      hostile(`/${"a".repeat(900)}`);
+    });
   });
 });
 

@@ -17,9 +17,13 @@ export function findChromium(): string | undefined {
   return found;
 }
 
+/** Longest wait for a browser or a page, in milliseconds: enough for a machine that runs other tests. */
+const patienceMs = 120_000;
+
 /** A browser without network traffic of its own. Pages come from file:// or from loopback. */
-export function launchBrowser(executablePath: string, options: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
+export async function launchBrowser(executablePath: string, options: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
+    timeout: patienceMs,
     executablePath,
     args: [
       "--no-sandbox",
@@ -32,4 +36,6 @@ export function launchBrowser(executablePath: string, options: readonly string[]
       ...options,
     ],
   });
+  browser.on("context", (context) => context.setDefaultTimeout(patienceMs));
+  return browser;
 }

@@ -2,9 +2,6 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "./browser.js";
 
-/** Long enough for a slow machine that runs other tests. */
-const waitMs = 120_000;
-
 /** Frames of other origins share the process of the page. */
 const options = ["--disable-site-isolation-trials"];
 
@@ -36,9 +33,7 @@ async function connected(chromium: string): Promise<Browser> {
   const last = await running?.catch(() => undefined);
   if (last?.isConnected()) return last;
   running = launchBrowser(chromium, options);
-  const browser = await running;
-  browser.on("context", (context) => context.setDefaultTimeout(waitMs));
-  return browser;
+  return running;
 }
 
 /** Resets a page: empties it and clears the storage of its origin. */

@@ -1,6 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { BundleFile } from "./bundle-file.js";
 import { OutputReplacedError } from "./update-folder.js";
 
@@ -38,12 +39,12 @@ export function createBundleWriter(folder: string | undefined): WriteBundleFile 
 /** Writes a file of this bundle only: one that is there may be a file of the previous bundle, too. */
 function writeAlone(file: string, bytes: Uint8Array): void {
   try {
-    writeFileSync(file, bytes, { flag: "wx" });
+    waitForFiles(() => writeFileSync(file, bytes, { flag: "wx" }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     // Another thread can be at the same place, with the same bytes.
     rmSync(file, { force: true });
-    writeFileSync(file, bytes);
+    waitForFiles(() => writeFileSync(file, bytes));
   }
 }
 
@@ -95,7 +96,7 @@ export async function writeBundleStream(
   const file = bundlePath(folder, path);
   mkdirSync(dirname(file), { recursive: true });
   const hash = createHash("sha256");
-  const out = openSync(file, "w");
+  const out = waitForFiles(() => openSync(file, "w"));
   const encode = createEncoder();
   let bytes = 0;
   let waiting: (string | Uint8Array)[] = [];

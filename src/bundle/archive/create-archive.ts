@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { KeptPieces } from "./archive-pieces.js";
 import type { BundleFile } from "./bundle-file.js";
 import type { FileToPack } from "./file-to-pack.js";
@@ -88,7 +89,7 @@ export async function packArchive(
       archiveFormatOf(draft) === "zip"
         ? zipChunks(files, kept, `${draft}.member`, signal)
         : tarGzipChunks(files, kept, signal);
-    const out = openSync(draft, "w");
+    const out = waitForFiles(() => openSync(draft, "w"));
     try {
       for await (const chunk of inBlocks(chunks)) {
         signal?.throwIfAborted();

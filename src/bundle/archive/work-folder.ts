@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 
 /** A folder in which a run writes what will become `target`; removed when the run ends. */
 export interface WorkFolder {
@@ -23,7 +24,7 @@ export function openWorkFolder(parent: string, target: string): WorkFolder {
     path,
     async remove() {
       // A tree of thousands of files: `rm` of promises takes five times as much processor time.
-      rmSync(path, { recursive: true, force: true });
+      waitForFiles(() => rmSync(path, { recursive: true, force: true }));
       if (firstMade !== undefined) removeEmpty(parent, firstMade);
     },
   };

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { constants, crc32, deflateRawSync } from "node:zlib";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { KeptPieces, Piece } from "./archive-pieces.js";
 import { deflateLevel } from "./deflate-level.js";
 import type { FileToPack } from "./file-to-pack.js";
@@ -109,7 +110,7 @@ function contentOf(chunk: readonly Part[]): Buffer {
 
 function readPart({ source }: FileToPack, from: number, to: number): Buffer {
   const part = Buffer.allocUnsafe(to - from);
-  const file = openSync(source, "r");
+  const file = waitForFiles(() => openSync(source, "r"));
   try {
     for (let at = 0; at < part.length; ) {
       const bytes = readSync(file, part, at, part.length - at, from + at);

@@ -6,6 +6,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import PQueue from "p-queue";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { waitForFilesAsync } from "../../lib/wait-for-files.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { decodeSvg, locationOfRemoved, sanitizeSvg, svgCleaned } from "./svg.js";
@@ -36,13 +37,19 @@ export async function copyStaticFiles(
   signal?: AbortSignal,
 ): Promise<CopiedFiles> {
   const queue = new PQueue({ concurrency: copiesAtOnce });
-  const copied = await queue.addAll(
+  const copying = queue.addAll(
     paths.map((sourcePath) => async () => {
       signal?.throwIfAborted();
       const to = staging === undefined ? undefined : join(staging, sourcePath);
-      return copyOne(sourcePath, files.absolutePath(sourcePath), to, signal);
+      return waitForFilesAsync(() => copyOne(sourcePath, files.absolutePath(sourcePath), to, signal));
     }),
   );
+  const copied = await copying.catch(async (error: unknown) => {
+    // The caller removes the staging folder: no copy may write into it after that.
+    queue.clear();
+    await queue.onIdle();
+    throw error;
+  });
   return {
     files: copied.flatMap(({ file }) => file ?? []),
     diagnostics: copied.flatMap(({ diagnostic }) => diagnostic ?? []),

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { BundleFile } from "../archive/index.js";
 import type { PageWords } from "./page-words.js";
 import { createTermTable } from "./term-table.js";
@@ -144,7 +145,7 @@ function createNumberWriter(draft: string) {
     if (!isUsable || bytes.length === 0) return;
     try {
       mkdirSync(join(draft, ".."), { recursive: true });
-      file ??= openSync(draft, "wx");
+      file ??= waitForFiles(() => openSync(draft, "wx"));
       hash.update(bytes);
       for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
     } catch {

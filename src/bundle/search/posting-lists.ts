@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, statSync, writeSync } from "node:fs";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { PageWords } from "./page-words.js";
 
 /** A term and its entries: each shifted by 7 bits, and its weight. Valid until the next one is read. */
@@ -109,7 +110,7 @@ const bytesOf = (numbers: Uint32Array): Uint8Array =>
   new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 
 function writeNumbers(path: string, parts: Iterable<Uint32Array>): void {
-  const file = openSync(path, "w");
+  const file = waitForFiles(() => openSync(path, "w"));
   try {
     for (const part of parts)
       for (let bytes = bytesOf(part), done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
@@ -119,7 +120,7 @@ function writeNumbers(path: string, parts: Iterable<Uint32Array>): void {
 }
 
 function readNumbers(path: string, parts: readonly Uint32Array[]): void {
-  const file = openSync(path, "r");
+  const file = waitForFiles(() => openSync(path, "r"));
   try {
     for (const part of parts)
       if (fill(file, bytesOf(part), 0) < part.byteLength) throw new Error(`${path} is cut short.`);
@@ -163,7 +164,7 @@ function* inParts(lists: Iterable<PlacedList>): Iterable<Uint32Array> {
 }
 
 function* readRun(path: string): Iterator<PlacedList, undefined> {
-  const file = openSync(path, "r");
+  const file = waitForFiles(() => openSync(path, "r"));
   try {
     const buffer = new Uint32Array(1 << 16);
     let from = 0;

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 
 /** Location of a page's record until the index is written. */
 export interface RecordPlace {
@@ -28,7 +29,7 @@ export function createRecordFile(folder: string): (record: Uint8Array) => Record
   let file: number | undefined;
   let at = 0;
   return (record) => {
-    file ??= openSync(recordsPath(folder, threadId), "w");
+    file ??= waitForFiles(() => openSync(recordsPath(folder, threadId), "w"));
     for (let done = 0; done < record.length; ) done += writeSync(file, record, done);
     const place = { thread: threadId, at, length: record.length };
     at += record.length;
@@ -44,7 +45,7 @@ export function openRecordFiles(folder: string): { read(place: RecordPlace): Buf
     read({ thread, at, length }) {
       let file = files.get(thread);
       if (file === undefined) {
-        file = openSync(recordsPath(folder, thread), "r");
+        file = waitForFiles(() => openSync(recordsPath(folder, thread), "r"));
         files.set(thread, file);
       }
       if (buffer.length < length) buffer = Buffer.alloc(2 * length);

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
 import { createDeadline, type Deadline, type ProcessorClock, processorMs } from "../deadline.js";
+import { systemErrorCode } from "../system-error.js";
 import type { FromWorker, Sleep, ToWorker } from "./messages.js";
 
 export interface WorkerPoolOptions {
@@ -46,6 +47,9 @@ const longQueue = 64;
 /** One that runs and one that waits in the thread: a thread that sleeps between tasks costs more than a short task. */
 const jobsOfThread = 2;
 
+/** Ten seconds in all. */
+const mostFailedStarts = 40;
+const failedStartPauseMs = 250;
 /** Processor time for the start of a thread, which takes about a second, in milliseconds. */
 const startMs = 30_000;
 
@@ -119,9 +123,30 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     for (const each of untouched) send(each);
   };
 
+  let failedStarts = 0;
+  /** The system lacks what a thread needs, such as files that may be opened: its tasks wait for that. */
+  const startLater = (slot: Slot, code: string): void => {
+    const jobs = slot.jobs.splice(0);
+    retire(slot);
+    const failure = Object.assign(new Error(`${code}: a thread cannot be started`), { code });
+    const isLast = ++failedStarts > mostFailedStarts;
+    setTimeout(
+      () => {
+        for (const job of jobs)
+          if (isLast || closed) job.fail(closed ? closed.reason : failure);
+          else send(job);
+      },
+      isLast ? 0 : failedStartPauseMs,
+    );
+  };
+
   const onEnd = (slot: Slot, error: Error): void => {
+    const startFailure = /^Worker initialization failure: (E[A-Z]+)$/.exec(error.message)?.[1];
+    const systemCode = slot.isReady ? undefined : (startFailure ?? systemErrorCode(error));
     const isMemory = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
-    if (all.has(slot)) lose(slot, isMemory ? "memory" : "crash", error.message);
+    if (!all.has(slot)) return;
+    if (systemCode !== undefined) startLater(slot, systemCode);
+    else lose(slot, isMemory ? "memory" : "crash", error.message);
   };
 
   const onMessage = (slot: Slot, message: FromWorker): void => {

@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { createPixelSizeReader, type PixelSize } from "../../lib/pixel-size.js";
+import { systemErrorCode } from "../../lib/system-error.js";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { SiteFiles } from "../../site/source/index.js";
 
 /** Size of an image of the site in CSS pixels; undefined if the file is not an image or has no size. */
@@ -10,7 +12,7 @@ const headerBytes = 64 * 1024;
 /** Contains the size of photos that begin with a preview and a colour profile. */
 const largeHeaderBytes = 1024 * 1024;
 
-/** Reads only the beginning of each file, once. */
+/** Reads only the beginning of each file, once. @throws {Error} of the file system */
 export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
   const read = await createPixelSizeReader();
   const known = new Map<string, PixelSize | undefined>();
@@ -18,7 +20,8 @@ export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
   const sizeOf = (path: string, bytes: number): PixelSize | undefined => {
     try {
       return read(readHead(path, bytes));
-    } catch {
+    } catch (error) {
+      if (systemErrorCode(error) !== undefined) throw error;
       return undefined;
     }
   };
@@ -35,7 +38,7 @@ export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
 }
 
 function readHead(path: string, bytes: number): Uint8Array {
-  const file = openSync(path, "r");
+  const file = waitForFiles(() => openSync(path, "r"));
   try {
     const head = new Uint8Array(bytes);
     return head.subarray(0, readSync(file, head, 0, bytes, 0));

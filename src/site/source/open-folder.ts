@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 import { ignoreTest } from "./ignore-rules.js";
 import { openListedFolder } from "./open-listed-folder.js";
 import type { SiteFiles } from "./site-files.js";
@@ -81,7 +82,7 @@ function readMintignore(root: string): string | Diagnostic {
     if (!isInside(path, root)) throw new Error("it is a link that leads out of the site folder");
     if (!stats.isFile()) throw new Error("it is not a file");
     if (stats.size > maxMintignoreBytes) throw new Error("it is larger than 1 MB");
-    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
+    return waitForFiles(() => readFileSync(path, "utf8")).replace(/^\ufeff/, "");
   } catch (error) {
     return {
       code: "SOURCE_UNREADABLE",

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { withLineFeeds } from "../../lib/diagnostic/index.js";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { SiteFiles } from "./site-files.js";
 
 /**
@@ -13,12 +14,16 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
     if (!known.has(sourcePath)) throw new RangeError(`${JSON.stringify(sourcePath)} is not a file of the site ${root}`);
     return join(root, sourcePath);
   };
+  const unreadable = (sourcePath: string, cause: unknown): Error => {
+    const { code = "EIO" } = cause as NodeJS.ErrnoException;
+    return Object.assign(new Error(`${code}: cannot read ${sourcePath} of the site ${root}`, { cause }), { code });
+  };
   const readBytes = (sourcePath: string): Buffer => {
     const path = absolutePath(sourcePath);
     try {
-      return readFileSync(path);
+      return waitForFiles(() => readFileSync(path));
     } catch (error) {
-      throw new Error(`cannot read ${sourcePath} of the site ${root}`, { cause: error });
+      throw unreadable(sourcePath, error);
     }
   };
   const sizeOf = (sourcePath: string): number => {
@@ -26,7 +31,7 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
     try {
       return statSync(path).size;
     } catch (error) {
-      throw new Error(`cannot read ${sourcePath} of the site ${root}`, { cause: error });
+      throw unreadable(sourcePath, error);
     }
   };
   /** Several stages read the same page, one after the other. */

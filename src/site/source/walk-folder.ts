@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from "
 import { join, relative, sep } from "node:path";
 import fastGlob, { type FileSystemAdapter } from "fast-glob";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { IgnoreTest } from "./ignore-rules.js";
 
 export interface FolderListing {
@@ -69,7 +70,7 @@ interface Folder {
 function listFolder(folder: Folder, diagnostics: Diagnostic[]): readonly Dirent[] {
   let entries: Dirent[];
   try {
-    entries = readdirSync(folder.realPath, { withFileTypes: true });
+    entries = waitForFiles(() => readdirSync(folder.realPath, { withFileTypes: true }));
   } catch (error) {
     diagnostics.push({
       code: "SOURCE_UNREADABLE",

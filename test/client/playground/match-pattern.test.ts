@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { matchesPattern } from "../../../src/client/playground/match-pattern.ts";
-import { startCpuTimer } from "../../support/machine-time.js";
+import { withinCpu } from "../../support/machine-time.js";
 
 const patterns = [
   "^abc$",
@@ -70,10 +70,10 @@ const slow = [
   ".*.*.*.*=.*",
 ];
 for (const pattern of slow)
-  test(`gives /${pattern}/ up in time`, () => {
-    const spent = startCpuTimer();
-    for (const text of ["a".repeat(40), `${"a".repeat(20_000)}!`]) matchesPattern(pattern, text);
-    assert.ok(spent() < 1_000);
+  test(`gives /${pattern}/ up in time`, async () => {
+    await withinCpu(1_000, () => {
+      for (const text of ["a".repeat(40), `${"a".repeat(20_000)}!`]) matchesPattern(pattern, text);
+    });
   });
 
 for (const pattern of ["(a)\\1", "(?<=a)b", "(", "[", "*", `${"(".repeat(50_000)}a`])

@@ -5,7 +5,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, onTestFinished, test } from "vitest";
 import { createWorkerPool, type WorkerPool } from "../../../src/lib/queue/index.js";
 import { bundleModule } from "../../support/bundle-module.js";
-import { startTimer } from "../../support/machine-time.js";
 import type { Task } from "./task-worker.js";
 
 const script = pathToFileURL(bundleModule(fileURLToPath(new URL("./task-worker.ts", import.meta.url))));
@@ -26,6 +25,9 @@ function pool(size: number, deadlineMs = 60_000, answerMs = 2000, startMs = 0): 
   pools.push(made);
   return made;
 }
+/** Above the time limit of a test, in milliseconds: what does not end at once fails it. */
+const never = 10_000_000;
+
 afterEach(() => Promise.all(pools.splice(0).map((each) => each.close())));
 
 test("a task's result comes back", async () => {
@@ -119,13 +121,11 @@ test("a thread can sleep until the main thread answers; a part of that time coun
 });
 
 test("close ends a thread that sleeps", async () => {
-  const one = pool(1, 60_000, 60_000);
+  const one = pool(1, never, never);
   const waiting = assert.rejects(one.run({ do: "wait", ms: 0 }), /enough/);
   await new Promise((resolve) => setTimeout(resolve, 150));
-  const spent = startTimer();
   await one.close(new Error("enough"));
   await waiting;
-  assert.ok(spent() < 30_000);
 });
 
 test("a thread sees nothing of the environment but the cache of compiled code", async () => {
@@ -141,15 +141,13 @@ test("a thread sees nothing of the environment but the cache of compiled code", 
 });
 
 test("close ends a running task at once and rejects waiting ones with its reason", async () => {
-  const one = pool(1, 60_000);
+  const one = pool(1, never);
   const running = one.run({ do: "spin" });
   const waiting = one.run({ do: "double", value: 1 });
   const settled = Promise.allSettled([running, waiting]);
   await new Promise((resolve) => setTimeout(resolve, 150));
-  const spent = startTimer();
   await one.close(new Error("no more"));
   const outcomes = await settled;
-  assert.ok(spent() < 30_000);
   assert.deepEqual(
     outcomes.map((each) => each.status === "rejected" && (each.reason as Error).message),
     ["no more", "no more"],

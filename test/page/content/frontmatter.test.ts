@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parsePlainLines } from "../../../src/page/content/frontmatter-lines.js";
 import { parseYamlBlock } from "../../../src/page/content/frontmatter-yaml.js";
 import { parseFrontmatter } from "../../../src/page/content/index.js";
-import { startCpuTimer } from "../../support/machine-time.js";
+import { withinCpu } from "../../support/machine-time.js";
 import { corpusPages } from "./corpus-pages.js";
 
 const read = (source: string) => {
@@ -123,7 +123,7 @@ for (const [what, source, code, frontmatter] of mistakes)
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-test("a bomb of aliases stays small", () => {
+test("a bomb of aliases stays small", async () => {
   const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"];
   for (let level = 1; level < 12; level++)
     lines.push(
@@ -131,11 +131,11 @@ test("a bomb of aliases stays small", () => {
         .fill(`*a${level - 1}`)
         .join(", ")}]`,
     );
-  const spent = startCpuTimer();
-  const { frontmatter, codes } = read(`---\n${lines.join("\n")}\n---\nx`);
-  expect(codes).toContain("FRONTMATTER_TOO_LARGE");
-  expect(JSON.stringify(frontmatter).length).toBeLessThan(1_000_000);
-  expect(spent()).toBeLessThan(1000);
+  await withinCpu(1000, () => {
+    const { frontmatter, codes } = read(`---\n${lines.join("\n")}\n---\nx`);
+    expect(codes).toContain("FRONTMATTER_TOO_LARGE");
+    expect(JSON.stringify(frontmatter).length).toBeLessThan(1_000_000);
+  });
 });
 
 test("a mistake has its line and column", () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createAddresses, hrefOf, type Origin } from "../../../src/site/links/index.js";
 import type { Site } from "../../../src/site/site.js";
 import { planOf, siteOf } from "../../page/render/render-markdown.js";
-import { startCpuTimer } from "../../support/machine-time.js";
+import { startCpuTimer, withinCpu } from "../../support/machine-time.js";
 
 const planned = siteOf({
   pages: [
@@ -258,14 +258,13 @@ test("a redirect from / takes precedence over the page listed first", () => {
   expect(resolverOf({ ...other, homePage: 0 })("/", from)).toMatchObject({ href: "install.html" });
 });
 
-test("a redirect with many stars is matched quickly", () => {
+test("a redirect with many stars is matched quickly", async () => {
   const source = `/${"*a".repeat(20)}`;
-  const slow = resolverOf(
-    siteOf({ redirects: [source, "/*a*b"].map((each) => ({ source: each, destination: "/x" })) }),
-  );
-  const spent = startCpuTimer();
-  for (const length of [1500, 5000]) slow(`/${"a".repeat(length)}`, from);
-  expect(spent()).toBeLessThan(200);
+  const redirects = [source, "/*a*b"].map((each) => ({ source: each, destination: "/x" }));
+  await withinCpu(200, () => {
+    const slow = resolverOf(siteOf({ redirects }));
+    for (const length of [1500, 5000]) slow(`/${"a".repeat(length)}`, from);
+  });
 });
 
 test("a style sheet and a script of the site have their own paths as addresses", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
 import { createSpecReader, openSpecs } from "../../../src/site/specs/index.js";
 import { createLocations } from "../../../src/site/specs/spec-locations.js";
-import { startCpuTimer } from "../../support/machine-time.js";
+import { withinCpu } from "../../support/machine-time.js";
 import { memoryFiles } from "../discover/build-site.js";
 import { codesOf, openapi, readJson, readText } from "./read-text.js";
 
@@ -247,11 +247,11 @@ describe("hostile documents end in a diagnostic:", () => {
     expect(codesOf(createSpecReader(files).read("a.json", []).diagnostics)).toEqual(["SPEC_TOO_LARGE a.json::"]);
   });
 
-  test("ten thousand anchors and aliases take linear time", () => {
+  test("ten thousand anchors and aliases take linear time", async () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `k${i}: &a${i} v\nj${i}: *a${i}`).join("\n");
-    const spent = startCpuTimer();
-    readText(`openapi: 3.1.0\n${lines}\n`, "a.yaml");
-    expect(spent()).toBeLessThan(2500);
+    await withinCpu(2500, () => {
+      readText(`openapi: 3.1.0\n${lines}\n`, "a.yaml");
+    });
   });
 
   for (const [name, text] of [
@@ -273,7 +273,7 @@ describe("hostile documents end in a diagnostic:", () => {
     });
 });
 
-test("a specification of 3 MB with 320 operations is read in 0.3 s of CPU", () => {
+test("a specification of 3 MB with 320 operations is read in 0.3 s of CPU", async () => {
   const schema = {
     type: "object",
     description: "A tree of the orchard, as it was planted.",
@@ -292,7 +292,7 @@ test("a specification of 3 MB with 320 operations is read in 0.3 s of CPU", () =
   const text = JSON.stringify(openapi({ paths }), null, 2);
   expect(text.length).toBeGreaterThan(2_500_000);
   readText(text);
-  const spent = startCpuTimer();
-  expect(readText(text).entries).toHaveLength(322);
-  expect(spent()).toBeLessThan(300);
+  await withinCpu(300, () => {
+    expect(readText(text).entries).toHaveLength(322);
+  });
 });

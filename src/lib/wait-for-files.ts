@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { systemErrorCode } from "./system-error.js";
+
+/** So long a call waits for other threads and processes to close files, in milliseconds. */
+const longestWaitMs = 10_000;
+const firstPauseMs = 10;
+const longestPauseMs = 500;
+
+/** Too many files are open in this process (EMFILE), or on the machine (ENFILE). */
+const isOutOfFiles = (error: unknown): boolean => ["EMFILE", "ENFILE"].includes(systemErrorCode(error) ?? "");
+
+/** Calls `open` again while too many files are open. The thread sleeps meanwhile. @throws as `open` does */
+export function waitForFiles<Result>(open: () => Result): Result {
+  for (let [waitedMs, pauseMs] = [0, firstPauseMs]; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs))
+    try {
+      return open();
+    } catch (error) {
+      if (!isOutOfFiles(error) || waitedMs >= longestWaitMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+      waitedMs += pauseMs;
+    }
+}
+
+/** The same for a call that does not block the thread. */
+export async function waitForFilesAsync<Result>(open: () => Promise<Result>): Promise<Result> {
+  for (let [waitedMs, pauseMs] = [0, firstPauseMs]; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs))
+    try {
+      return await open();
+    } catch (error) {
+      if (!isOutOfFiles(error) || waitedMs >= longestWaitMs) throw error;
+      await sleep(pauseMs);
+      waitedMs += pauseMs;
+    }
+}
