@@ -6,6 +6,7 @@ import texts from "./commands.json" with { type: "json" };
 import { completionOptions, parseCompletion } from "./completion-arguments.js";
 import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-arguments.js";
 import { doctorOptions, parseDoctor } from "./doctor-arguments.js";
+import { eraseAnyOptions, eraseOptions, parseErase } from "./erase-arguments.js";
 import { explainOptions, parseExplain } from "./explain-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
 import { fixOptions, parseFix } from "./fix-arguments.js";
@@ -44,6 +45,7 @@ const sites = () => import("./site-command.js");
 const organizations = () => import("./organization-command.js");
 const consoles = () => import("./console-command.js");
 const audits = () => import("./audit-command.js");
+const erasures = () => import("./erase-command.js");
 const keys = () => import("./key-command.js");
 
 /** The parameters hold the options, `parse` and `run` of a command to each other. */
@@ -99,6 +101,11 @@ const table = {
   "console reset": command(resetOptions, parseReset, consoles, store),
   "audit verify": command(verifyAuditOptions, parseVerifyAudit, audits, store),
   "audit export": command(exportAuditOptions, parseExportAudit, audits, store),
+  "erase organization": command(eraseAnyOptions, parseErase("organization"), erasures, store),
+  "erase person": command(eraseAnyOptions, parseErase("person"), erasures, store),
+  "erase bundle": command(eraseOptions, parseErase("bundle"), erasures, store),
+  "erase thread": command(eraseOptions, parseErase("thread"), erasures, store),
+  "erase show": command(eraseAnyOptions, parseErase("show"), erasures, store),
   explain: command(explainOptions, parseExplain, () => import("./explain-command.js")),
   doctor: command(doctorOptions, parseDoctor, () => import("./doctor-command.js")),
   completion: command(completionOptions, parseCompletion, async () =>

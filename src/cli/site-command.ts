@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { erase } from "../service/erase.js";
 import { DomainTakenError, type Project, type SiteSource } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
 import { commandLine } from "./command-line-actor.js";
@@ -49,8 +50,10 @@ async function runAction(args: SiteArguments, store: Store, { stdout, stderr }: 
     stderr.write(`Webhooks are signed with the old secret, too, until ${until(rotated!.oldWebhookSecret!.until)}.\n`);
     stdout.write(`${rotated!.webhookSecret}\n`);
   } else {
-    await accounts.removeProject(organizationId, args.domain, by);
+    const erased = await erase(store, { kind: "site", organizationId, domain: args.domain }, by);
     stdout.write(`${args.domain} was removed; its queued and running jobs were ended.\n`);
+    if ("erasureId" in erased)
+      stderr.write(`Its data is deleted. The receipt: offprint erase show ${erased.erasureId}\n`);
   }
   return 0;
 }

@@ -149,6 +149,49 @@ test("offprint audit exports the log and says where it was changed", async () =>
   });
 });
 
+test("offprint erase deletes a person and an organization and prints the receipt, which it shows again", async () => {
+  const data = join(temporaryFolder(), "data");
+  const erase = (...words: readonly string[]) => offprint("erase", ...words, "--data", data);
+  const git = ["--git", "https://git.acme.com/docs.git"];
+  await offprint("organization", "create", "globex", "--data", data);
+  await offprint("site", "add", "docs.globex.com", ...git, "--organization", "globex", "--data", data);
+  await offprint("site", "add", "docs.acme.com", ...git, "--data", data);
+  const removed = await offprint("site", "remove", "docs.acme.com", "--data", data);
+  const receiptId = /offprint erase show (ers_\w+)/.exec(removed.stderr)![1]!;
+  expect(JSON.parse((await erase("show", receiptId)).stdout)).toMatchObject({ kind: "site", subject: "docs.acme.com" });
+  const { people } = await open(data);
+  const links = [];
+  for (const email of ["ada@acme.com", "bob@acme.com"])
+    links.push(await offprint("console", "invite", email, "--role", "owner", "--data", data));
+  for (const { stdout } of links)
+    await people.acceptInvite(stdout.trim().replace(/.*\//, ""), { name: "Ada", passwordHash: "x" });
+  const person = await erase("person", "ada@acme.com");
+  expect([person.code, JSON.parse(person.stdout)]).toMatchObject([
+    0,
+    { kind: "person", completedAt: expect.any(String) },
+  ]);
+  const last = await erase("person", "bob@acme.com");
+  expect([last.code, last.stderr]).toEqual([
+    1,
+    expect.stringContaining('bob@acme.com is the last owner of "default".'),
+  ]);
+  expect(await erase("person", "ada@acme.com")).toMatchObject({
+    code: 1,
+    stderr: "offprint: there is no person ada@acme.com.\n",
+  });
+  const organization = await erase("organization", "globex");
+  expect(JSON.parse(organization.stdout)).toMatchObject({ kind: "organization", database: { projects: 1 } });
+  const { stdout } = await offprint("organization", "list", "--data", data);
+  expect(stdout).not.toContain("globex");
+  for (const words of [
+    ["bundle", "se_0"],
+    ["thread", "01J"],
+    ["show", "ers_0"],
+    ["organization", "globex"],
+  ])
+    expect(await erase(...words)).toMatchObject({ code: 1, stderr: expect.stringContaining(words[1]!) });
+});
+
 test("on a terminal the service prints a link for the first owner, who chooses the address; elsewhere it does not", async () => {
   const store = await open(join(temporaryFolder(), "data"));
   expect(await firstOwnerText(store, "http://127.0.0.1:7070", environmentOf(false).environment)).toBe("");
