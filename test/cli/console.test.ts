@@ -192,6 +192,38 @@ test("offprint erase deletes a person and an organization and prints the receipt
     expect(await erase(...words)).toMatchObject({ code: 1, stderr: expect.stringContaining(words[1]!) });
 });
 
+test("lists of sites and keys say what other organizations have, and a misspelt organization is not created", async () => {
+  const data = join(temporaryFolder(), "data");
+  const run = (...words: readonly string[]) => offprint(...words, "--data", data);
+  const git = ["--git", "https://git.acme.com/docs.git"];
+  expect((await run("site", "list")).stderr).toMatch(/^There are no sites yet\./);
+  await run("site", "add", "docs.globex.com", ...git, "--organization", "globex");
+  await run("key", "create", "--organization", "globex");
+  await run("key", "create", "--organization", "initech");
+  const sites = await run("site", "list");
+  expect(sites.stderr).toMatch(/^1 site belongs to other organizations: --organization NAME lists them \(globex\)\.\n/);
+  const keys = await run("key", "list", "--json");
+  expect([keys.code, keys.stdout, keys.stderr]).toEqual([
+    0,
+    "",
+    "2 keys belong to other organizations: --organization NAME lists them (globex, initech).\n",
+  ]);
+  const ofGlobex = await run("site", "list", "--organization", "globex");
+  expect([ofGlobex.stdout, ofGlobex.stderr]).toEqual([expect.stringContaining("docs.globex.com"), ""]);
+  for (const words of [
+    ["site", "list"],
+    ["key", "list"],
+    ["site", "secret", "docs.globex.com"],
+    ["key", "revoke", "key_0"],
+  ])
+    expect(await run(...words, "--organization", "globx")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining('there is no organization "globx". See: offprint organization list'),
+    });
+  expect((await run("organization", "list")).stdout).not.toContain("globx");
+});
+
 test("on a terminal the service prints a link for the first owner, who chooses the address; elsewhere it does not", async () => {
   const store = await open(join(temporaryFolder(), "data"));
   expect(await firstOwnerText(store, "http://127.0.0.1:7070", environmentOf(false).environment)).toBe("");
