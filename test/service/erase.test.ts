@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createSiteIndexes } from "../../src/service/assistant/index.js";
 import { erase } from "../../src/service/erase.js";
 import { runServiceWorker } from "../../src/service/run-service-worker.js";
 import { bundleKey, indexKey, type S3StoreOptions } from "../../src/service/store/index.js";
@@ -133,35 +132,4 @@ test("a worker removes the packs of the repository, too, once it starts", async 
   stop.abort();
   await running;
   expect(folders.map((folder) => existsSync(join(work, "cache", "git", folder)))).toEqual([false, true]);
-});
-
-test("the assistant no longer answers from an export that was withdrawn", async () => {
-  let export_: { jobId: string; attempt: number; bundle: object } | undefined;
-  const asked: (string | undefined)[] = [];
-  let now = 0;
-  const indexes = createSiteIndexes({
-    store: {
-      jobs: { newestExport: async () => export_ as never },
-      objects: {
-        read: async (key) => {
-          asked.push(key);
-          return undefined;
-        },
-      },
-    },
-    log: () => {},
-    now: () => now,
-  });
-  const project = { projectId: "prj_1", domain: "docs.acme.com" } as never;
-  export_ = { jobId: "se_1", attempt: 1, bundle: {} };
-  await indexes.of(project).catch(() => {});
-  export_ = undefined;
-  now += 10_000;
-  await indexes.of(project).catch(() => {});
-  // The same export would be read anew: nothing of it was kept.
-  export_ = { jobId: "se_1", attempt: 1, bundle: {} };
-  now += 10_000;
-  await indexes.of(project).catch(() => {});
-  await indexes.close();
-  expect(asked).toHaveLength(2);
 });
