@@ -10,7 +10,10 @@ export interface ServedForPolls {
 }
 
 const file = process.argv[2]!;
-const { jobs, agents, accounts, people, threads, views } = await openSqliteState({ file, rules: { maxQueued: 2000 } });
+const { jobs, agents, accounts, people, threads, views, erasures } = await openSqliteState({
+  file,
+  rules: { maxQueued: 2000 },
+});
 const { organizationId } = await accounts.organization("Acme");
 const source = { kind: "folder", path: "." } as const;
 const { projectId, domain } = await accounts.addProject({
@@ -39,7 +42,7 @@ setInterval(() => {
 }, 250);
 
 const objects = openFolderStore({ folder: `${file}-objects`, publicUrl: "http://127.0.0.1", secret: Buffer.alloc(32) });
-const api = createApi({ store: { jobs, agents, accounts, people, threads, views, objects } });
+const api = createApi({ store: { jobs, agents, accounts, people, threads, views, erasures, objects } });
 const { url } = await listen({ api, port: 0, host: "127.0.0.1" });
 const before = process.cpuUsage();
 process.on("message", () => {

@@ -13,6 +13,7 @@ import {
   unlockOptions,
 } from "./console-arguments.js";
 import { doctorOptions, parseDoctor } from "./doctor-arguments.js";
+import { eraseAnyOptions, eraseOptions, parseErase } from "./erase-arguments.js";
 import { explainOptions, parseExplain } from "./explain-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
 import { fixOptions, parseFix } from "./fix-arguments.js";
@@ -51,6 +52,7 @@ const sites = () => import("./site-command.js");
 const organizations = () => import("./organization-command.js");
 const consoles = () => import("./console-command.js");
 const audits = () => import("./audit-command.js");
+const erasures = () => import("./erase-command.js");
 const keys = () => import("./key-command.js");
 
 /** The parameters hold the options, `parse` and `run` of a command to each other. */
@@ -107,6 +109,11 @@ const table = {
   "console unlock": command(unlockOptions, parseUnlock, consoles, store),
   "audit verify": command(verifyAuditOptions, parseVerifyAudit, audits, store),
   "audit export": command(exportAuditOptions, parseExportAudit, audits, store),
+  "erase organization": command(eraseAnyOptions, parseErase("organization"), erasures, store),
+  "erase person": command(eraseAnyOptions, parseErase("person"), erasures, store),
+  "erase bundle": command(eraseOptions, parseErase("bundle"), erasures, store),
+  "erase thread": command(eraseOptions, parseErase("thread"), erasures, store),
+  "erase show": command(eraseAnyOptions, parseErase("show"), erasures, store),
   explain: command(explainOptions, parseExplain, () => import("./explain-command.js")),
   doctor: command(doctorOptions, parseDoctor, () => import("./doctor-command.js")),
   completion: command(completionOptions, parseCompletion, async () =>

@@ -1,22 +1,32 @@
 import { createKey, rotateKey, TooManyKeysError } from "../service/create-key.js";
 import type { ApiKey } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
+import { existingOrganization, reportOthers } from "./chosen-organization.js";
 import { commandLine } from "./command-line-actor.js";
 import type { Environment } from "./environment.js";
 import { formatTable } from "./format-table.js";
 import type { KeyArguments } from "./key-arguments.js";
+import { defaultOrganization } from "./options.js";
 import { withStore } from "./with-store.js";
 
 /** `offprint key create`, `list`, `rotate` and `revoke`. */
 export const run = (args: KeyArguments, environment: Environment): Promise<number> =>
   withStore(args.data, environment, (store) => runAction(args, store, environment));
 
-async function runAction(args: KeyArguments, store: Store, { stdout, stderr }: Environment): Promise<number> {
+async function runAction(args: KeyArguments, store: Store, environment: Environment): Promise<number> {
+  const { stdout, stderr } = environment;
   const { accounts } = store;
   const by = commandLine();
-  const { organizationId, name } = await accounts.organization(args.organization, undefined, by);
+  const organization =
+    args.action === "create"
+      ? await accounts.organization(args.organization, undefined, by)
+      : await existingOrganization(store, args.organization, environment);
+  if (!organization && args.organization !== defaultOrganization) return 1;
+  const { organizationId, name } = organization ?? { organizationId: "", name: args.organization };
   if (args.action === "list") {
     const keys = await accounts.keys(organizationId);
+    const count = async (id: string) => (await accounts.keys(id)).length;
+    await reportOthers(store, name, "keys", count, environment);
     if (args.json) for (const key of keys) stdout.write(`${JSON.stringify(key)}\n`);
     else if (keys.length === 0) stderr.write("There are no keys yet. Create one: offprint key create --name ci\n");
     else

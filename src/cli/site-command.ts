@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { erase } from "../service/erase.js";
 import { DomainTakenError, type Project, type SiteSource } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
+import { existingOrganization, reportOthers } from "./chosen-organization.js";
 import { commandLine } from "./command-line-actor.js";
 import type { Environment } from "./environment.js";
 import { formatTable } from "./format-table.js";
+import { defaultOrganization } from "./options.js";
 import type { SiteArguments } from "./site-arguments.js";
 import { UsageError } from "./usage-error.js";
 import { withStore } from "./with-store.js";
@@ -13,29 +16,32 @@ import { withStore } from "./with-store.js";
 export const run = (args: SiteArguments, environment: Environment): Promise<number> =>
   withStore(args.data, environment, (store) => runAction(args, store, environment));
 
-async function runAction(args: SiteArguments, store: Store, { stdout, stderr }: Environment): Promise<number> {
+async function runAction(args: SiteArguments, store: Store, environment: Environment): Promise<number> {
+  const { stdout, stderr } = environment;
   const { accounts, people } = store;
   const by = commandLine();
-  const organization = await accounts.organization(args.organization, undefined, by);
-  const { organizationId } = organization;
+  if (args.action === "add") {
+    const { organizationId } = await accounts.organization(args.organization, undefined, by);
+    await addSite(store, organizationId, args);
+    stdout.write(`${args.domain} is exported from ${describeSource(args.source)}.\n`);
+    return 0;
+  }
+  const organization = await existingOrganization(store, args.organization, environment);
+  if (!organization && args.organization !== defaultOrganization) return 1;
+  const { organizationId, name } = organization ?? { organizationId: "", name: args.organization };
   if (args.action === "list") {
     const projects = await accounts.projects(organizationId);
+    const count = async (id: string) => (await accounts.projects(id)).length;
+    await reportOthers(store, name, "sites", count, environment);
     if (args.json) for (const each of projects) stdout.write(`${JSON.stringify(jsonOf(each))}\n`);
     else if (projects.length === 0)
       stderr.write("There are no sites yet. Add one: offprint site add docs.example.com --folder ./docs\n");
     else stdout.write(formatTable([["DOMAIN", "SOURCE", "DEPLOYMENT"], ...projects.map(cellsOf)]));
     return 0;
   }
-  if (args.action === "add") {
-    await addSite(store, organizationId, args);
-    stdout.write(`${args.domain} is exported from ${describeSource(args.source)}.\n`);
-    return 0;
-  }
   const project = (await accounts.projects(organizationId)).find(({ domain }) => domain === args.domain);
   if (!project) {
-    stderr.write(
-      `offprint: the organization "${organization.name}" has no site ${args.domain}. See: offprint site list\n`,
-    );
+    stderr.write(`offprint: the organization "${name}" has no site ${args.domain}. See: offprint site list\n`);
     return 1;
   }
   if (args.action === "set-counting") {
@@ -49,8 +55,10 @@ async function runAction(args: SiteArguments, store: Store, { stdout, stderr }: 
     stderr.write(`Webhooks are signed with the old secret, too, until ${until(rotated!.oldWebhookSecret!.until)}.\n`);
     stdout.write(`${rotated!.webhookSecret}\n`);
   } else {
-    await accounts.removeProject(organizationId, args.domain, by);
+    const erased = await erase(store, { kind: "site", organizationId, domain: args.domain }, by);
     stdout.write(`${args.domain} was removed; its queued and running jobs were ended.\n`);
+    if ("erasureId" in erased)
+      stderr.write(`Its data is deleted. The receipt: offprint erase show ${erased.erasureId}\n`);
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.js";
+import { continueErasures } from "./erase.js";
 import type { Job } from "./jobs/index.js";
 import type { Store } from "./open-store.js";
 import { bundleKey, bundlesPrefix, cachePrefix, diagnosticsKey, indexKey, pruneCacheObjects } from "./store/index.js";
@@ -20,6 +21,7 @@ export const maintenanceDefaults = {
 
 const jobsMs = 3000;
 const retentionMs = 60_000;
+const erasuresMs = 5000;
 const daysMs = 10 * 60_000;
 /** How long after midnight a day is closed: until then every process has stored what it counted. */
 const lateMs = 5 * 60_000;
@@ -48,6 +50,7 @@ export async function runMaintenance(options: MaintenanceOptions): Promise<void>
   await Promise.all([
     repeat("maintenance of jobs", jobsMs, () => store.jobs.maintain()),
     repeat("pruning of jobs", retentionMs, () => pruneJobs(store, signal)),
+    repeat("erasing", erasuresMs, () => continueErasures(store, signal)),
     repeat("closing of days", daysMs, () => store.views.closeDays(Math.floor((now() - lateMs) / dayMs))),
     repeat("pruning of uploads", objectsMs, () => store.objects.prune(bundlesPrefix)),
     repeat("pruning of stored pages", objectsMs, () => pruneCaches(store, now)),

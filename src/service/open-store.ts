@@ -6,6 +6,7 @@ import {
   type AccountStore,
   type AgentStore,
   DatabaseUnreachableError,
+  type ErasureStore,
   type JobRules,
   type JobStore,
   latestVersion,
@@ -28,6 +29,7 @@ export interface Store {
   readonly threads: ThreadStore;
   readonly people: PersonStore;
   readonly views: ViewStore;
+  readonly erasures: ErasureStore;
   readonly objects: ObjectStore;
   /** Waits for running transactions. */
   close(): Promise<void>;
@@ -60,8 +62,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    const { jobs, shards, agents, accounts, threads, people, views } = state;
-    return { jobs, shards, agents, accounts, threads, people, views, objects, close: () => state.close() };
+    return { ...state, objects, close: () => state.close() };
   } catch (error) {
     await state.close();
     throw error;

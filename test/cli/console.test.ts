@@ -149,6 +149,81 @@ test("offprint audit exports the log and says where it was changed", async () =>
   });
 });
 
+test("offprint erase deletes a person and an organization and prints the receipt, which it shows again", async () => {
+  const data = join(temporaryFolder(), "data");
+  const erase = (...words: readonly string[]) => offprint("erase", ...words, "--data", data);
+  const git = ["--git", "https://git.acme.com/docs.git"];
+  await offprint("organization", "create", "globex", "--data", data);
+  await offprint("site", "add", "docs.globex.com", ...git, "--organization", "globex", "--data", data);
+  await offprint("site", "add", "docs.acme.com", ...git, "--data", data);
+  const removed = await offprint("site", "remove", "docs.acme.com", "--data", data);
+  const receiptId = /offprint erase show (ers_\w+)/.exec(removed.stderr)![1]!;
+  expect(JSON.parse((await erase("show", receiptId)).stdout)).toMatchObject({ kind: "site", subject: "docs.acme.com" });
+  const { people } = await open(data);
+  const links = [];
+  for (const email of ["ada@acme.com", "bob@acme.com"])
+    links.push(await offprint("console", "invite", email, "--role", "owner", "--data", data));
+  for (const { stdout } of links)
+    await people.acceptInvite(stdout.trim().replace(/.*\//, ""), { name: "Ada", passwordHash: "x" });
+  const person = await erase("person", "ada@acme.com");
+  expect([person.code, JSON.parse(person.stdout)]).toMatchObject([
+    0,
+    { kind: "person", completedAt: expect.any(String) },
+  ]);
+  const last = await erase("person", "bob@acme.com");
+  expect([last.code, last.stderr]).toEqual([
+    1,
+    expect.stringContaining('bob@acme.com is the last owner of "default".'),
+  ]);
+  expect(await erase("person", "ada@acme.com")).toMatchObject({
+    code: 1,
+    stderr: "offprint: there is no person ada@acme.com.\n",
+  });
+  const organization = await erase("organization", "globex");
+  expect(JSON.parse(organization.stdout)).toMatchObject({ kind: "organization", database: { projects: 1 } });
+  const { stdout } = await offprint("organization", "list", "--data", data);
+  expect(stdout).not.toContain("globex");
+  for (const words of [
+    ["bundle", "se_0"],
+    ["thread", "01J"],
+    ["show", "ers_0"],
+    ["organization", "globex"],
+  ])
+    expect(await erase(...words)).toMatchObject({ code: 1, stderr: expect.stringContaining(words[1]!) });
+});
+
+test("lists of sites and keys say what other organizations have, and a misspelt organization is not created", async () => {
+  const data = join(temporaryFolder(), "data");
+  const run = (...words: readonly string[]) => offprint(...words, "--data", data);
+  const git = ["--git", "https://git.acme.com/docs.git"];
+  expect((await run("site", "list")).stderr).toMatch(/^There are no sites yet\./);
+  await run("site", "add", "docs.globex.com", ...git, "--organization", "globex");
+  await run("key", "create", "--organization", "globex");
+  await run("key", "create", "--organization", "initech");
+  const sites = await run("site", "list");
+  expect(sites.stderr).toMatch(/^1 site belongs to other organizations: --organization NAME lists them \(globex\)\.\n/);
+  const keys = await run("key", "list", "--json");
+  expect([keys.code, keys.stdout, keys.stderr]).toEqual([
+    0,
+    "",
+    "2 keys belong to other organizations: --organization NAME lists them (globex, initech).\n",
+  ]);
+  const ofGlobex = await run("site", "list", "--organization", "globex");
+  expect([ofGlobex.stdout, ofGlobex.stderr]).toEqual([expect.stringContaining("docs.globex.com"), ""]);
+  for (const words of [
+    ["site", "list"],
+    ["key", "list"],
+    ["site", "secret", "docs.globex.com"],
+    ["key", "revoke", "key_0"],
+  ])
+    expect(await run(...words, "--organization", "globx")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining('there is no organization "globx". See: offprint organization list'),
+    });
+  expect((await run("organization", "list")).stdout).not.toContain("globx");
+});
+
 test("on a terminal the service prints a link for the first owner, who chooses the address; elsewhere it does not", async () => {
   const store = await open(join(temporaryFolder(), "data"));
   expect(await firstOwnerText(store, "http://127.0.0.1:7070", environmentOf(false).environment)).toBe("");

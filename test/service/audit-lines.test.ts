@@ -138,9 +138,9 @@ const changes: Readonly<Record<string, readonly [action: string, run: (world: Wo
       await state.threads.remove(projectId, "01J", by);
     },
   ],
-  "accounts.removeProject": [
+  "erasures.erase": [
     "site.remove",
-    ({ state, organizationId, by }) => state.accounts.removeProject(organizationId, domain, by),
+    ({ state, organizationId, by }) => state.erasures.erase({ kind: "site", organizationId, domain }, by),
   ],
 };
 
@@ -195,6 +195,13 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ..."update complete storePatch storeReply".split(" ").map((name) => `agents.${name}`),
   ],
   "deletes what is too old": ["jobs.maintain", "jobs.remove"],
+  "is the work of an erasure that has a line": [
+    "erasures.takeWork",
+    "erasures.objectsRemoved",
+    "erasures.unconfirmed",
+    "erasures.confirm",
+  ],
+  "reads receipts": ["erasures.get", "erasures.list"],
   "sends webhooks": ["jobs.takeDelivery", "jobs.endDelivery"],
   "is what readers say": ["threads.add", "threads.rate"],
 };
@@ -228,8 +235,8 @@ describeStates("each change that somebody makes", (open) => {
   });
 
   test("is in the lists of this test, as each other method of a store is", async () => {
-    const { accounts, people, jobs, agents, threads } = await open();
-    const methods = Object.entries({ accounts, people, jobs, agents, threads }).flatMap(([name, store]) =>
+    const { accounts, people, jobs, agents, threads, erasures } = await open();
+    const methods = Object.entries({ accounts, people, jobs, agents, threads, erasures }).flatMap(([name, store]) =>
       Object.keys(store).map((method) => `${name}.${method}`),
     );
     const listed = [...Object.keys(changes), ...ownActs, ...Object.values(others).flat()];
@@ -244,7 +251,9 @@ test("each call of a store that changes something says who does it", () => {
       .map((name) => join(folder, name)),
   );
   const methods = Object.keys(changes).filter((name) => !["people.endSessions", "people.addAuditEntry"].includes(name));
-  const calls = [...methods.map((name) => name.replace(".", "\\.")), "\\bcreateKey", "\\brotateKey"].join("|");
+  const calls = [...methods.map((name) => name.replace(".", "\\.")), "\\bcreateKey", "\\brotateKey", "\\berase"].join(
+    "|",
+  );
   const found: string[] = [];
   const anonymous: string[] = [];
   for (const file of files) {
@@ -256,7 +265,8 @@ test("each call of a store that changes something says who does it", () => {
       while (depth > 0);
       found.push(call);
       const written = text.slice(index, end);
-      if (!/\bby\b|commandLine\(\)|keyOf\(c\)|\{\s*keyId,?\s*\}/.test(written)) anonymous.push(`${file}: ${written}`);
+      if (!/\bby\b|commandLine\(\)|keyOf\(c\)|\{ keyId: |\{\s*keyId,?\s*\}/.test(written))
+        anonymous.push(`${file}: ${written}`);
     }
   }
   expect(found.length).toBeGreaterThan(45);
@@ -268,6 +278,7 @@ const consoleLines: Readonly<Record<string, string>> = {
   "/jobs/{id}/cancel": "job.cancel",
   "/jobs/{id}/again": "job.start",
   "/jobs/{id}/download": "job.download",
+  "/jobs/{id}/withdraw": "job.withdraw",
   "/agent": "agent.start",
   "/agent/{id}/message": "agent.message",
   "/agent/{id}/cancel": "agent.cancel",
@@ -286,7 +297,7 @@ const consoleLines: Readonly<Record<string, string>> = {
   "/people/withdraw": "person.withdraw",
   "/people/{id}/role": "person.role",
   "/people/{id}/log-out": "person.log-out",
-  "/people/{id}/remove": "person.remove",
+  "/people/{id}/remove": "person.remove, person.erase",
   "/mode": "none: a cookie",
   "/organization": "none: what somebody looks at",
   "/account/name": "person.rename",
@@ -305,10 +316,15 @@ const apiLines: Readonly<Record<string, string>> = {
   "DELETE /v1/static-export/jobs/{jobId}": "job.cancel",
   "POST /v1/static-export/jobs/{jobId}/rerun": "job.start",
   "POST /v1/static-export/jobs/{jobId}/bundle": "job.download",
+  "DELETE /v1/static-export/jobs/{jobId}/bundle": "job.withdraw",
   "POST /v2/agent/{projectId}/job": "agent.start",
   "POST /v2/agent/{projectId}/job/{id}/message": "agent.message",
   "POST /v2/agent/{projectId}/job/{id}/cancel": "agent.cancel",
   "POST /v2/agent/{projectId}/job/{id}/archive": "agent.archive",
+  "DELETE /v1/admin/organizations/{organizationId}": "none: the log is deleted; the receipt stays",
+  "DELETE /v1/admin/organizations/{organizationId}/jobs/{jobId}/bundle": "job.withdraw",
+  "DELETE /v1/admin/organizations/{organizationId}/threads/{threadId}": "questions.delete",
+  "DELETE /v1/admin/people/{email}": "person.erase",
   "POST /v1/admin/organizations": "organization.create",
   "PATCH /v1/admin/organizations/{organizationId}": "organization.plan",
   "POST /v1/admin/organizations/{organizationId}/sites": "site.add",
@@ -335,12 +351,16 @@ const commandLines: Readonly<Record<string, string>> = {
   "console reset": "password.reset-link",
   "console unlock": "person.unlock",
   "analytics import": "views.import",
+  "erase organization": "none: the log is deleted; the receipt stays",
+  "erase person": "person.erase",
+  "erase bundle": "job.withdraw",
+  "erase thread": "questions.delete",
   service: "site.add, key.create, person.invite",
 };
 
 /** Commands without data of the service, and those that only read it. */
 const readingCommands =
-  /^(init|export|check|fix|preview|cache .*|serve|ask|api|worker|migrate|organization list|site list|key list|audit .*|explain|doctor|completion)$/;
+  /^(init|export|check|fix|preview|cache .*|serve|ask|api|worker|migrate|organization list|site list|key list|audit .*|erase show|explain|doctor|completion)$/;
 
 test("each route and command that changes something is listed with its line of the audit log", async () => {
   const posts = consoleRoutes.filter(({ method }) => method === "POST").map(({ path }) => path);

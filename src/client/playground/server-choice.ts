@@ -76,7 +76,8 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
       chosen = servers[state.index] ?? chosen;
       select.value = String(servers.indexOf(chosen));
       showVariables();
-      for (const [name, input] of inputs) input.value = state.variables[name] ?? input.value;
+      for (const [name, input] of inputs)
+        if (Object.hasOwn(state.variables, name)) input.value = state.variables[name]!;
       base?.write(state.base ?? "");
     },
     /** Values set by scripts of the site; they override those of the specification. */

@@ -3,7 +3,15 @@ import { addressMatcher } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
 import type { Collector } from "../analytics/index.js";
-import type { AccountStore, AgentStore, JobStore, PersonStore, ThreadStore, ViewStore } from "../jobs/index.js";
+import type {
+  AccountStore,
+  AgentStore,
+  ErasureStore,
+  JobStore,
+  PersonStore,
+  ThreadStore,
+  ViewStore,
+} from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { addConsole } from "./add-console.js";
 import { addAdminRoutes } from "./admin/add-admin-routes.js";
@@ -20,7 +28,7 @@ import { cached } from "./cached.js";
 import { addCollect } from "./collect/add-collect.js";
 import { createHealthChecks } from "./health.js";
 import { invalidRequest } from "./invalid-request.js";
-import { cancelJob, getJob, type HandlerDeps, makeBundle, rerunJob, startJob } from "./job-handlers.js";
+import { cancelJob, getJob, type HandlerDeps, makeBundle, rerunJob, startJob, withdrawBundle } from "./job-handlers.js";
 import { jobRequestSchema } from "./job-request.js";
 import { jobView } from "./job-view.js";
 import { createLongPolls } from "./long-polls.js";
@@ -43,7 +51,8 @@ export interface ApiDeps {
     readonly accounts: AccountStore;
     readonly threads: ThreadStore;
     /** For lines of the audit log about downloads. */
-    readonly people: Pick<PersonStore, "addAuditEntry">;
+    readonly people: Pick<PersonStore, "addAuditEntry" | "personByEmail">;
+    readonly erasures: ErasureStore;
     readonly views: ViewStore;
     readonly objects: ObjectStore;
   };
@@ -86,13 +95,14 @@ export function createApi(deps: ApiDeps): Api {
   const jobs = asUnavailable(deps.store.jobs, "database");
   const accounts = asUnavailable(deps.store.accounts, "database");
   const people = asUnavailable(deps.store.people, "database");
+  const erasures = asUnavailable(deps.store.erasures, "database");
   const objects = asUnavailable(deps.store.objects, "object store");
   const longPolls = createLongPolls(jobs, options.maxWaiting);
   const counts = cached(() => jobs.counts(), 1000, now);
   const metrics =
     options.metricsToken === undefined ? undefined : createMetrics(counts, () => longPolls.count, deps.moreMetrics);
   const checks = createHealthChecks(counts, objects, now);
-  const handlers: HandlerDeps = { jobs, accounts, people, objects, options, longPolls, now };
+  const handlers: HandlerDeps = { jobs, accounts, people, objects, erasures, options, longPolls, now };
 
   const app = new OpenAPIHono<ApiEnvironment>({
     defaultHook(result, c) {
@@ -141,6 +151,10 @@ export function createApi(deps: ApiDeps): Api {
   );
   app.openapi(routes.makeBundle, async (c) => c.json(await makeBundle(handlers, c, c.req.valid("param").jobId), 200));
 
+  app.openapi(routes.withdrawBundle, async (c) =>
+    c.json(await withdrawBundle(handlers, c, c.req.valid("param").jobId), 200),
+  );
+
   const { threads, views } = deps.store;
   const { assistant } = deps;
   const { register } = metrics ?? {};
@@ -153,7 +167,8 @@ export function createApi(deps: ApiDeps): Api {
   if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;
-  if (adminToken !== undefined) addAdminRoutes(app, { accounts, adminToken, maxBodyBytes, now });
+  if (adminToken !== undefined)
+    addAdminRoutes(app, { accounts, people, erasures, objects, adminToken, maxBodyBytes, now });
 
   app.openapi(routes.health, async (c) => {
     const problems = await checks.health();

@@ -1,9 +1,18 @@
 import type { Context } from "hono";
 import { namesTag } from "../../lib/http/index.js";
-import { type AccountStore, isFinished, type Job, type JobStore, type PersonStore } from "../jobs/index.js";
+import { erase } from "../erase.js";
+import {
+  type AccountStore,
+  type ErasureStore,
+  isFinished,
+  type Job,
+  type JobStore,
+  type PersonStore,
+} from "../jobs/index.js";
 import { ObjectMissingError, type ObjectStore } from "../store/index.js";
 import { ApiError, noSuchJob } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
+import { erasureView } from "./erasure-view.js";
 import { readIdempotencyKey } from "./idempotency-key.js";
 import type { JobRequest } from "./job-request.js";
 import { entityTag, jobView, newJobView, pollSeconds } from "./job-view.js";
@@ -18,6 +27,7 @@ export interface HandlerDeps {
   readonly accounts: AccountStore;
   readonly people: Pick<PersonStore, "addAuditEntry">;
   readonly objects: ObjectStore;
+  readonly erasures: ErasureStore;
   readonly options: ResolvedApiOptions;
   readonly longPolls: LongPolls;
   readonly now: () => number;
@@ -135,6 +145,14 @@ export async function makeBundle(deps: HandlerDeps, c: ApiContext, jobId: string
     expiresAt: expiresAt.toISOString(),
     sha256: job.bundle.sha256,
   };
+}
+
+/** Withdraws the bundle of a completed job: links to it end at once. */
+export async function withdrawBundle(deps: HandlerDeps, c: ApiContext, jobId: string) {
+  const { organizationId } = await ownJob(deps.jobs, c, jobId);
+  const erased = await erase(deps, { kind: "bundle", organizationId, jobId }, { keyId: c.get("key")!.keyId });
+  if (!("erasureId" in erased)) throw new ApiError(409, "The job has no bundle that could be withdrawn.");
+  return erasureView(erased);
 }
 
 /** @throws {ApiError} 503 if the object store does not answer in time. */

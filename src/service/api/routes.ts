@@ -119,6 +119,18 @@ export const makeBundle = createRoute({
   },
 });
 
+export const withdrawBundle = createRoute({
+  ...common,
+  method: "delete",
+  path: `${jobs}/{jobId}/bundle`,
+  ...operations.withdrawBundle,
+  request: { params },
+  responses: {
+    200: json("The receipt.", schemas.erasureSchema),
+    ...failures(401, 403, 404, 409, 429, 503),
+  },
+});
+
 const unauthenticated = { tags: ["Operations"], security: [] };
 
 export const health = createRoute({

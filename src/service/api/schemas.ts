@@ -169,6 +169,40 @@ export const listQuerySchema = pageQuerySchema.extend({
   domain: z.string().toLowerCase().optional().openapi({ description: "Only jobs of this site." }),
 });
 
+const count = (description: string) => z.number().int().openapi({ description });
+export const erasureSchema = z
+  .object({
+    erasureId: z.string().openapi({ example: "ers_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06" }),
+    kind: z.enum(["organization", "site", "bundle", "thread", "person"]),
+    subject: z.string().openapi({ description: "Id or domain of what was erased; of a person the pseudonym." }),
+    requestedBy: z.string(),
+    requestedAt: dateTime("When the database was changed."),
+    completedAt: dateTime("When the objects were gone and all live workers had confirmed.").nullable(),
+    database: z.record(z.string(), z.number().int()).openapi({ description: "Deleted or changed rows by table." }),
+    auditLog: z
+      .object({ lines: count("Lines of the chain."), head: z.string().openapi({ description: "Its last hash." }) })
+      .optional()
+      .openapi({ description: "The audit log that was deleted with its organization." }),
+    objects: z
+      .object({
+        bundles: count("Bundles, indexes and diagnostics."),
+        caches: count("Cached pages that workers share."),
+      })
+      .nullable()
+      .openapi({ description: "What was removed from the object store; null before the first attempt." }),
+    workers: z
+      .array(
+        z.object({
+          workerId: z.string(),
+          confirmedAt: dateTime("When it had removed its copies.").nullable(),
+          files: count("Files that it has removed from its disk."),
+        }),
+      )
+      .openapi({ description: "Live workers, and those that have confirmed." }),
+    pendingWebhooks: count("Webhooks about ended jobs that are still to be sent."),
+  })
+  .openapi("Erasure");
+
 export const healthSchema = z
   .object({
     status: z.enum(["ok", "degraded"]),

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { explainGit } from "./explain-git.js";
 import { type GitAccess, withGit } from "./git-environment.js";
 import type { GitSource } from "./git-source.js";
-import { openPackCache, type PackCache } from "./pack-cache.js";
+import { openPackCache, type PackCache, packName } from "./pack-cache.js";
 import { type GitEnvironment, runGit } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
 
@@ -47,7 +47,7 @@ export interface CheckoutOptions extends SourceLimits, Omit<GitAccess, "url"> {
 export async function checkoutGit(source: GitSource, options: CheckoutOptions): Promise<OpenedSource> {
   const { workFolder, cacheFolder, signal } = options;
   const cache =
-    cacheFolder === undefined ? undefined : openPackCache(cacheFolder, `${source.url.href} ${source.subfolder ?? ""}`);
+    cacheFolder === undefined ? undefined : openPackCache(cacheFolder, packName(source.url.href, source.subfolder));
   const root = await mkdtemp(join(workFolder, "source-"));
   const remove = (): Promise<void> => rm(root, { recursive: true, force: true, maxRetries: 3 });
   try {

@@ -14,5 +14,6 @@ export {
   type RepositoryOptions,
 } from "./open-repository.js";
 export { checkSource, type OpenSourceOptions, openSource, sourceLimitDefaults } from "./open-source.js";
+export { packEntryName } from "./pack-cache.js";
 export { GitFailure } from "./run-git.js";
 export { SourceFault } from "./source-fault.js";

@@ -3,6 +3,15 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 
 import { join } from "node:path";
 import { markUsed, pruneUnused } from "../../lib/cache/index.js";
 
+const entryName = (name: string): string => createHash("sha256").update(name).digest("hex").slice(0, 32);
+
+/** What the cache is named after: an address and the subfolder. */
+export const packName = (href: string, subfolder: string | undefined): string => `${href} ${subfolder ?? ""}`;
+
+/** Name of the folder with the packs of a repository. */
+export const packEntryName = (url: string, subfolder: string | undefined): string =>
+  entryName(packName(URL.canParse(url) ? new URL(url).href : url, subfolder));
+
 export type PackCache = ReturnType<typeof openPackCache>;
 
 /** Each fetch adds a pack. With more packs than this, a full fetch is cheaper. */
@@ -16,7 +25,7 @@ const maxPacks = 16;
  * @param name identifies what is fetched: the address and the subfolder.
  */
 export function openPackCache(folder: string, name: string) {
-  const entry = join(folder, createHash("sha256").update(name).digest("hex").slice(0, 32));
+  const entry = join(folder, entryName(name));
   const packsOf = (gitFolder: string): string => join(gitFolder, "objects", "pack");
 
   return {

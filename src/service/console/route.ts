@@ -5,6 +5,7 @@ import type {
   AccountStore,
   Actor,
   AgentStore,
+  ErasureStore,
   JobStore,
   Membership,
   Person,
@@ -24,6 +25,7 @@ export interface ConsoleStore {
   readonly threads: ThreadStore;
   readonly people: PersonStore;
   readonly views: ViewStore;
+  readonly erasures: ErasureStore;
   readonly objects: ObjectStore;
 }
 

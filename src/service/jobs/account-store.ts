@@ -33,8 +33,6 @@ export interface AccountStore {
     changes: Pick<Project, "source" | "deployment">,
     by?: Actor,
   ): Promise<Project | undefined>;
-  /** False if the organization has no such project. Its queued and running jobs fail. */
-  removeProject(organizationId: string, domain: string, by?: Actor): Promise<boolean>;
   /** Changes who counts the project's views. Undefined: there is no such project. */
   setCounting(
     organizationId: string,

@@ -28,6 +28,14 @@ export type {
 } from "./agent-store.js";
 export { cursorOf, isCursor, positionOf } from "./cursor.js";
 export { domainFault } from "./domain.js";
+export type {
+  ErasedObjects,
+  Erasure,
+  ErasureRefusal,
+  ErasureStore,
+  ErasureTarget,
+  ErasureWork,
+} from "./erasure-store.js";
 export { type Bundle, isFinished, type Job, type JobReport, type JobStatus, type LogLine, type NewJob } from "./job.js";
 export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease, WorkerState } from "./job-store.js";
 export { jobRuleDefaults } from "./job-store.js";

@@ -4,8 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../lib/log.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { openSource } from "../checkout/index.js";
+import type { ErasureStore } from "../jobs/index.js";
 import { credentialFromEnvironment } from "../operator-credential.js";
 import { capacityOfProcess, exportsAtOnce, heapOfExport, memoryOfExport } from "./capacity.js";
+import { confirmErasures } from "./confirm-erasures.js";
 import { startExportProcess } from "./export-process.js";
 import type { WorkerObserver } from "./observer.js";
 import { type ExportPriority, openSandbox, type SandboxMode } from "./open-sandbox.js";
@@ -19,7 +21,7 @@ import { openWorkerFolder } from "./worker-folder.js";
 export interface WorkerOptions
   extends Pick<JobDeps, "cacheFolder" | "assistant" | "analytics">,
     Pick<AgentJobDeps, "agent"> {
-  readonly store: JobDeps["store"] & AgentJobDeps["store"];
+  readonly store: JobDeps["store"] & AgentJobDeps["store"] & { readonly erasures: ErasureStore };
   /** For files of running jobs; on this machine, may be shared by its workers. */
   readonly workFolder: string;
   /** Exports at once, each in its own process. Default: by the cores and the memory of the machine or container. */
@@ -101,7 +103,10 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     pagesAtOnce: concurrency === 1 ? undefined : Math.max(1, Math.floor(capacity.cores / concurrency)),
   };
   const shutdown = new AbortController();
-  const running = new Set<Promise<void>>();
+  /** Each with its project. */
+  const running = new Map<Promise<void>, string>();
+  const isBusy = (projectId: string): boolean => [...running.values()].includes(projectId);
+  let taking: Promise<unknown> = Promise.resolve();
   let onRoom = (): void => {};
   signal.addEventListener("abort", () => onRoom(), { once: true });
 
@@ -110,35 +115,40 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       await store.jobs.workerHeartbeat(workerId);
       observer.heartbeat?.();
       await folder.refresh();
+      await confirmErasures(workerId, settings, isBusy, () => taking);
     };
     while (!shutdown.signal.aborted) {
       await heartbeat().catch((error: unknown) => log("warn", "worker heartbeat failed", failure(error)));
       await sleep(heartbeatMs, undefined, { signal: shutdown.signal }).catch(() => {});
     }
   };
-  const start = (work: Promise<void>): void => {
+  const start = (projectId: string, work: Promise<void>): void => {
     const run = work.finally(() => {
       running.delete(run);
       onRoom();
     });
-    running.add(run);
+    running.set(run, projectId);
   };
   const takeJobs = async (): Promise<void> => {
     let backoffMs = 500;
     let room = concurrency;
     while (!signal.aborted) {
       try {
-        const lease = await store.jobs.take(workerId, running.size === 0);
+        const leasing = store.jobs.take(workerId, running.size === 0);
+        taking = leasing.catch(() => {});
+        const lease = await leasing;
         backoffMs = 500;
         room = lease?.alone ? 1 : concurrency;
         if (lease?.alone) log("warn", "job runs alone since its workers died twice", { jobId: lease.job.jobId });
         if (lease) {
           const work = lease.job.agentJobId === undefined ? exportJob : runAgentJob;
-          start(runLeased(lease, deps, shutdown.signal, work));
+          start(lease.job.projectId, runLeased(lease, deps, shutdown.signal, work));
         }
         // A job comes first: parts are help for a worker that could do it alone.
-        const shard = lease || settings.splitAbove === 0 ? undefined : await store.shards.take(workerId);
-        if (shard) start(runShard(shard, deps, shutdown.signal));
+        const leasingShard = lease || settings.splitAbove === 0 ? undefined : store.shards.take(workerId);
+        if (leasingShard) taking = leasingShard.catch(() => {});
+        const shard = await leasingShard;
+        if (shard) start(shard.job.projectId, runShard(shard, deps, shutdown.signal));
         else if (!lease) await store.jobs.waitForWork(pollMs, signal);
       } catch (error) {
         log("warn", "taking a job failed, retrying", failure(error));
@@ -159,7 +169,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const heartbeats = sendHeartbeats();
   await takeJobs();
   const grace = setTimeout(() => shutdown.abort(), settings.graceMs);
-  await Promise.all(running);
+  await Promise.all(running.keys());
   clearTimeout(grace);
   shutdown.abort();
   await processes.close();

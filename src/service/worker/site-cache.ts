@@ -1,6 +1,9 @@
 import { cp, lstat, mkdir, rename, rm, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pruneUnused } from "../../lib/cache/index.js";
+
+/** @param folder of all caches. */
+export const siteFolderOf = (folder: string, projectId: string): string => join(folder, "sites", projectId);
 
 /**
  * The cache of one site, apart from those of all others. Only one export has it at a time; one that runs meanwhile has an
@@ -9,8 +12,8 @@ import { pruneUnused } from "../../lib/cache/index.js";
  * @param folder of all caches.
  */
 export function siteCache(folder: string, projectId: string) {
-  const sites = join(folder, "sites");
-  const own = join(sites, projectId);
+  const own = siteFolderOf(folder, projectId);
+  const sites = dirname(own);
   return {
     /** Moves the cache to `target`, if there is one. */
     async lend(target: string): Promise<void> {

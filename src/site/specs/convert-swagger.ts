@@ -152,12 +152,15 @@ function convertParameter(parameter: JsonObject, convert: Convert): JsonObject {
   };
 }
 
-const separated: Readonly<Record<string, string>> = { ssv: "spaceDelimited", pipes: "pipeDelimited" };
+const separated: ReadonlyMap<Json, string> = new Map([
+  ["ssv", "spaceDelimited"],
+  ["pipes", "pipeDelimited"],
+]);
 
 function styleOf(format: Json | undefined, place: string | undefined): JsonObject {
   if (place !== "query" && place !== "formData") return {};
   if (format === "multi") return { style: "form", explode: true };
-  return { style: (typeof format === "string" && separated[format]) || "form", explode: false };
+  return { style: (format && separated.get(format)) || "form", explode: false };
 }
 
 function requestBodyOf(

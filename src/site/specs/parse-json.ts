@@ -1,7 +1,14 @@
 import { createScanner, getNodeValue, type ParseError, parseTree } from "jsonc-parser";
-import { type Diagnostic, lengthOnLine, positionAt } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, lengthOnLine, positionAt, positionFinder } from "../../lib/diagnostic/index.js";
 import { exceededBound, isContainer, type Json, jsonFault, mendJson, parseJson } from "../../lib/json/index.js";
-import { maxSpecDepth, maxSpecValues, specTooDeep, specTooLarge } from "./spec-limits.js";
+import {
+  maxSpecDepth,
+  maxSpecValues,
+  prototypeName,
+  specNameLeftOut,
+  specTooDeep,
+  specTooLarge,
+} from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 
 /**
@@ -59,11 +66,10 @@ function notStrict({ source, text }: SpecText): Diagnostic {
   };
 }
 
-const prototypeName = "__proto__";
-
-/** Refuses a document that is too deep or too large, and removes the one name that could reach a prototype. */
+/** Refuses a document that is too deep or too large, and reports and removes the one name that could reach a prototype. */
 function withinLimits(value: Json, file: SpecText): ParsedText {
   let count = 0;
+  let hasPrototypeName = false;
   let fault: "deep" | "large" | undefined;
   const visit = (each: Json, depth: number): void => {
     if (++count > maxSpecValues) fault = "large";
@@ -76,7 +82,10 @@ function withinLimits(value: Json, file: SpecText): ParsedText {
       for (const item of each) visit(item, depth + 1);
       return;
     }
-    if (Object.hasOwn(each, prototypeName)) Reflect.deleteProperty(each, prototypeName);
+    if (Object.hasOwn(each, prototypeName)) {
+      Reflect.deleteProperty(each, prototypeName);
+      hasPrototypeName = true;
+    }
     for (const name in each) visit((each as { readonly [name: string]: Json })[name]!, depth + 1);
   };
   visit(value, 1);
@@ -85,7 +94,20 @@ function withinLimits(value: Json, file: SpecText): ParsedText {
     const offset = offsetOfDepth(file.text) ?? 0;
     return { diagnostics: [specTooDeep({ sourcePath: file.source, ...positionAt(file.text, offset) })] };
   }
-  return { value, diagnostics: [] };
+  return { value, diagnostics: hasPrototypeName ? prototypeNamesIn(file) : [] };
+}
+
+function prototypeNamesIn({ source, text }: SpecText): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const scanner = createScanner(text, true);
+  const positionOf = positionFinder(text);
+  let [name, offset] = ["", 0];
+  for (let token = scanner.scan(); token !== jsonToken.end; token = scanner.scan()) {
+    if (token === jsonToken.colon && name === prototypeName)
+      found.push(specNameLeftOut({ sourcePath: source, ...positionOf(offset + 1) }));
+    [name, offset] = [token === jsonToken.string ? scanner.getTokenValue() : "", scanner.getTokenOffset()];
+  }
+  return found;
 }
 
 /** Where the nesting exceeds the limit. */
@@ -101,4 +123,12 @@ function offsetOfDepth(text: string): number | undefined {
 }
 
 /** Values of the scanner's token kinds: its enumeration exists only as a type. */
-const jsonToken = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 } as const;
+const jsonToken = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  colon: 6,
+  string: 10,
+  end: 17,
+} as const;

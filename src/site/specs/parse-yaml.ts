@@ -8,8 +8,17 @@ import {
   positionFinder,
 } from "../../lib/diagnostic/index.js";
 import { type Json, numberOf } from "../../lib/json/index.js";
+import { lazy } from "../../lib/lazy.js";
 import { explainYaml } from "../../lib/yaml/yaml-advice.js";
-import { maxSpecDepth, maxSpecValues, maxYamlAtOnce, specTooDeep, specTooLarge } from "./spec-limits.js";
+import {
+  maxSpecDepth,
+  maxSpecValues,
+  maxYamlAtOnce,
+  prototypeName,
+  specNameLeftOut,
+  specTooDeep,
+  specTooLarge,
+} from "./spec-limits.js";
 import { type ParsedText, type SpecText, specSyntax } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
 
@@ -39,7 +48,7 @@ export function parseYamlText(file: SpecText): ParsedText {
   const long = parts.find(({ start, end }) => end - start > maxYamlAtOnce);
   if (long) return { diagnostics: [yamlTooLarge(file, long)] };
   const read = parts.length > 1 ? readParts(file, parts) : undefined;
-  if (read && "value" in read) return { value: read.value, diagnostics: [] };
+  if (read && "value" in read) return read;
   if (text.length <= maxYamlAtOnce) return parseWhole(file);
   return { diagnostics: [yamlTooLarge(file, read?.failed ?? parts[0]!)] };
 }
@@ -55,8 +64,10 @@ const yamlTooLarge = ({ source, text }: SpecText, { start }: YamlPart): Diagnost
 function readParts(
   { source, text }: SpecText,
   parts: readonly YamlPart[],
-): { readonly value: Json } | { readonly failed: YamlPart } {
+): Required<ParsedText> | { readonly failed: YamlPart } {
   const out: Mapping = {};
+  const diagnostics: Diagnostic[] = [];
+  const positionOf = lazy(() => positionFinder(text));
   let count = 0;
   for (const part of parts) {
     const { path, start, end } = part;
@@ -64,8 +75,10 @@ function readParts(
     if (document.errors.length > 0) return { failed: part };
     // A part may contain only comments.
     if (document.contents === null) continue;
-    const converter = new Converter(source, () => ({ sourcePath: source }), path.length);
-    const { value } = converter.convert(document);
+    const locationAt = (offset: number): Location => ({ sourcePath: source, ...positionOf()(start + offset) });
+    const converter = new Converter(source, locationAt, path.length);
+    const { value, diagnostics: found } = converter.convert(document);
+    diagnostics.push(...found);
     count += converter.count;
     if (typeof value !== "object" || value === null || Array.isArray(value) || count > maxSpecValues)
       return { failed: part };
@@ -77,7 +90,7 @@ function readParts(
       target[name] = (value as Mapping)[name]!;
     }
   }
-  return { value: out };
+  return { value: out, diagnostics };
 }
 
 /** The mapping that a part belongs to, created if missing. */
@@ -96,7 +109,6 @@ function mappingAt(top: Mapping, path: YamlPart["path"]): Mapping | undefined {
 const mostExplained = 200_000;
 
 type Mapping = { [name: string]: Json };
-const prototypeName = "__proto__";
 
 function parseWhole(file: SpecText): ParsedText {
   const { source, text } = file;
@@ -150,6 +162,7 @@ class Converter {
   readonly #anchors = new Map<string, Anchor>();
   #count = 0;
   #fault: Diagnostic | undefined;
+  readonly #leftOut: Diagnostic[] = [];
 
   constructor(
     private readonly source: string,
@@ -165,7 +178,7 @@ class Converter {
 
   convert(document: Document.Parsed): ParsedText {
     const value = this.#read(document.contents, this.depth + 1);
-    return this.#fault ? { diagnostics: [this.#fault] } : { value, diagnostics: [] };
+    return this.#fault ? { diagnostics: [this.#fault] } : { value, diagnostics: this.#leftOut };
   }
 
   #read(node: unknown, depth: number): Json {
@@ -210,6 +223,7 @@ class Converter {
     const out: { [name: string]: Json } = {};
     for (const { key, value } of pairs) {
       const name = this.#lib.isScalar(key) ? nameOfKey(key) : undefined;
+      if (name === prototypeName) this.#leftOut.push(specNameLeftOut(this.#locationOf(key)));
       if (name === undefined || name === prototypeName) continue;
       const read = this.#read(value, depth + 1);
       if (name === "<<" && this.#lib.isScalar(key) && key.type === "PLAIN") merge(out, read);

@@ -27,6 +27,17 @@ export function specTooLarge(source: string, location: Location = { sourcePath: 
   };
 }
 
+/** A program that reads objects by their names could reach their prototype by this one. */
+export const prototypeName = "__proto__";
+
+export const specNameLeftOut = (location: Location): Diagnostic => ({
+  code: "SPEC_NAME_LEFT_OUT",
+  severity: "error",
+  what: `The name "${prototypeName}" cannot be used, so this member and what is in it are left out.`,
+  location: { ...location, length: prototypeName.length },
+  fix: "give the member another name, in the API, too: many programs that read JSON drop this one.",
+});
+
 export function specTooDeep(location: Location): Diagnostic {
   return {
     code: "SPEC_TOO_DEEP",

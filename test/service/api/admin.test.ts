@@ -99,7 +99,8 @@ describe("the operator's API", () => {
     for (const wrong of [{ agentsFrom: "beacon" }, {}])
       expect((await ask("PATCH", `${sites}/api.acme.com`, wrong)).status).toBe(400);
     expect((await ask("PATCH", `${sites}/docs.globex.com`, { humansFrom: "logs" })).status).toBe(404);
-    expect((await ask("DELETE", `${sites}/api.acme.com`)).status).toBe(204);
+    const removed = await ask("DELETE", `${sites}/api.acme.com`);
+    expect([removed.status, removed.json.kind, removed.json.subject]).toEqual([200, "site", "api.acme.com"]);
     expect((await ask("DELETE", `${sites}/api.acme.com`)).status).toBe(404);
     // Another organization's site.
     expect((await ask("DELETE", `${sites}/docs.globex.com`)).status).toBe(404);
@@ -134,6 +135,45 @@ describe("the operator's API", () => {
     // A rotated key serves the same pages.
     const next = await ask("POST", `${keys}/${widget.json.keyId}/rotate`, {});
     expect(next.json.allowedOrigins).toEqual(allowedOrigins);
+  });
+
+  test("erases bundles, conversations, people and organizations, and gives the receipt again", async () => {
+    const world = await open();
+    const { ask, acme, globex, store, call } = world;
+    const of = `/${acme.organizationId}`;
+    const jobId = await world.completedJob("bytes");
+    const bundle = `${of}/jobs/${jobId}/bundle`;
+    expect((await ask("DELETE", `/${globex.organizationId}/jobs/${jobId}/bundle`)).status).toBe(404);
+    const withdrawn = await ask("DELETE", bundle);
+    expect([withdrawn.status, withdrawn.json]).toMatchObject([
+      200,
+      { kind: "bundle", requestedBy: "API for the administration", objects: { bundles: 1, caches: 0 } },
+    ]);
+    const receipt = await call("GET", `/v1/admin/erasures/${withdrawn.json.erasureId}`, { key: adminToken });
+    expect(receipt.json).toEqual(withdrawn.json);
+    expect((await call("GET", "/v1/admin/erasures/ers_0", { key: adminToken })).status).toBe(404);
+    expect((await ask("DELETE", bundle)).status).toBe(404);
+    expect((await ask("DELETE", `${of}/threads/01J`)).status).toBe(404);
+
+    const endsAt = new Date(world.clock.ms + 60_000);
+    const join = async (email: string) => {
+      const { secret } = await store.people.invite({ email, role: "owner", endsAt, ...acme });
+      await store.people.acceptInvite(secret, { name: "Ada", passwordHash: "x" });
+    };
+    await join("ada@acme.com");
+    const person = "/v1/admin/people/ada@acme.com";
+    const last = await call("DELETE", person, { key: adminToken });
+    expect([last.status, last.json.error]).toEqual([409, expect.stringContaining('the last owner of "Acme"')]);
+    await join("bob@acme.com");
+    const erased = await call("DELETE", person, { key: adminToken });
+    expect([erased.status, erased.json.kind, erased.json.database.people]).toEqual([200, "person", 1]);
+    expect((await call("DELETE", person, { key: adminToken })).status).toBe(404);
+
+    const gone = await ask("DELETE", of);
+    expect([gone.status, gone.json]).toMatchObject([200, { kind: "organization", subject: acme.organizationId }]);
+    expect((await ask("GET", "")).json.organizations.map(({ name }: { name: string }) => name)).toEqual(["Globex"]);
+    expect((await call("GET", "/v1/static-export/jobs", { key: world.key })).status).toBe(401);
+    expect((await ask("DELETE", of)).status).toBe(404);
   });
 
   test("leaves its changes in the audit log of the organization", async () => {

@@ -141,3 +141,22 @@ test("a link that takes too long is a 503 with Retry-After, and its requests end
   ]);
   expect(stopped).toBe(1);
 });
+
+test("a tenant withdraws a bundle: its links end at once, and only a key of its organization that may write can do it", async () => {
+  const world = await openApiWorld();
+  const jobId = await world.completedJob(content);
+  const { bundleUrl } = (await bundle(world, jobId)).json;
+  const withdraw = (key: string) => world.call("DELETE", `${jobsPath}/${jobId}/bundle`, { key });
+  const scopes = ["read"] as const;
+  const { secret: reading } = await world.newKey({ kind: "admin", name: "reads", scopes, allowedAddresses: [] });
+  expect((await withdraw(reading)).status).toBe(403);
+  expect((await download(world, bundleUrl)).status).toBe(200);
+  const withdrawn = await withdraw(world.key);
+  expect([withdrawn.status, withdrawn.json]).toMatchObject([200, { kind: "bundle", subject: jobId, workers: [] }]);
+  expect((await download(world, bundleUrl)).status).toBe(404);
+  const again = await bundle(world, jobId);
+  expect([again.status, again.json.error]).toEqual([409, expect.stringContaining("The bundle was withdrawn.")]);
+  expect((await withdraw(world.key)).status).toBe(409);
+  const { entries } = await world.store.people.auditLog(world.acme.organizationId, { limit: 1 });
+  expect(entries).toMatchObject([{ action: "job.withdraw", subject: jobId, actor: expect.stringMatching(/^key /) }]);
+});

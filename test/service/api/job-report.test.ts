@@ -164,11 +164,13 @@ test("running a job again takes an Idempotency-Key of its own, and counts as a s
   // One start and two reruns are counted; the next refusal is the fourth.
   expect((await rerun("k-3", first.json.jobId)).status).toBe(409);
   expect((await rerun("k-4")).status).toBe(429);
-  await world.store.accounts.removeProject(world.acme.organizationId, "docs.acme.com");
+  await world.store.erasures.erase({
+    kind: "site",
+    organizationId: world.acme.organizationId,
+    domain: "docs.acme.com",
+  });
   world.clock.ms += 60_000;
   const gone = await rerun("k-5");
-  expect([gone.status, gone.json.error]).toEqual([
-    400,
-    'The organization has no site "docs.acme.com". Check the spelling, or add it: offprint site add docs.acme.com.',
-  ]);
+  // The job is erased with its site.
+  expect(gone.status).toBe(404);
 });

@@ -124,6 +124,7 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
     ],
     ["get", "/v1/static-export/jobs/{jobId}/logs", "listStaticExportLog", "200 400 401 403 404 429 503"],
     ["post", "/v1/static-export/jobs/{jobId}/bundle", "generateStaticExportBundle", "200 400 401 403 404 409 429 503"],
+    ["delete", "/v1/static-export/jobs/{jobId}/bundle", "withdrawStaticExportBundle", "200 401 403 404 409 429 503"],
     ["post", "/discovery/v1/assistant/{domain}/message", "createAssistantMessage", `200 ${refused}`],
     ["post", "/discovery/v2/assistant/{domain}/message", "createAssistantMessageV2", `200 ${refused}`],
     ["post", "/discovery/v1/search/{domain}", "searchDocumentation", `200 ${refused}`],

@@ -97,6 +97,19 @@ describe("the indexes of the newest exports", () => {
     assert.equal(state.reads, 2);
   });
 
+  test("are gone once the export is withdrawn, and come back with the next one", async () => {
+    const { indexes, state, complete, newest } = await setUp();
+    await complete("p1", "se_1", "First");
+    assert.equal((await indexes.of(projectOf("p1")))?.siteName, "First");
+    newest.delete("p1");
+    state.now += 5000;
+    await waitUntil("no index", async () => (await indexes.of(projectOf("p1"))) === undefined);
+    assert.equal(indexes.isMissing(projectOf("p1")), false);
+    await complete("p1", "se_2", "Second");
+    state.now += 5000;
+    assert.equal((await indexes.of(projectOf("p1")))?.siteName, "Second");
+  });
+
   test("stay while the database is down, and are gone with their object", async () => {
     const { indexes, state, complete, newest, log } = await setUp();
     await complete("p1", "se_1", "First");

@@ -132,15 +132,34 @@ test("an owner invites, changes roles and removes; each is in the log, and the l
   expect(await world.store.people.memberships(grace.personId)).toEqual([]);
   const { text } = await owner.get("/console/log");
   const actions = [...text.matchAll(/badge-wait">(person\.[a-z-]+)</g)].map(([, action]) => action);
-  // The lines below are of those who came by invites.
-  expect(actions.slice(0, 5)).toEqual([
-    "person.remove",
-    "person.log-out",
-    "person.role",
-    "person.withdraw",
-    "person.invite",
+  const made = ["person.join", "person.invite", "person.join", "person.invite"];
+  expect(actions).toEqual([
+    ...["person.remove", "person.log-out", "person.role", "person.withdraw", "person.invite"],
+    ...made,
   ]);
   expect(text).toContain("owner (owner-");
+});
+
+test("somebody who is removed has no account any more; the log keeps the name unless it is erased there, too", async () => {
+  const world = await openConsoleWorld();
+  const owner = await world.member("owner");
+  const { people } = world.store;
+  const [ada, bob] = [await world.person("ada@acme.com", "reader"), await world.person("bob@acme.com", "reader")];
+  await world.person("ada@acme.com", "reader", world.globex.organizationId);
+  const remove = (personId: string, form = {}) => owner.post(`/console/people/${personId}/remove`, form);
+  await remove(bob.personId);
+  expect(await people.personByEmail("bob@acme.com")).toBe(undefined);
+  expect((await owner.get("/console/log")).text).toContain("bob (bob@acme.com)");
+  // The other organization keeps the account.
+  await remove(ada.personId, { log: "erase" });
+  expect((await people.memberships(ada.personId)).map(({ organizationName }) => organizationName)).toEqual(["Globex"]);
+  expect((await owner.get("/console/people")).text).toContain("since it belongs to another organization");
+  const cyd = await world.person("cyd@acme.com", "reader");
+  await remove(cyd.personId, { log: "erase" });
+  const { text } = await owner.get("/console/log");
+  expect(text).not.toContain("cyd@acme.com");
+  expect(text).toContain(`erased person ${cyd.personId.slice(4, 12)}`);
+  expect((await people.verifyAuditLog(world.acme.organizationId)).broken).toBe(undefined);
 });
 
 test("of two at once only one uses an invite", async () => {

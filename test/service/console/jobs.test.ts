@@ -188,3 +188,21 @@ describe.skipIf(chromium === undefined)("in a browser", actsAsReader, () => {
     await second.close();
   });
 });
+
+test("an owner withdraws a bundle; nobody can download it any more", async () => {
+  const world = await openConsoleWorld();
+  const [owner, editor] = [await world.member("owner"), await world.member("editor")];
+  const jobId = await world.completedJob("bundle");
+  const path = `/console/jobs/${jobId}`;
+  const { to } = await owner.post(`${path}/download`);
+  expect((await editor.post(`${path}/withdraw`)).status).toBe(404);
+  expect((await editor.get(path)).text).not.toContain("Withdraw");
+  expect((await owner.get(path)).text).toContain("Withdraw");
+  expect((await owner.post(`${path}/withdraw`)).to).toBe(path);
+  const { text } = await owner.get(path);
+  expect(text).toContain("The bundle was withdrawn.");
+  expect(text).not.toContain("Download");
+  expect((await world.store.objects.serveObject!(new Request(to!))).status).toBe(404);
+  expect((await owner.post(`${path}/withdraw`)).to).toBe(path);
+  expect((await owner.get(path)).text).toContain("This job has no bundle.");
+});

@@ -152,7 +152,11 @@ test("the commands of empty pages are those of this service's data", async () =>
   const system = { database: "SQLite", bundles: "a folder", dataOption: " --data out/service" };
   const world = await openConsoleWorld({ system });
   const owner = await world.member("owner");
-  await world.store.accounts.removeProject(world.acme.organizationId, "docs.acme.com");
+  await world.store.erasures.erase({
+    kind: "site",
+    organizationId: world.acme.organizationId,
+    domain: "docs.acme.com",
+  });
   const { organizationId } = world.acme;
   for (const { keyId } of await world.store.accounts.keys(organizationId))
     await world.store.accounts.revokeKey(organizationId, keyId);

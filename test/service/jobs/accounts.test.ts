@@ -64,7 +64,7 @@ describeStates("a site", (open) => {
   });
 
   test("gets another source from its own organization only", async () => {
-    const { accounts } = await open();
+    const { accounts, erasures } = await open();
     const [acme, other] = [await accounts.organization("Acme"), await accounts.organization("Other")];
     const { projectId, ...site } = await accounts.addProject(siteOf(acme));
     const changes = { source: { kind: "git", url: "https://git.acme.com/new.git" }, deployment: "air-gapped" } as const;
@@ -72,7 +72,7 @@ describeStates("a site", (open) => {
     const changed = { ...site, projectId, ...changes };
     expect(await accounts.changeProject(acme.organizationId, projectId, changes)).toEqual(changed);
     expect(await accounts.projectById(projectId)).toEqual(changed);
-    await accounts.removeProject(acme.organizationId, site.domain);
+    await erasures.erase({ kind: "site", organizationId: acme.organizationId, domain: site.domain });
     expect(await accounts.changeProject(acme.organizationId, projectId, changes)).toBeUndefined();
   });
 
@@ -113,15 +113,21 @@ describeStates("a site", (open) => {
 
   test("that is removed ends its jobs, frees its domain, and can still sign webhooks", async () => {
     const state = await open({ retentionMs: 1_000 });
-    const { accounts, jobs } = state;
+    const { accounts, jobs, erasures } = state;
     const acme = await accounts.organization("Acme");
     const other = await accounts.organization("Other");
     const site = await accounts.addProject(siteOf(acme));
     const { projectId, organizationId } = site;
     const { jobId } = await createJob(state, { projectId, organizationId, webhookUrl: "https://acme.com/hook" });
-    expect(await accounts.removeProject(other.organizationId, site.domain)).toBe(false);
-    expect(await accounts.removeProject(acme.organizationId, site.domain)).toBe(true);
-    expect(await accounts.removeProject(acme.organizationId, site.domain)).toBe(false);
+    expect(await erasures.erase({ kind: "site", organizationId: other.organizationId, domain: site.domain })).toEqual({
+      kind: "unknown",
+    });
+    expect(
+      await erasures.erase({ kind: "site", organizationId: acme.organizationId, domain: site.domain }),
+    ).toMatchObject({ subject: site.domain });
+    expect(await erasures.erase({ kind: "site", organizationId: acme.organizationId, domain: site.domain })).toEqual({
+      kind: "unknown",
+    });
     expect(await accounts.projectByDomain(site.domain)).toBeUndefined();
     expect(await accounts.projects(organizationId)).toEqual([]);
     expect(await jobs.get(jobId)).toMatchObject({ status: "failed", error: "The site docs.acme.com was removed." });

@@ -145,7 +145,7 @@ describeStates("an agent job", (open) => {
     expect((await state.agents.get(agentJobId))!.status).toBe("archived");
     expect((await state.agents.messages(agentJobId)).map(({ prompt }) => prompt)).toEqual([""]);
     expect(await state.agents.patch(lease.job.jobId)).toBeUndefined();
-    await state.accounts.removeProject(project.organizationId, project.domain);
+    await state.erasures.erase({ kind: "site", organizationId: project.organizationId, domain: project.domain });
     await state.jobs.maintain();
     expect(await state.agents.get(agentJobId)).toBeUndefined();
     expect(await state.accounts.projectById(project.projectId)).toBeUndefined();

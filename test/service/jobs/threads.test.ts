@@ -66,13 +66,13 @@ describeStates("the assistant's state", (open) => {
   });
 
   test("a removed site's threads are deleted", async () => {
-    const { threads, accounts, now } = await open();
+    const { threads, accounts, erasures, now } = await open();
     const { organizationId } = await accounts.organization("Acme");
     const source = { kind: "folder", path: "/docs" } as const;
     const site = { organizationId, domain: "docs.acme.com", source, deployment: "cloud" } as const;
     const { projectId } = await accounts.addProject(site);
     await threads.add([turn({ askedAt: now(), thread: { ...thread, projectId } })]);
-    await accounts.removeProject(organizationId, "docs.acme.com");
+    await erasures.erase({ kind: "site", organizationId, domain: "docs.acme.com" });
     expect(await threads.find(thread.threadId)).toBe(undefined);
   });
 
@@ -166,7 +166,7 @@ describeStates("the assistant's state", (open) => {
     const other = await state.accounts.organization("Globex");
     expect(await state.accounts.projectByName(other.organizationId, "docs")).toBe(undefined);
     // A removed site frees its identifier.
-    await state.accounts.removeProject(organizationId, "docs.acme.com");
+    await state.erasures.erase({ kind: "site", organizationId, domain: "docs.acme.com" });
     expect(await add("docs.acme.dev")).toBe("docs");
   });
 

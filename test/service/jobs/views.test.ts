@@ -338,7 +338,7 @@ describeStates("the views' state", (open, kind) => {
       visitors: [{ projectId: id, day: today, path: "/a", kind: 0 as const, visitor: "ann" }],
     });
     for (const id of [projectId, kept.projectId]) await state.views.add(counts(id));
-    await state.accounts.removeProject(organizationId, "docs.acme.com");
+    await state.erasures.erase({ kind: "site", organizationId, domain: "docs.acme.com" });
     await state.views.add(counts(projectId));
     const page = { limit: 1, offset: 0 };
     const read = async (id: string) => [

@@ -109,7 +109,11 @@ test("workers on other machines make only what is new: after a kill in the middl
   expect([...now].filter(([page, pack]) => after.get(page) !== pack).map(([page]) => page)).toEqual(["page-7.html"]);
 
   // The site is removed, and with it what was stored for it.
-  await each.store.accounts.removeProject(each.project.organizationId, each.project.domain);
+  await each.store.erasures.erase({
+    kind: "site",
+    organizationId: each.project.organizationId,
+    domain: each.project.domain,
+  });
   const stop = new AbortController();
   const maintained = runMaintenance({ store: each.store, signal: stop.signal });
   await waitUntil("the end of the cache", async () => (await each.store.objects.list("cache/")).length === 0);

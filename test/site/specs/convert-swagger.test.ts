@@ -154,3 +154,8 @@ test("a fault is at its place in the Swagger document, and pages keep their poin
   expect(entries.map(({ pointer, title }) => `${pointer} ${title}`)).toEqual(["#/paths/~1a/get List"]);
   expect(codesOf(diagnostics)).toEqual(["SPEC_REF_BROKEN openapi.json:19:19"]);
 });
+
+test("a collection format of any name is no style that Swagger does not have", () => {
+  const parameters = [{ name: "a", in: "query", type: "array", collectionFormat: "constructor" }];
+  expect(operation({ parameters })).toMatchObject({ parameters: [{ style: "form", explode: false }] });
+});

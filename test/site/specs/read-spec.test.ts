@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
 import { createSpecReader, openSpecs } from "../../../src/site/specs/index.js";
 import { createLocations } from "../../../src/site/specs/spec-locations.js";
+import { splitYaml } from "../../../src/site/specs/split-yaml.js";
 import { withinCpu } from "../../support/machine-time.js";
 import { memoryFiles } from "../discover/build-site.js";
 import { codesOf, openapi, readJson, readText } from "./read-text.js";
@@ -254,23 +255,43 @@ describe("hostile documents end in a diagnostic:", () => {
     });
   });
 
-  for (const [name, text] of [
+  for (const [name, text, places] of [
     [
       "a.json",
       '{"openapi":"3.1.0","paths":{"/a":{"get":{"__proto__":{"x-hidden":true},"constructor":1}}},"__proto__":{"polluted":1}}',
+      [
+        [1, 43, 9],
+        [1, 92, 9],
+      ],
     ],
     [
       "a.yaml",
       "openapi: 3.1.0\npaths:\n  /a:\n    get: {__proto__: {x-hidden: true}, constructor: 1}\n__proto__: {polluted: 1}\n",
+      [
+        [4, 11, 9],
+        [5, 1, 9],
+      ],
     ],
   ] as const)
-    test(`names such as "__proto__" are left out of ${name}`, () => {
-      const { spec, entries } = readText(text, name);
+    test(`names such as "__proto__" are left out of ${name}, which is reported with the place`, () => {
+      const { spec, entries, diagnostics } = readText(text, name);
+      const located = diagnostics.filter(({ code }) => code === "SPEC_NAME_LEFT_OUT").map(({ location }) => location);
+      expect(located.map(({ line, column, length } = {} as never) => [line, column, length])).toEqual(places);
       expect(entries).toMatchObject([{ name: "/a", hidden: false }]);
       expect(Object.hasOwn(spec!.document, "__proto__")).toBe(false);
       expect(({} as { polluted?: number }).polluted).toBeUndefined();
       expect(spec!.resolve("#/paths/~1a/get/constructor")).toBe(1);
     });
+});
+
+test("a name that is left out of YAML that is read in parts has its place, too", () => {
+  const description = "word ".repeat(2_000).trim();
+  const paths = Array.from({ length: 100 }, (_, i) => `  /a${i}:\n    get:\n      description: ${description}\n`);
+  const text = `openapi: 3.1.0\npaths:\n${paths.join("")}  /last:\n    get: {__proto__: 1}\n`;
+  expect(splitYaml(text)!.length).toBeGreaterThan(1);
+  const { entries, diagnostics } = readText(text, "a.yaml");
+  expect(entries).toHaveLength(101);
+  expect(diagnostics).toMatchObject([{ code: "SPEC_NAME_LEFT_OUT", location: { line: 304, column: 11 } }]);
 });
 
 test("a specification of 3 MB with 320 operations is read in 0.3 s of CPU", async () => {

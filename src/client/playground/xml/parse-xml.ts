@@ -79,12 +79,18 @@ const open = (namespace: string, name: string, attributes: XmlElement["attribute
   text: "",
 });
 
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const entities: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
 
 const decoded = (text: string): string =>
   text.replace(/&(?:#(?:(\d{1,7})|x([\da-f]{1,6}))|(\w+));|&/gi, (written, digits, hex, name) => {
     const code = digits ? Number(digits) : Number.parseInt(hex, 16);
-    const char = name ? entities[name] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+    const char = name ? entities.get(name) : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
     if (char === undefined) throw new SyntaxError(written);
     return char;
   });

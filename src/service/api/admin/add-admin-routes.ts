@@ -12,10 +12,11 @@ import { ApiError } from "../api-error.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment } from "../request-context.js";
 import { createTokenCheck } from "../require-token.js";
+import { addErasureRoutes, type ErasureDeps } from "./add-erasure-routes.js";
 import * as routes from "./routes.js";
 import type { keySchema, siteSchema } from "./schemas.js";
 
-export interface AdminDeps {
+export interface AdminDeps extends ErasureDeps {
   readonly accounts: AccountStore;
   readonly adminToken: string;
   readonly maxBodyBytes: number;
@@ -73,11 +74,7 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
     if (!project) throw notFound(`site ${domain}`);
     return c.json(siteView(project), 200);
   });
-  app.openapi(routes.removeSite, async (c) => {
-    const { organizationId, domain } = c.req.valid("param");
-    if (!(await accounts.removeProject(organizationId, domain, by))) throw notFound(`site ${domain}`);
-    return c.body(null, 204);
-  });
+  addErasureRoutes(app, deps, by);
   app.openapi(routes.rotateSecret, async (c) => {
     const { organizationId, domain } = c.req.valid("param");
     const project = await accounts.rotateWebhookSecret(organizationId, domain, overlapMs(c.req.valid("json")), by);

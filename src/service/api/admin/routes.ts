@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { failures, json } from "../route-parts.js";
+import { erasureSchema } from "../schemas.js";
 import * as schemas from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
@@ -76,13 +77,60 @@ export const setCounting = createRoute({
   responses: { 200: json("The site.", schemas.siteSchema), ...refusedBody, ...failures(404) },
 });
 
+const receipt = { 200: json("The receipt.", erasureSchema), ...refused, ...failures(404) };
+
 export const removeSite = createRoute({
   ...common,
   method: "delete",
   path: `${organization}/sites/{domain}`,
   ...operations.removeSite,
   request: { params: ofSite },
-  responses: { 204: gone, ...refused, ...failures(404) },
+  responses: receipt,
+});
+
+export const eraseOrganization = createRoute({
+  ...common,
+  method: "delete",
+  path: organization,
+  ...operations.eraseOrganization,
+  request: { params: ofOrganization },
+  responses: receipt,
+});
+
+export const eraseThread = createRoute({
+  ...common,
+  method: "delete",
+  path: `${organization}/threads/{threadId}`,
+  ...operations.eraseThread,
+  request: { params: ofOrganization.extend({ threadId: inPath("threadId") }) },
+  responses: receipt,
+});
+
+export const withdrawBundle = createRoute({
+  ...common,
+  method: "delete",
+  path: `${organization}/jobs/{jobId}/bundle`,
+  ...operations.withdrawBundleOf,
+  request: { params: ofOrganization.extend({ jobId: inPath("jobId") }) },
+  responses: receipt,
+});
+
+export const erasePerson = createRoute({
+  ...common,
+  method: "delete",
+  path: "/v1/admin/people/{email}",
+  ...operations.erasePerson,
+  request: { params: z.object({ email: inPath("email") }) },
+  responses: { ...receipt, ...failures(409) },
+});
+
+export const getErasure = createRoute({
+  ...common,
+  method: "get",
+  path: "/v1/admin/erasures/{erasureId}",
+  ...operations.getErasure,
+  request: { params: z.object({ erasureId: inPath("erasureId") }) },
+  responses: receipt,
 });
 
 export const rotateSecret = createRoute({

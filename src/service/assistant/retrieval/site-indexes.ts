@@ -54,7 +54,14 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
   const load = async (project: Project, known: Known): Promise<void> => {
     const job = await store.jobs.newestExport(project.projectId);
     const objectKey = job?.bundle && indexKey(job.jobId, job.attempt);
-    if (objectKey === undefined || objectKey === known.objectKey) return;
+    if (objectKey === known.objectKey) return;
+    if (objectKey === undefined) {
+      // The export was withdrawn.
+      known.isMissing = false;
+      known.opened = undefined;
+      known.objectKey = undefined;
+      return;
+    }
     const facts = { domain: project.domain, objectKey };
     const object = await readObject(store.objects, objectKey);
     known.isMissing = object === undefined;

@@ -1,3 +1,4 @@
+import { erase } from "../../erase.js";
 import { isFinished } from "../../jobs/index.js";
 import { ObjectMissingError } from "../../store/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
@@ -69,4 +70,15 @@ export async function downloadBundle(context: ConsoleContext): Promise<ConsoleAn
     if (!(error instanceof ObjectMissingError)) throw error;
     return { redirect: back, notice: "The bundle of this job is no longer kept. Export again." };
   }
+}
+
+/** Deletes the bundle for good; links to it end at once. */
+export async function withdrawBundle(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const job = await ownJob(context);
+  if (!job) return "not-found";
+  const { jobId, organizationId } = job;
+  const redirect = `/console/jobs/${jobId}`;
+  const erased = await erase(context.deps.store, { kind: "bundle", organizationId, jobId }, context.by);
+  if (!("erasureId" in erased)) return { redirect, notice: "This job has no bundle." };
+  return { redirect, notice: "The bundle is withdrawn. Links to it no longer work." };
 }

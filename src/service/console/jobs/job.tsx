@@ -52,6 +52,11 @@ export async function showJob(context: ConsoleContext): Promise<ConsoleAnswer> {
               Export again
             </Action>
           )}
+          {job.bundle && includesRole(role, "owner") && (
+            <Action action={`${path}/withdraw`} csrf={csrf} kind="danger">
+              Withdraw
+            </Action>
+          )}
           {job.bundle && (
             <Action action={`${path}/download`} csrf={csrf} kind="primary">
               <Icon name="download" /> Download

@@ -1,4 +1,5 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { erase } from "../../erase.js";
 import { type Invite, type Member, type Role, roles } from "../../jobs/index.js";
 import {
   Action,
@@ -231,7 +232,16 @@ export async function askToRemove(context: ConsoleContext): Promise<ConsoleAnswe
         lead={`${email} can no longer open the console of ${context.organization.organizationName}.`}
       />,
       <Form action={`/console/people/${personId}/remove`} csrf={context.csrf}>
-        <Button kind="danger">Remove</Button>
+        <p>
+          Somebody without another organization loses the account: address, password, second factor and sessions are
+          deleted. The audit log keeps the name, unless you erase it there, too.
+        </p>
+        <div class="form-actions">
+          <Button kind="danger">Remove</Button>
+          <Button kind="danger" name="log" value="erase">
+            Remove and erase from the log
+          </Button>
+        </div>
       </Form>,
     ],
   };
@@ -242,8 +252,18 @@ export async function removeMember(context: ConsoleContext): Promise<ConsoleAnsw
   if (!member) return "not-found";
   const { personId, name } = member.person;
   const { deps, organization, by } = context;
-  const result = await deps.store.people.setRole(organization.organizationId, personId, undefined, by);
+  const { organizationId } = organization;
+  const keepNames = context.form.get("log") !== "erase";
+  const target = { kind: "person", personId, onlyIn: organizationId, keepNames } as const;
+  const erased = await erase(deps.store, target, by);
+  const isElsewhere = !("erasureId" in erased) && erased.kind === "elsewhere";
+  const result = isElsewhere ? await deps.store.people.setRole(organizationId, personId, undefined, by) : erased.kind;
   if (result === "unknown") return "not-found";
   if (result === "last owner") return { redirect: "/console/people", notice: lastOwner };
+  if (isElsewhere && !keepNames)
+    return {
+      redirect: "/console/people",
+      notice: `${name} is removed. The account stays, since it belongs to another organization, too; so does the name in the log.`,
+    };
   return { redirect: "/console/people", notice: `${name} is removed.` };
 }

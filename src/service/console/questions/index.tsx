@@ -1,4 +1,5 @@
 import { csvOf } from "../../../lib/csv.js";
+import { erase } from "../../erase.js";
 import type { Project, StoredTurn, ThreadListPage } from "../../jobs/index.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleRoute } from "../route.js";
 import { QuestionsPage } from "./questions-page.js";
@@ -112,6 +113,7 @@ async function exportThread(context: ConsoleContext): Promise<ConsoleAnswer> {
 async function deleteThread(context: ConsoleContext): Promise<ConsoleAnswer> {
   const own = await ownThread(context);
   if (!own) return "not-found";
-  await context.deps.store.threads.remove(own.project.projectId, own.threadId, context.by);
+  const { organizationId } = context.organization;
+  await erase(context.deps.store, { kind: "thread", organizationId, threadId: own.threadId }, context.by);
   return { redirect: "/console/questions", notice: "The conversation is deleted." };
 }

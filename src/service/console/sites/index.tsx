@@ -1,3 +1,4 @@
+import { erase } from "../../erase.js";
 import { DomainTakenError, type Project } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
 import { addSiteCommand } from "../command-text.js";
@@ -170,6 +171,6 @@ async function removeSite(context: ConsoleContext, project: Project): Promise<Co
       status: 422,
       page: <RemovePage project={project} csrf={context.csrf} typed={typed} />,
     };
-  await context.deps.store.accounts.removeProject(organizationId, domain, context.by);
+  await erase(context.deps.store, { kind: "site", organizationId, domain }, context.by);
   return { redirect: "/console/sites", notice: `${domain} is removed.` };
 }

@@ -18,8 +18,8 @@ export function RemovePage({ project, csrf, typed }: RemovePageProps): JsxNode {
       <PageHead title={`Remove ${domain}`} back={[domain, path]} />
       <Notice kind="warning">
         <p>
-          Its views and conversations are deleted, and its queued and running exports fail. The repository stays as it
-          is. This cannot be undone.
+          Its exports with their bundles, views and conversations are deleted, links to the bundles end at once, and
+          queued and running exports fail. The repository stays as it is. This cannot be undone.
         </p>
       </Notice>
       <Form action={`${path}/remove`} csrf={csrf}>

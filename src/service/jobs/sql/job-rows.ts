@@ -4,7 +4,7 @@ import type { Row } from "./database.js";
 import type { QueuedJob } from "./job-queue.js";
 
 /** A prefix and 32 random hexadecimal digits. */
-export const newId = (prefix: "se" | "ar" | "aj" | "evt" | "org" | "prj" | "key" | "per" | "inv"): string =>
+export const newId = (prefix: "se" | "ar" | "aj" | "ers" | "evt" | "org" | "prj" | "key" | "per" | "inv"): string =>
   `${prefix}_${randomBytes(16).toString("hex")}`;
 
 /** An export or a run of an agent job. Other texts never reach the database. */

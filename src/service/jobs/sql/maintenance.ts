@@ -98,6 +98,7 @@ async function prune(deps: StoreDeps): Promise<void> {
     await transaction.query("delete from use_buckets where ends_at <= $1", [now]);
     await transaction.query("delete from salts where ends_at <= $1", [now]);
     await prunePeople(transaction, now, deps.rules.auditRetentionMs);
+    await transaction.query("delete from erasures where finished_at <= $1", [now - deps.rules.auditRetentionMs]);
     await pruneThreads(transaction, now - deps.rules.threadRetentionMs);
     await pruneAgentJobs(transaction, now);
     await transaction.query("delete from workers where seen_at <= $1", [now - 100 * deps.rules.workerTimeoutMs]);

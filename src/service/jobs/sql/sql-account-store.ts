@@ -5,14 +5,12 @@ import type { Actor } from "../person.js";
 import { apiKeyOf, insertKey, isSecretOf, lookupOf, markKeyUsed } from "./api-keys.js";
 import { insertAuditEntry, insertPersonEntry } from "./audit-log.js";
 import type { Row, Transaction } from "./database.js";
-import { endJob } from "./end-job.js";
 import { countFailure, failuresOf, forgetFailures, takeBackFailure } from "./failures.js";
 import { addIdentifiers, freeIdentifier, lacksIdentifier } from "./identifiers.js";
 import { newId } from "./job-rows.js";
 import type { StoreDeps } from "./store-deps.js";
 import { addUses, saltOf, usesSince } from "./use-buckets.js";
 import { countUse, releaseUse } from "./uses.js";
-import { forgetViews } from "./views/close-days.js";
 
 /** Organizations, projects and keys in a SQL database. */
 export function createAccountStore(deps: StoreDeps): AccountStore {
@@ -116,31 +114,6 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
         if (project) await audit(transaction, organizationId, by, "site.change", project.domain, sourceText(source));
         return project;
       }),
-    async removeProject(organizationId, domain, by) {
-      const row = await readOne(
-        "select project_id from projects where organization_id = $1 and domain = $2 and removed_at is null",
-        [organizationId, domain],
-      );
-      const projectId = row?.["project_id"] as string | undefined;
-      if (projectId === undefined) return false;
-      return database.transaction(async (transaction) => {
-        const [removed] = await transaction.query(
-          "update projects set removed_at = $2 where project_id = $1 and removed_at is null returning project_id",
-          [projectId, now()],
-        );
-        const jobs = await transaction.query(
-          "select job_id from jobs where project_id = $1 and finished_at is null order by position",
-          [projectId],
-        );
-        const ending = { error: `The site ${domain} was removed.` };
-        for (const job of jobs) await endJob(deps, transaction, job["job_id"] as string, ending);
-        await transaction.query("delete from threads where project_id = $1", [projectId]);
-        await forgetViews(transaction, projectId);
-        if (removed) await audit(transaction, organizationId, by, "site.remove", domain);
-        return removed !== undefined;
-      });
-    },
-
     setCounting: (organizationId, domain, { humansFrom, agentsFrom }, by) =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query(

@@ -1,5 +1,6 @@
 import { type JobRules, jobRuleDefaults } from "../job-store.js";
 import { steadyClock, wholeMs } from "../sql/clock.js";
+import { createErasureStore } from "../sql/erasure/sql-erasure-store.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createAgentStore } from "../sql/sql-agent-store.js";
@@ -39,6 +40,7 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
     threads: createThreadStore(database, rules.threadRetentionMs, now),
     people: createPersonStore(database, now, rules.auditRetentionMs),
     views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
+    erasures: createErasureStore(deps),
     close: () => database.close(),
   };
 }

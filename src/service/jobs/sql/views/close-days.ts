@@ -112,8 +112,8 @@ async function removeSites(database: Database): Promise<void> {
   }
 }
 
-/** Forgets a project: at once who read and searched what, and the numbers with the next `closeDays`. */
-export async function forgetViews(transaction: Transaction, projectId: string): Promise<void> {
+/** Forgets a project: at once who read and searched what, and the numbers with the next `closeDays`. Gives 1 if there was something. */
+export async function forgetViews(transaction: Transaction, projectId: string): Promise<number> {
   const rows = await transaction.query(
     "update view_sites set project_id = null where project_id = $1 returning site_id",
     [projectId],
@@ -121,4 +121,5 @@ export async function forgetViews(transaction: Transaction, projectId: string): 
   for (const row of rows)
     for (const table of ["visitors_seen", "searches_seen", "search_days", "missing_paths", "view_imports"])
       await transaction.query(`delete from ${table} where site_id = $1`, [row["site_id"]]);
+  return rows.length;
 }
