@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { createApi } from "offprint/service";
 
-const store = { jobs: {}, agents: {}, accounts: {}, people: {}, threads: {}, views: {}, objects: {} };
+const store = { jobs: {}, agents: {}, accounts: {}, people: {}, threads: {}, views: {}, credentials: {}, objects: {} };
 const assistant = { indexes: {}, answerer: {} };
 const api = createApi({
   store,

@@ -8,8 +8,9 @@ export const audit = (
   action: string,
   subject: string,
   detail = "",
-): Promise<void> =>
-  people.addAuditEntry({ organizationId, actor: `command line (${userName()})`, action, subject, detail });
+): Promise<void> => people.addAuditEntry({ organizationId, actor: commandLineActor(), action, subject, detail });
+
+export const commandLineActor = (): string => `command line (${userName()})`;
 
 /** A container may run as a user without a name. */
 function userName(): string {

@@ -4,6 +4,16 @@ import type { Command } from "./command.js";
 import texts from "./commands.json" with { type: "json" };
 import { completionOptions, parseCompletion } from "./completion-arguments.js";
 import { inviteOptions, parseInvite, parseReset, resetOptions } from "./console-arguments.js";
+import {
+  addCredentialOptions,
+  parseAddCredential,
+  parseListCredentials,
+  parseRemoveCredential,
+  parseRotateCredential,
+  parseRotateKeyring,
+  rotateCredentialOptions,
+  rotateKeyOptions,
+} from "./credential-arguments.js";
 import { doctorOptions, parseDoctor } from "./doctor-arguments.js";
 import { explainOptions, parseExplain } from "./explain-arguments.js";
 import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
@@ -34,7 +44,7 @@ import {
 import groups from "./variables.json" with { type: "json" };
 
 const store = { variables: groups.store };
-const worker = { ...groups.model, ...groups.agent, ...groups.worker, ...groups.webhooks };
+const worker = { ...groups.model, ...groups.forges, ...groups.worker, ...groups.webhooks };
 const exporting = () => import("./export-command.js");
 const caches = () => import("./cache-command.js");
 const serving = () => import("./serve-command.js");
@@ -43,6 +53,8 @@ const sites = () => import("./site-command.js");
 const organizations = () => import("./organization-command.js");
 const consoles = () => import("./console-command.js");
 const keys = () => import("./key-command.js");
+const credentials = () => import("./credential-command.js");
+const forges = { variables: { ...groups.store, ...groups.forges } };
 
 /** The parameters hold the options, `parse` and `run` of a command to each other. */
 const command = <O extends Options, A>(
@@ -71,7 +83,7 @@ const table = {
       ...groups.api,
       ...groups.model,
       ...groups.console,
-      ...groups.agent,
+      ...groups.forges,
       ...groups.webhooks,
     },
   }),
@@ -93,6 +105,11 @@ const table = {
   "key list": command(listOptions, parseListKeys, keys, store),
   "key rotate": command(rotateOptions, parseRotateKey, keys, store),
   "key revoke": command(accountOptions, parseRevokeKey, keys, store),
+  "credential add": command(addCredentialOptions, parseAddCredential, credentials, forges),
+  "credential list": command(listOptions, parseListCredentials, credentials, store),
+  "credential rotate": command(rotateCredentialOptions, parseRotateCredential, credentials, store),
+  "credential remove": command(accountOptions, parseRemoveCredential, credentials, store),
+  "credential rotate-key": command(rotateKeyOptions, parseRotateKeyring, credentials, store),
   "console invite": command(inviteOptions, parseInvite, consoles, store),
   "console reset": command(resetOptions, parseReset, consoles, store),
   explain: command(explainOptions, parseExplain, () => import("./explain-command.js")),

@@ -9,9 +9,9 @@ import {
   openRepository,
   type RepositoryOptions,
   SourceFault,
-  tokenName,
 } from "../checkout/index.js";
-import { ForgeFault, forgeOf, openForge, settingsFor } from "../forge/index.js";
+import type { AgentAccess } from "../credentials/index.js";
+import { openForge, repositoryOf } from "../forge/index.js";
 import type { AgentResult, AgentRun, LogLine, SiteSource } from "../jobs/index.js";
 import type { AgentSetup } from "./agent-request.js";
 import type { AgentWork, FileChange } from "./agent-work.js";
@@ -36,7 +36,7 @@ export interface AgentSettings extends AgentSetup {
   readonly retryMs?: number;
 }
 
-export interface AgentRunDeps extends AgentSettings, RepositoryOptions {
+export interface AgentRunDeps extends AgentSettings, AgentAccess, Omit<RepositoryOptions, "credential"> {
   /** Changes a copy of the site in this folder, outside of this process. */
   work(site: string, instructions: string | undefined): Promise<AgentWork>;
   /** Stores what the model says about its work. */
@@ -69,11 +69,8 @@ export async function runAgent(
 ): Promise<AgentResult> {
   const { job, runId } = run;
   const { signal, record } = deps;
-  const { repository, settings: entry } = forgeOf(source.url, deps.forges);
-  if (!entry) throw new ForgeFault(`The service has no token for ${repository.host || "this repository"}.`, false);
-  const settings = await settingsFor(repository, entry, deps);
-  const environment = { ...deps.environment, [tokenName(new URL(source.url).hostname)]: settings.token };
-  const options = { ...deps, environment, secrets: [...deps.secrets, settings.token] };
+  const repository = repositoryOf(source.url);
+  const options = { ...deps, secrets: [...deps.secrets, deps.forge.token] };
 
   const own = `offprint/agent-${runId.slice(3, 11)}`;
   const asked = [own, job.ref, source.ref].filter((each) => each !== undefined);
@@ -84,9 +81,9 @@ export async function runAgent(
       `The site comes from "${base ?? "HEAD"}", which is no branch: a pull request needs one. Change the source of the site.`,
       false,
     );
-  const forge = openForge(repository, settings, deps);
+  const forge = openForge(repository, deps.forge, deps);
   const isOpen = async (branch: string): Promise<boolean> =>
-    tips.has(branch) && (settings.kind === "none" || (await forge.find(branch)) !== undefined);
+    tips.has(branch) && (deps.forge.kind === "none" || (await forge.find(branch)) !== undefined);
   // A person may have merged or closed the pull request of the runs before.
   const continued = job.ref !== undefined && (await isOpen(job.ref)) ? job.ref : undefined;
   const branch = continued ?? own;
@@ -244,7 +241,7 @@ async function push(opened: OpenedRepository, branch: string, tip: string | unde
     if (
       /returned error: 40[13]|Authentication failed|could not read (Username|Password)|Permission denied/i.test(message)
     )
-      throw new SourceFault(`The service's token may not push to ${host}.`, false, { cause });
+      throw new SourceFault(`The credential of the organization may not push to ${host}.`, false, { cause });
     if (/hook declined|protected branch|remote rejected/i.test(message))
       throw new SourceFault(`${host} refuses the agent's branch: a rule of the repository forbids it.`, false, {
         cause,

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
 import type { Collector } from "../analytics/index.js";
+import type { Credentials } from "../credentials/index.js";
 import type { AccountStore, AgentStore, JobStore, PersonStore, ThreadStore, ViewStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { addConsole } from "./add-console.js";
@@ -45,6 +46,7 @@ export interface ApiDeps {
     /** The audit log has what keys and the administration change. */
     readonly people: Pick<PersonStore, "addAuditEntry">;
     readonly views: ViewStore;
+    readonly credentials: Credentials;
     readonly objects: ObjectStore;
   };
   /** Without it there are no routes of the assistant. */
@@ -148,12 +150,14 @@ export function createApi(deps: ApiDeps): Api {
   const onNode = assistant && addAssistant(app, { assistant, ...ofAssistant });
 
   addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
-  const setup = deps.agent ?? { forges: new Map() };
-  addAgent(app, { agents: deps.store.agents, jobs, accounts, people, setup, options, onRefusal, now });
+  const setup = deps.agent ?? {};
+  const { agents, credentials } = deps.store;
+  addAgent(app, { agents, credentials, jobs, accounts, people, setup, options, onRefusal, now });
   if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;
-  if (adminToken !== undefined) addAdminRoutes(app, { accounts, people, adminToken, maxBodyBytes, onRefusal, now });
+  if (adminToken !== undefined)
+    addAdminRoutes(app, { accounts, credentials, people, adminToken, maxBodyBytes, onRefusal, now });
 
   app.openapi(routes.health, async (c) => {
     const problems = await checks.health();

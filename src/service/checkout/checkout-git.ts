@@ -2,7 +2,8 @@ import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile }
 import { join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { explainGit } from "./explain-git.js";
-import { type Environment, gitEnvironment } from "./git-environment.js";
+import type { GitCredential } from "./git-credential.js";
+import { type Environment, gitEnvironment, writeKey } from "./git-environment.js";
 import type { GitSource } from "./git-source.js";
 import { openPackCache, type PackCache } from "./pack-cache.js";
 import { runGit } from "./run-git.js";
@@ -30,6 +31,7 @@ export interface CheckoutOptions extends SourceLimits {
   readonly workFolder: string;
   readonly cacheFolder?: string;
   readonly environment: Environment;
+  readonly credential?: GitCredential | undefined;
   /**
    * Keeps the repository as `git` in `root`, next to its files in `site`: what a site contains cannot change it. The files
    * have the bytes of the commit, whatever .gitattributes says.
@@ -68,12 +70,13 @@ async function checkout(
   stop: AbortSignal,
   cache: PackCache | undefined,
 ): Promise<string> {
-  const { environment, keepsRepository = false } = options;
+  const { environment, credential, keepsRepository = false } = options;
   const { url, ref, subfolder } = source;
   const [home, site] = [join(root, "home"), join(root, "site")];
   await Promise.all([mkdir(home), mkdir(site)]);
   const gitFolder = join(site, ".git");
-  const variables = gitEnvironment(environment, url, home);
+  await writeKey(credential, home);
+  const variables = gitEnvironment(environment, url, home, credential);
   const git = (...args: string[]): Promise<string> => runGit(site, args, variables, stop);
   await git("init", "--quiet", "--template=");
   await git("remote", "add", "--", "origin", url.href);

@@ -1,4 +1,4 @@
-import { tokenName } from "./git-environment.js";
+import { ownerPrefix } from "./git-credential.js";
 import type { GitSource } from "./git-source.js";
 import { GitFailure } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
@@ -33,8 +33,8 @@ const reasons: readonly Reason[] = [
     explain: (at, _, url) =>
       `The worker may not read ${at}. ${
         url.protocol === "ssh:"
-          ? "Give it a key of ssh that may, and the host's own key in known_hosts."
-          : `Give it a token that may: ${tokenName(url.hostname)}, or OFFPRINT_GIT_TOKEN.`
+          ? `Give the site's organization a key that may, and the host's own key: offprint credential add ${ownerPrefix(url)} --kind ssh-key --known-hosts <file> --organization <name>`
+          : `Give the site's organization a token that may: offprint credential add ${ownerPrefix(url)} --organization <name>`
       }`,
   },
   {

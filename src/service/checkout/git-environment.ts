@@ -1,4 +1,7 @@
+import { writeFile } from "node:fs/promises";
 import { devNull } from "node:os";
+import { join } from "node:path";
+import { type GitCredential, isBelowPrefix } from "./git-credential.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,7 +13,7 @@ export interface GitEnvironment {
 
 /** Settings of the network and ssh; none of them is secret. */
 const passedOn = [
-  ...["PATH", "SystemRoot", "SSH_AUTH_SOCK", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"],
+  ...["PATH", "SystemRoot", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"],
   ...["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"],
 ];
 
@@ -22,12 +25,18 @@ const helper =
  * An environment in which git ignores the configuration of this user and machine, runs no hooks or filters, asks for
  * nothing, and uses only https and ssh.
  *
- * @param environment contains the token for `url`: `OFFPRINT_GIT_TOKEN_<HOST>` or `OFFPRINT_GIT_TOKEN`, each a token or
- * `user:token`. Git sends it to this host only, even after a redirect.
+ * @param given is used if `url` is below its prefix. Git sends a token to this host only, even after a redirect; without a
+ * key, ssh offers none of this machine. See `writeKey`.
  * @param home an empty folder.
  */
-export function gitEnvironment(environment: Environment, url: URL, home: string): GitEnvironment {
-  const credential = url.protocol === "https:" ? credentialFor(environment, url.hostname) : undefined;
+export function gitEnvironment(
+  environment: Environment,
+  url: URL,
+  home: string,
+  given: GitCredential | undefined,
+): GitEnvironment {
+  const used = given && isBelowPrefix(url, given.prefix) ? given : undefined;
+  const credential = used?.kind === "token" ? { user: used.user, password: used.token } : undefined;
   const config: [key: string, value: string][] = [
     ["core.hooksPath", devNull],
     ["core.protectHFS", "true"],
@@ -63,7 +72,7 @@ export function gitEnvironment(environment: Environment, url: URL, home: string)
     GIT_TERMINAL_PROMPT: "0",
     GIT_ASKPASS: "",
     SSH_ASKPASS: "",
-    GIT_SSH_COMMAND: `ssh -F ${devNull} -oBatchMode=yes -oStrictHostKeyChecking=yes -oConnectTimeout=15`,
+    GIT_SSH_COMMAND: `ssh -F ${devNull} ${identityOptions(used, home)} -oBatchMode=yes -oStrictHostKeyChecking=yes -oConnectTimeout=15`,
     GIT_SSH_VARIANT: "ssh",
     GIT_LFS_SKIP_SMUDGE: "1",
     GIT_PAGER: "",
@@ -79,17 +88,21 @@ interface Credential {
   readonly password: string;
 }
 
-export const tokenName = (hostname: string): string =>
-  `OFFPRINT_GIT_TOKEN_${hostname.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+/** Git passes the command to a shell. */
+const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
-function credentialFor(environment: Environment, hostname: string): Credential | undefined {
-  const written = (environment[tokenName(hostname)] || environment["OFFPRINT_GIT_TOKEN"])?.trim();
-  // A line break would add a line to the credential protocol.
-  if (!written || /\p{Cc}/u.test(written)) return undefined;
-  const colon = written.indexOf(":");
-  // Hosts identify a token by itself and accept any user name.
-  if (colon < 0) return { user: "x-access-token", password: written };
-  return { user: written.slice(0, colon), password: written.slice(colon + 1) };
+function identityOptions(credential: GitCredential | undefined, home: string): string {
+  const none = "-oIdentitiesOnly=yes -oIdentityAgent=none";
+  if (credential?.kind !== "ssh-key") return `${none} -oIdentityFile=none`;
+  const hosts = credential.knownHosts === undefined ? "" : ` -oUserKnownHostsFile=${quoted(join(home, "known_hosts"))}`;
+  return `${none} -i ${quoted(join(home, "key"))}${hosts}`;
+}
+
+/** Writes the key of a credential into `home`, where ssh reads it. */
+export async function writeKey(credential: GitCredential | undefined, home: string): Promise<void> {
+  if (credential?.kind !== "ssh-key") return;
+  await writeFile(join(home, "key"), credential.privateKey, { mode: 0o600 });
+  if (credential.knownHosts !== undefined) await writeFile(join(home, "known_hosts"), credential.knownHosts);
 }
 
 /** All forms in which a message may contain the credential. */

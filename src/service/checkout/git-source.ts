@@ -42,7 +42,7 @@ function parseUrl(written: string): URL {
     throw refused(`A repository's address begins with https://, ssh:// or file://, not ${protocol}//.`);
   if (password !== "" || (username !== "" && protocol !== "ssh:"))
     throw refused(
-      "The repository's address holds a user name or password: leave it out, and give the worker OFFPRINT_GIT_TOKEN.",
+      "The repository's address holds a user name or password: leave it out, and give the organization a credential: offprint credential add.",
     );
   if (search !== "" || hash !== "")
     throw refused('The repository\'s address holds "?" or "#": leave what begins there out.');

@@ -3,7 +3,7 @@
  * Out: a folder with the site's files, until it is removed.
  */
 export type { OpenedSource, SourceLimits } from "./checkout-git.js";
-export { tokenName } from "./git-environment.js";
+export { type GitCredential, isBelowPrefix, ownerPrefix, parsePrefix } from "./git-credential.js";
 export {
   listRemote,
   type OpenedRepository,

@@ -3,15 +3,17 @@ import { join } from "node:path";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { checkoutGit, type OpenedSource, type SourceLimits } from "./checkout-git.js";
 import { explainGit } from "./explain-git.js";
-import { type Environment, gitEnvironment } from "./git-environment.js";
+import type { GitCredential } from "./git-credential.js";
+import { type Environment, gitEnvironment, writeKey } from "./git-environment.js";
 import { parseGitSource, type WrittenGitSource } from "./git-source.js";
 import { sourceLimitDefaults } from "./open-source.js";
 import { runGit } from "./run-git.js";
 
 export interface RepositoryOptions extends Partial<SourceLimits> {
   readonly workFolder: string;
-  /** Contains the token: see `gitEnvironment`. */
+  /** Settings of the network: see `gitEnvironment`. */
   readonly environment: Environment;
+  readonly credential?: GitCredential | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -35,10 +37,10 @@ export async function openRepository(
   options: RepositoryOptions,
 ): Promise<OpenedRepository> {
   const parsed = parseGitSource(source, ref);
-  const { environment, signal } = options;
+  const { environment, credential, signal } = options;
   const settings = { ...sourceLimitDefaults, ...withoutUndefined(options), keepsRepository: true };
   const { root = "", ...opened } = await checkoutGit(parsed, settings);
-  const { variables, secrets } = gitEnvironment(environment, parsed.url, join(root, "home"));
+  const { variables, secrets } = gitEnvironment(environment, parsed.url, join(root, "home"), credential);
   const workTree = join(root, "site");
   const own = { GIT_DIR: join(root, "git"), GIT_WORK_TREE: workTree, GIT_LITERAL_PATHSPECS: "1" };
   return {
@@ -60,15 +62,24 @@ export interface Remote {
 export async function listRemote(
   source: WrittenGitSource,
   branches: readonly string[],
-  { workFolder, environment, signal, fetchTimeoutMs = sourceLimitDefaults.fetchTimeoutMs }: RepositoryOptions,
+  {
+    workFolder,
+    environment,
+    credential,
+    signal,
+    fetchTimeoutMs = sourceLimitDefaults.fetchTimeoutMs,
+  }: RepositoryOptions,
 ): Promise<Remote> {
   const parsed = parseGitSource(source);
   const home = await mkdtemp(join(workFolder, "remote-"));
   const stop = AbortSignal.any([signal, AbortSignal.timeout(fetchTimeoutMs)]);
   try {
+    await writeKey(credential, home);
     const refs = ["HEAD", ...branches.map((branch) => `refs/heads/${branch}`)];
     const args = ["ls-remote", "--symref", "--", parsed.url.href, ...refs];
-    const lines = (await runGit(home, args, gitEnvironment(environment, parsed.url, home), stop)).split("\n");
+    const lines = (await runGit(home, args, gitEnvironment(environment, parsed.url, home, credential), stop)).split(
+      "\n",
+    );
     const tips = lines.flatMap((line): [string, string][] => {
       const [, commit, branch] = /^([0-9a-f]{40,64})\trefs\/heads\/(.+)$/.exec(line) ?? [];
       return commit !== undefined && branch !== undefined ? [[branch, commit]] : [];

@@ -3,6 +3,7 @@ import { isAbsolute } from "node:path";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { SiteSource } from "../jobs/index.js";
 import { checkoutGit, type OpenedSource, type SourceLimits } from "./checkout-git.js";
+import type { GitCredential } from "./git-credential.js";
 import type { Environment } from "./git-environment.js";
 import { parseGitSource } from "./git-source.js";
 import { SourceFault } from "./source-fault.js";
@@ -20,8 +21,9 @@ export interface OpenSourceOptions extends Partial<SourceLimits> {
   /** Caches fetched packs for the next fetch; may be deleted at any time. */
   readonly cacheFolder?: string;
   readonly signal?: AbortSignal;
-  /** Contains tokens for git hosts: see `gitEnvironment`. */
+  /** Settings of the network: see `gitEnvironment`. */
   readonly environment?: Environment;
+  readonly credential?: GitCredential | undefined;
 }
 
 /**
@@ -31,11 +33,11 @@ export interface OpenSourceOptions extends Partial<SourceLimits> {
  * Stops: once `signal` aborts, rejects with its reason and leaves no files.
  */
 export async function openSource(source: SiteSource, options: OpenSourceOptions): Promise<OpenedSource> {
-  const { version, signal = new AbortController().signal, environment = process.env } = options;
+  const { version, credential, signal = new AbortController().signal, environment = process.env } = options;
   signal.throwIfAborted();
   if (source.kind === "folder") return openFolder(source.path, version);
   const limits = { ...sourceLimitDefaults, ...withoutUndefined(options) };
-  return checkoutGit(parseGitSource(source, version), { ...limits, environment, signal });
+  return checkoutGit(parseGitSource(source, version), { ...limits, environment, credential, signal });
 }
 
 /** Validates a source before it is registered. @throws {SourceFault} */

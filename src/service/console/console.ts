@@ -27,7 +27,7 @@ const assetsPath = "/console/assets/";
 
 /** The pages for whoever runs the service. They are closed until somebody has been invited. */
 export async function createConsole(given: ConsoleDeps, routes = allRoutes): Promise<Console> {
-  const { jobs, agents, accounts, threads, people, views, objects } = given.store;
+  const { jobs, agents, accounts, threads, people, views, credentials, objects } = given.store;
   const store = {
     jobs: asUnavailable(jobs, "database"),
     agents: asUnavailable(agents, "database"),
@@ -35,6 +35,7 @@ export async function createConsole(given: ConsoleDeps, routes = allRoutes): Pro
     threads: asUnavailable(threads, "database"),
     people: asUnavailable(people, "database"),
     views: asUnavailable(views, "database"),
+    credentials: asUnavailable(credentials, "database"),
     objects: asUnavailable(objects, "object store"),
   };
   const deps: ConsoleDeps = { ...given, store };

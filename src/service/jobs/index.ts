@@ -19,6 +19,7 @@ export type {
   AgentStore,
   NewAgentJob,
 } from "./agent-store.js";
+export type { Actor, CredentialKind, CredentialStore, Secret, StoredCredential } from "./credential-store.js";
 export { cursorOf, isCursor, positionOf } from "./cursor.js";
 export { domainFault } from "./domain.js";
 export { type Bundle, isFinished, type Job, type JobReport, type JobStatus, type LogLine, type NewJob } from "./job.js";

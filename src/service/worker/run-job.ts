@@ -2,6 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { systemErrorCode } from "../../lib/system-error.js";
 import type { openSource } from "../checkout/index.js";
+import type { Credentials } from "../credentials/index.js";
 import type { AccountStore, Bundle, Job, Lease, Project, ShardStore } from "../jobs/index.js";
 import { bundleKey, indexKey } from "../store/index.js";
 import type { ExportFolders } from "./export-folders.js";
@@ -24,6 +25,7 @@ export interface JobDeps extends JobCacheDeps, TaskDeps, LeasedDeps {
   readonly store: LeasedDeps["store"] & {
     readonly shards: ShardStore;
     readonly accounts: AccountStore;
+    readonly credentials: Credentials;
   };
   readonly openSource: typeof openSource;
   readonly processes: SpareProcess;
@@ -99,6 +101,7 @@ async function exportProject(
   const { job } = lease;
   const { folders } = exporting;
   const source = await deps.openSource(project.source, {
+    credential: await credentialOf(project, deps, signal),
     version: job.version,
     workFolder: folders.source,
     cacheFolder: join(deps.cacheFolder, "git"),
@@ -131,6 +134,10 @@ async function exportProject(
     await source.remove();
   }
 }
+
+/** Undefined: the site comes from a folder, or its organization has no credential for the repository. */
+export const credentialOf = async ({ organizationId, source }: Project, { store }: JobDeps, signal: AbortSignal) =>
+  source.kind === "git" ? store.credentials.forReading(organizationId, source.url, signal) : undefined;
 
 /** Makes the index from which the assistant answers. A part of a site does not replace the index of the whole. */
 async function makeIndex(

@@ -7,7 +7,7 @@ import { openJobCache } from "./job-cache.js";
 import { failureOfOutcome } from "./job-failure.js";
 import { JobStop } from "./job-stop.js";
 import type { PartAnswer } from "./messages.js";
-import type { JobDeps } from "./run-job.js";
+import { credentialOf, type JobDeps } from "./run-job.js";
 import { takeProcess } from "./take-process.js";
 
 const heartbeatMs = 1000;
@@ -55,6 +55,7 @@ async function makeParts(held: ReturnType<typeof holdShards>, project: Project, 
   const { folders } = exporting;
   try {
     const source = await deps.openSource(from, {
+      credential: await credentialOf(project, deps, signal),
       version: job.version,
       workFolder: folders.source,
       cacheFolder: join(deps.cacheFolder, "git"),

@@ -17,7 +17,13 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { checkSource, type OpenSourceOptions, openSource, SourceFault } from "../../../src/service/checkout/index.js";
+import {
+  checkSource,
+  type GitCredential,
+  type OpenSourceOptions,
+  openSource,
+  SourceFault,
+} from "../../../src/service/checkout/index.js";
 import type { SiteSource } from "../../../src/service/jobs/index.js";
 import { type GitServer, startGitServer } from "../../support/git-server.js";
 
@@ -275,6 +281,8 @@ describe("a repository over https", () => {
     GIT_SSL_CAINFO: server.certificate,
     ...more,
   });
+  const credentialFor = ({ url }: { readonly url: string }) =>
+    ({ kind: "token", prefix: `${url}/`, user: "x-access-token", token }) as const;
   const at = (url: string, more: { ref?: string; subfolder?: string } = {}): SiteSource => ({
     kind: "git",
     url,
@@ -282,26 +290,22 @@ describe("a repository over https", () => {
   });
 
   test("is fetched without a credential if none is needed", async () => {
-    const environment = environmentOf({ OFFPRINT_GIT_TOKEN: token });
-    expect(await read(at(`${open_.url}/docs.git`, { ref: "v1" }), { environment })).toBe("first");
+    const options = { environment: environmentOf(), credential: credentialFor(open_) };
+    expect(await read(at(`${open_.url}/docs.git`, { ref: "v1" }), options)).toBe("first");
     expect(open_.seen.filter((each) => !each.endsWith(" -"))).toEqual([]);
   });
 
-  for (const [rule, environment] of [
-    ["the token of its host", { OFFPRINT_GIT_TOKEN_127_0_0_1: token, OFFPRINT_GIT_TOKEN: "other" }],
-    ["the token of all hosts", { OFFPRINT_GIT_TOKEN: token }],
-    ["a user and a password", { OFFPRINT_GIT_TOKEN: `x-access-token:${token}` }],
-  ] as const)
-    test(`is fetched with ${rule}`, async () => {
-      expect(await read(at(`${server.url}/docs.git`), { environment: environmentOf(environment) })).toBe("last");
-      expect(server.seen.at(-1)).toBe(`POST /docs.git/git-upload-pack x-access-token:${token}`);
-    });
+  test("is fetched with its credential", async () => {
+    const options = { environment: environmentOf(), credential: credentialFor(server) };
+    expect(await read(at(`${server.url}/docs.git`), options)).toBe("last");
+    expect(server.seen.at(-1)).toBe(`POST /docs.git/git-upload-pack x-access-token:${token}`);
+  });
 
   test("sends only the blobs of the subfolder", async () => {
-    const environment = environmentOf({ OFFPRINT_GIT_TOKEN: token });
+    const options = { environment: environmentOf(), credential: credentialFor(server) };
     server.seen.length = 0;
     const before = server.sentBytes();
-    const opened = await open(at(`${server.url}/docs.git`, { subfolder: "site/guides", ref: last }), { environment });
+    const opened = await open(at(`${server.url}/docs.git`, { subfolder: "site/guides", ref: last }), options);
     expect(readdirSync(opened.folder)).toEqual(["start.mdx"]);
     await opened.remove();
     expect(server.sentBytes() - before).toBeLessThan(100_000);
@@ -310,7 +314,6 @@ describe("a repository over https", () => {
   });
 
   describe("that was fetched before", () => {
-    const environment = () => environmentOf({ OFFPRINT_GIT_TOKEN: token });
     const cacheFolder = join(base, "cache");
     const kept = (): string[] =>
       existsSync(cacheFolder) ? readdirSync(cacheFolder).filter((each) => !each.startsWith(".")) : [];
@@ -318,7 +321,11 @@ describe("a repository over https", () => {
     const fetched = async (ref: string, more: { subfolder?: string } = {}): Promise<readonly [string, number]> => {
       const before = server.sentBytes();
       const source = at(`${server.url}/growing.git`, { ref, ...more });
-      const text = await read(source, { environment: environment(), cacheFolder });
+      const text = await read(source, {
+        environment: environmentOf(),
+        credential: credentialFor(server),
+        cacheFolder,
+      });
       await new Promise((resolve) => setTimeout(resolve, 50));
       return [text, server.sentBytes() - before];
     };
@@ -406,26 +413,27 @@ describe("a repository over https", () => {
     });
   });
 
-  const refused: readonly (readonly [rule: string, environment: Readonly<Record<string, string>>])[] = [
-    ["no token", {}],
-    ["a wrong one", { OFFPRINT_GIT_TOKEN: "wrong-token" }],
-    ["the token of another host", { OFFPRINT_GIT_TOKEN_GIT_EXAMPLE_COM: token }],
-    ["one of two lines", { OFFPRINT_GIT_TOKEN: `${token}\nhost=other.example` }],
+  const refused: readonly (readonly [rule: string, credential: () => GitCredential | undefined])[] = [
+    ["no credential", () => undefined],
+    ["a wrong token", () => ({ ...credentialFor(server), token: "wrong-token" })],
+    ["the token of another host", () => credentialFor({ url: "https://git.example.com" })],
+    ["the token of another owner", () => credentialFor({ url: `${server.url}/other` })],
   ];
-  for (const [rule, environment] of refused)
-    test(`is refused with ${rule}, naming the variable it needs`, async () => {
-      const fault = await faultOf(open(at(`${server.url}/docs.git`), { environment: environmentOf(environment) }));
+  for (const [rule, credential] of refused)
+    test(`is refused with ${rule}, and the message has the command that adds one`, async () => {
+      const options = { environment: environmentOf({ OFFPRINT_GIT_TOKEN: token }), credential: credential() };
+      const fault = await faultOf(open(at(`${server.url}/docs.git`), options));
       expect(fault.message).toBe(
-        `The worker may not read the repository at ${host}:${new URL(server.url).port}. Give it a token that may: OFFPRINT_GIT_TOKEN_127_0_0_1, or OFFPRINT_GIT_TOKEN.`,
+        `The worker may not read the repository at ${host}:${new URL(server.url).port}. Give the site's organization a token that may: offprint credential add ${server.url}/ --organization <name>`,
       );
       expect(fault.retry).toBe(false);
       expect(`${fault.stack}${String(fault.cause)}`).not.toMatch(/wrong-token|secret-token/);
     });
 
   test("sends no token to another host after a redirect", async () => {
-    const environment = environmentOf({ OFFPRINT_GIT_TOKEN: token });
+    const options = { environment: environmentOf(), credential: credentialFor(moving) };
     server.seen.length = 0;
-    const fault = await faultOf(open(at(`${moving.url}/old/docs.git`), { environment }));
+    const fault = await faultOf(open(at(`${moving.url}/old/docs.git`), options));
     expect(fault.message).toMatch(/may not read/);
     expect(server.seen.length).toBeGreaterThan(0);
     expect(server.seen.filter((each) => !each.endsWith(" -"))).toEqual([]);
@@ -491,12 +499,12 @@ describe("a repository over ssh", () => {
     const environment = {
       PATH: `${bin}:${process.env["PATH"]}`,
       GIT_SSH: "/no/such/ssh",
-      OFFPRINT_GIT_TOKEN: "secret-token",
     };
     const url = `ssh://git@git.example.com:2222${docs}`;
     expect(await read({ kind: "git", url, ref: "v1" }, { environment })).toBe("first");
     expect(readFileSync(asked, "utf8").trim().split("\n")).toEqual([
-      ...["-F", "/dev/null", "-oBatchMode=yes", "-oStrictHostKeyChecking=yes", "-oConnectTimeout=15"],
+      ...["-F", "/dev/null", "-oIdentitiesOnly=yes", "-oIdentityAgent=none", "-oIdentityFile=none"],
+      ...["-oBatchMode=yes", "-oStrictHostKeyChecking=yes", "-oConnectTimeout=15"],
       ...["-o", "SendEnv=GIT_PROTOCOL", "-p", "2222", "git@git.example.com", `git-upload-pack '${docs}'`],
     ]);
   });

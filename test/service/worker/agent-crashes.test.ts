@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { repositoryOf } from "../../../src/service/forge/index.js";
 import { openAgentWorld } from "../../support/agent-world.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { type ModelRequest, type ModelTurn, startScriptedModel } from "../../support/scripted-model.js";
@@ -41,7 +42,9 @@ test("an agent job whose workers are killed has one branch and one pull request 
     stop.abort();
     await maintaining;
   });
-  const agent = { ...world.settings, forges: [...world.settings.forges], languageModel: model.options };
+  const agent = { ...world.settings, languageModel: model.options };
+  const { prefix, token } = world.access.credential;
+  await each.store.credentials.add({ organizationId, kind: "token", prefix, secret: token }, { actor: "test" });
   const start = () =>
     startWorkerProcess({
       store: each.options,
@@ -51,7 +54,11 @@ test("an agent job whose workers are killed has one branch and one pull request 
       keepSpare: false,
       agent,
     });
-  const target = { repository: "https://forge.example/acme/docs", mode: "model", model: "openai/scripted" } as const;
+  const target = {
+    repository: repositoryOf(world.source.url).webUrl,
+    mode: "model",
+    model: "openai/scripted",
+  } as const;
   const create = async (): Promise<string> => {
     const created = await agents.create({ organizationId, projectId, domain, asDraft: false, ...target }, "Do it.");
     if (!("job" in created)) throw new Error(created.kind);

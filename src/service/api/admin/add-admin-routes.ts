@@ -1,5 +1,6 @@
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { createKey, rotateKey, TooManyKeysError } from "../../create-key.js";
+import type { Credentials } from "../../credentials/index.js";
 import {
   type AccountStore,
   type ApiKey,
@@ -12,11 +13,13 @@ import { ApiError } from "../api-error.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment } from "../request-context.js";
 import { requireToken } from "../require-token.js";
+import { addCredentialRoutes } from "./add-credential-routes.js";
 import * as routes from "./routes.js";
 import type { keySchema, siteSchema } from "./schemas.js";
 
 export interface AdminDeps {
   readonly accounts: AccountStore;
+  readonly credentials: Credentials;
   readonly people: Pick<PersonStore, "addAuditEntry">;
   readonly adminToken: string;
   readonly maxBodyBytes: number;
@@ -126,6 +129,7 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
     await audit(organizationId, "key.revoke", keyId);
     return c.body(null, 204);
   });
+  addCredentialRoutes(app, deps.credentials, (organizationId) => organizationOf(accounts, organizationId));
 }
 
 const notFound = (what: string): ApiError => new ApiError(404, `The organization has no ${what}.`);

@@ -3,6 +3,7 @@ import { wholeMs } from "../sql/clock.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createAgentStore } from "../sql/sql-agent-store.js";
+import { createCredentialStore } from "../sql/sql-credential-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
 import { createPersonStore } from "../sql/sql-person-store.js";
 import { createShardStore } from "../sql/sql-shard-store.js";
@@ -36,6 +37,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
       accounts: createAccountStore(deps),
       threads: createThreadStore(database, rules.threadRetentionMs),
       people: createPersonStore(database, now),
+      sealedCredentials: createCredentialStore(database, now),
       views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
       async close() {
         await queue.close();

@@ -3,6 +3,7 @@ import { monotonicNow, wholeMs } from "../sql/clock.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createAgentStore } from "../sql/sql-agent-store.js";
+import { createCredentialStore } from "../sql/sql-credential-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
 import { createPersonStore } from "../sql/sql-person-store.js";
 import { createShardStore } from "../sql/sql-shard-store.js";
@@ -35,6 +36,7 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
     accounts: createAccountStore(deps),
     threads: createThreadStore(database, rules.threadRetentionMs),
     people: createPersonStore(database, now),
+    sealedCredentials: createCredentialStore(database, now),
     views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
     close: () => database.close(),
   };

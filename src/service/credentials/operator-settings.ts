@@ -1,0 +1,108 @@
+import { isBelowPrefix, ownerPrefix } from "../checkout/index.js";
+import type { ForgeEntry, Forges } from "../forge/index.js";
+import type { AccountStore, CredentialStore, Organization, Project } from "../jobs/index.js";
+
+/** What the operator has configured outside of the database. */
+export interface OperatorSettings {
+  readonly forges: Forges;
+  /** `OFFPRINT_GIT_TOKEN`, `OFFPRINT_GIT_TOKEN_<HOST>`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A token or app of the operator that one organization may use. */
+export type OperatorCredential =
+  | { readonly source: "file"; readonly prefix: string; readonly entry: ForgeEntry }
+  | { readonly source: "variable"; readonly prefix: string; readonly written: string };
+
+interface Deps {
+  readonly store: Pick<CredentialStore, "beforeBinding">;
+  readonly accounts: Pick<AccountStore, "organizationById">;
+  readonly operator: OperatorSettings;
+}
+
+/**
+ * The operator's credentials for a repository of an organization: entries of the forges file that name it. What was
+ * configured before credentials belonged to organizations is bound to the only organization of that time, and the
+ * variables to the hosts of its sites of that time.
+ */
+export async function operatorCredentials(
+  deps: Deps,
+  organizationId: string,
+  url: string,
+): Promise<readonly OperatorCredential[]> {
+  const { environment } = deps.operator;
+  const at = new URL(url);
+  const variable = at.protocol === "https:" ? variableFor(environment, at.hostname) : undefined;
+  const files = (await lentEntries(deps, organizationId))
+    .filter(({ prefix }) => isBelowPrefix(url, prefix))
+    .map((entry) => ({ source: "file", prefix: entry.prefix, entry }) as const);
+  const before = variable === undefined ? undefined : await deps.store.beforeBinding();
+  const isOldHost =
+    before?.organizationId === organizationId &&
+    before.sources.some((source) => hostOf(JSON.parse(source)) === at.host);
+  if (variable === undefined || !isOldHost) return files;
+  return [...files, { source: "variable", prefix: `https://${at.host}/`, written: environment[variable]! }];
+}
+
+/** The entries of the forges file whose token or app an organization may use. */
+export async function lentEntries(
+  { store, accounts, operator: { forges } }: Deps,
+  organizationId: string,
+): Promise<readonly ForgeEntry[]> {
+  const entries = forges.filter(({ token, app }) => (token ?? app) !== undefined);
+  if (entries.length === 0) return [];
+  const [organization, before] = await Promise.all([accounts.organizationById(organizationId), store.beforeBinding()]);
+  return entries.filter(({ organizations }) =>
+    organizations === undefined
+      ? before?.organizationId === organizationId
+      : organization !== undefined && organizations.includes(organization.name),
+  );
+}
+
+/**
+ * What of the operator's settings is sent to no repository though a site may need it: a sentence each, with the line to
+ * write.
+ */
+export async function unusedSettings(
+  { operator, ...deps }: Deps & { readonly accounts: AccountStore },
+  hasCredential: (organizationId: string, url: string) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const { forges, environment } = operator;
+  const lines = new Set<string>();
+  const [organizations, before] = await Promise.all([deps.accounts.organizations(), deps.store.beforeBinding()]);
+  const names = JSON.stringify(organizations.map(({ name }) => name));
+  for (const { key, token, app, organizations: given } of forges)
+    if ((token ?? app) !== undefined && given === undefined && !before)
+      lines.add(
+        `The entry "${key}" of OFFPRINT_FORGES_FILE names no organization, so no repository gets its token. Add to it those that may use it: "organizations": ${names}.`,
+      );
+  for (const organization of organizations)
+    for (const url of gitAddresses(await deps.accounts.projects(organization.organizationId)))
+      if (!(await hasCredential(organization.organizationId, url)))
+        for (const line of addLine(environment, organization, url)) lines.add(line);
+  return [...lines];
+}
+
+function addLine(environment: OperatorSettings["environment"], { name }: Organization, url: string): readonly string[] {
+  const { host, hostname } = new URL(url);
+  const variable = variableFor(environment, hostname);
+  if (variable === undefined) return [];
+  return [
+    `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | offprint credential add ${ownerPrefix(url)} --organization ${JSON.stringify(name)}`,
+  ];
+}
+
+function gitAddresses(projects: readonly Project[]): readonly string[] {
+  return projects.flatMap(({ source }) =>
+    source.kind === "git" && URL.canParse(source.url) && new URL(source.url).protocol === "https:" ? [source.url] : [],
+  );
+}
+
+/** The variable with the token for a host. Undefined: there is none. */
+function variableFor(environment: OperatorSettings["environment"], hostname: string): string | undefined {
+  const own = `OFFPRINT_GIT_TOKEN_${hostname.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+  return [own, "OFFPRINT_GIT_TOKEN"].find((name) => environment[name]?.trim());
+}
+
+const hostOf = (source: Project["source"]): string | undefined =>
+  source.kind === "git" && URL.canParse(source.url) ? new URL(source.url).host : undefined;
