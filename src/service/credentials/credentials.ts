@@ -4,6 +4,7 @@ import { type ForgeKind, installationOf } from "../forge/index.js";
 import type { Actor, CredentialKind, StoredCredential } from "../jobs/index.js";
 import { appAt, boundTo, type CredentialAccess, type CredentialsOptions, openAccess } from "./credential-access.js";
 import { CredentialFault } from "./credential-fault.js";
+import { type Installations, openInstallations } from "./installations.js";
 import { type ReadSecret, readSshKey, readToken } from "./read-secret.js";
 
 /** What everybody may see of a credential. */
@@ -30,7 +31,7 @@ export interface NewCredential extends NewSecret {
  *
  * Fails: each function throws a `CredentialFault` or a `ForgeFault`, whose messages contain no secret.
  */
-export interface Credentials extends CredentialAccess {
+export interface Credentials extends CredentialAccess, Installations {
   add(credential: NewCredential, by: Actor): Promise<Credential>;
   /** Binds an installation of the operator's app. The caller has made sure that it belongs to the organization. */
   addInstallation(organizationId: string, host: string, installationId: number, by: Actor): Promise<Credential>;
@@ -69,9 +70,26 @@ export function openCredentials(options: CredentialsOptions): Credentials {
     return shown(added);
   };
 
+  const addInstallation: Credentials["addInstallation"] = async (organizationId, host, installationId, by) => {
+    const at = appAt(forges, host);
+    if (!at)
+      throw new CredentialFault(
+        `The service has no app of GitHub for ${host}. Name it in OFFPRINT_FORGES_FILE: {"${host}": {"kind": "github", "app": {"id": "…", "privateKeyFile": "…"}}}.`,
+      );
+    const asked = { signal: AbortSignal.timeout(60_000), network: options.network, retryMs: options.retryMs };
+    const { account } = await installationOf(at, installationId, asked);
+    const read = { secrets: { kind: "github-app", installationId }, hint: `installation ${installationId}` } as const;
+    return insert(
+      { organizationId, kind: "github-app", name: account, prefix: `https://${host}/${account}/` },
+      read,
+      by,
+    );
+  };
+
   const list = async (organizationId: string) => (await store.list(organizationId)).map(shown);
   return {
     ...openAccess(options),
+    ...openInstallations(options, addInstallation),
     add: async ({ organizationId, kind, forge, secret, knownHosts, ...written }, by) => {
       const prefix = checkedPrefix(written.prefix, kind);
       const name = checkedName(written.name?.trim() || prefix);
@@ -81,21 +99,7 @@ export function openCredentials(options: CredentialsOptions): Credentials {
         by,
       );
     },
-    async addInstallation(organizationId, host, installationId, by) {
-      const at = appAt(forges, host);
-      if (!at)
-        throw new CredentialFault(
-          `The service has no app of GitHub for ${host}. Name it in OFFPRINT_FORGES_FILE: {"${host}": {"kind": "github", "app": {"id": "…", "privateKeyFile": "…"}}}.`,
-        );
-      const asked = { signal: AbortSignal.timeout(60_000), network: options.network, retryMs: options.retryMs };
-      const { account } = await installationOf(at, installationId, asked);
-      const read = { secrets: { kind: "github-app", installationId }, hint: `installation ${installationId}` } as const;
-      return insert(
-        { organizationId, kind: "github-app", name: account, prefix: `https://${host}/${account}/` },
-        read,
-        by,
-      );
-    },
+    addInstallation,
     list,
     async rotate(organizationId, credentialId, given, by) {
       const row = (await store.list(organizationId)).find((each) => each.credentialId === credentialId);

@@ -10,7 +10,7 @@ export {
   installationOf,
   repositoryToken,
 } from "./app-token.js";
-export { askForge, mayPass, parsed } from "./ask-forge.js";
+export { ownsAccount } from "./app-user.js";
 export { ForgeFault } from "./forge-fault.js";
 export {
   type ForgeEntry,

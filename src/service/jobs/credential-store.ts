@@ -34,7 +34,8 @@ export type Secret = Pick<StoredCredential, "keyId" | "sealed" | "hint">;
 export interface PendingInstallation {
   readonly organizationId: string;
   readonly sessionId: string;
-  readonly endsAt: Date;
+  /** Of the app. */
+  readonly host: string;
 }
 
 /** Encrypted credentials. Every call is one transaction; a change and its line in the audit log are one. */
@@ -55,9 +56,10 @@ export interface CredentialStore {
   /** Replaces what is encrypted, unless it has changed meanwhile. */
   encryptAgain(credential: StoredCredential, secret: Omit<Secret, "hint">): Promise<void>;
 
-  addPendingInstallation(hash: string, pending: PendingInstallation): Promise<void>;
-  /** True once, for the same organization and session, before its end. */
-  usePendingInstallation(hash: string, by: Omit<PendingInstallation, "endsAt">): Promise<boolean>;
+  /** @param hash of its secret. */
+  addPendingInstallation(hash: string, pending: PendingInstallation, lifeMs: number): Promise<void>;
+  /** The host of a pending installation of that organization and session; once, before its end. */
+  usePendingInstallation(hash: string, by: Omit<PendingInstallation, "host">): Promise<string | undefined>;
 
   /**
    * The only organization at the upgrade to the release that bound credentials to organizations, and the sources of its

@@ -79,12 +79,13 @@ export function createCredentialStore(database: Database, now: () => number): Cr
       );
     },
 
-    async addPendingInstallation(hash, { organizationId, sessionId, endsAt }) {
+    async addPendingInstallation(hash, { organizationId, sessionId, host }, lifeMs) {
       await database.transaction(async (transaction) => {
         await transaction.query("delete from pending_installations where ends_at <= $1", [now()]);
         await transaction.query(
-          "insert into pending_installations (hash, organization_id, session_id, ends_at) values ($1, $2, $3, $4)",
-          [hash, organizationId, sessionId, endsAt.getTime()],
+          `insert into pending_installations (hash, organization_id, session_id, host, ends_at)
+           values ($1, $2, $3, $4, $5)`,
+          [hash, organizationId, sessionId, host, now() + lifeMs],
         );
       });
     },
@@ -92,11 +93,11 @@ export function createCredentialStore(database: Database, now: () => number): Cr
       const used = await database.transaction((transaction) =>
         transaction.query(
           `delete from pending_installations
-           where hash = $1 and organization_id = $2 and session_id = $3 and ends_at > $4 returning hash`,
+           where hash = $1 and organization_id = $2 and session_id = $3 and ends_at > $4 returning host`,
           [hash, organizationId, sessionId, now()],
         ),
       );
-      return used.length > 0;
+      return used[0]?.["host"] as string | undefined;
     },
 
     async beforeBinding() {
