@@ -1,4 +1,5 @@
 import { lazy } from "../../src/lib/lazy.js";
+import type { ApiOptions } from "../../src/service/api/index.js";
 import { createConsole, hashPassword } from "../../src/service/console/index.js";
 import type { OperatorSettings } from "../../src/service/credentials/index.js";
 import type { Role } from "../../src/service/jobs/index.js";
@@ -24,8 +25,9 @@ const withoutEmpty = (headers: Readonly<Record<string, string>>): Record<string,
 export async function openConsoleWorld(
   deps: Partial<Parameters<typeof createConsole>[0]> = {},
   operator?: OperatorSettings,
+  options: ApiOptions = {},
 ) {
-  const world = await openApiWorld({}, {}, undefined, deps.agent, operator);
+  const world = await openApiWorld(options, {}, undefined, deps.agent, operator);
   const { store, clock } = world;
   const consoleOf = await createConsole({
     store,
