@@ -1,4 +1,3 @@
-import { ownerPrefix } from "./git-credential.js";
 import type { GitSource } from "./git-source.js";
 import { GitFailure } from "./run-git.js";
 import { SourceFault } from "./source-fault.js";
@@ -10,14 +9,14 @@ export function explainGit({ url, ref }: GitSource, cause: unknown): Error {
   if (!(cause instanceof GitFailure)) return cause as Error;
   const at = url.protocol === "file:" ? "the repository" : `the repository at ${url.host}`;
   for (const { pattern, retry = false, explain } of reasons)
-    if (pattern.test(cause.message)) return new SourceFault(explain(at, ref, url), retry, { cause });
+    if (pattern.test(cause.message)) return new SourceFault(explain(at, ref), retry, { cause });
   return new SourceFault(`Git could not fetch "${ref}" from ${at}.`, true, { cause });
 }
 
 interface Reason {
   readonly pattern: RegExp;
   readonly retry?: boolean;
-  explain(at: string, ref: string, url: URL): string;
+  explain(at: string, ref: string): string;
 }
 
 /** The first match wins. */
@@ -30,12 +29,7 @@ const reasons: readonly Reason[] = [
   {
     pattern:
       /Authentication failed|could not read (Username|Password)|returned error: 40[13]|Permission denied|Host key verification failed/i,
-    explain: (at, _, url) =>
-      `The worker may not read ${at}. ${
-        url.protocol === "ssh:"
-          ? `Give the site's organization a key that may, and the host's own key: offprint credential add ${ownerPrefix(url)} --kind ssh-key --known-hosts <file> --organization <name>`
-          : `Give the site's organization a token that may: offprint credential add ${ownerPrefix(url)} --organization <name>`
-      }`,
+    explain: (at) => `The worker may not read ${at}: it has no credential that may, or not the key of the host.`,
   },
   {
     pattern: /dubious ownership/i,

@@ -1,5 +1,5 @@
 import type { Network } from "../../lib/fetch/index.js";
-import { type GitCredential, isBelowPrefix, ownerPrefix } from "../checkout/index.js";
+import { type GitCredential, isBelowPrefix } from "../checkout/index.js";
 import {
   type AppHost,
   type AppOptions,
@@ -15,6 +15,7 @@ import type { AccountStore, CredentialStore, StoredCredential } from "../jobs/in
 import { CredentialFault } from "./credential-fault.js";
 import type { Keyring } from "./keyring.js";
 import {
+  addCommand,
   lentEntries,
   type OperatorCredential,
   type OperatorSettings,
@@ -52,6 +53,8 @@ export interface CredentialAccess {
   forAgent(organizationId: string, url: string, signal: AbortSignal): Promise<AgentAccess>;
   /** Why `forAgent` would fail, as far as that is known without decrypting anything. */
   agentFault(organizationId: string, url: string): Promise<string | undefined>;
+  /** The command that adds a credential for a repository. */
+  addCommand(organizationId: string, url: string): Promise<string>;
   /** Texts that no agent job of the organization may push. */
   secretsOf(organizationId: string): Promise<readonly string[]>;
 
@@ -121,7 +124,7 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
     const forApi = protocol === "https:" ? forGit : await find(organizationId, webUrl);
     if (protocol === "file:" || !forGit || !forApi) {
       const missing = forGit ? webUrl : url;
-      return `The organization has no credential for ${protocol === "file:" ? "a repository without a host" : missing}. Add one: ${addCommand(missing)}, or in the console under Credentials.`;
+      return `The organization has no credential for ${protocol === "file:" ? "a repository without a host" : missing}. Add one: ${await addCommand(options, organizationId, missing)}, or in the console under Credentials.`;
     }
     const kind = forApi.source === "stored" ? (forApi.row.forge as ForgeKind | undefined) : undefined;
     const forge = forgeHost(host, forges, kind);
@@ -148,6 +151,7 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
       const found = await findForAgent(organizationId, url);
       return typeof found === "string" ? found : undefined;
     },
+    addCommand: (organizationId, url) => addCommand(options, organizationId, url),
     async secretsOf(organizationId) {
       const own = await Promise.all((await store.list(organizationId)).map(decrypted));
       const lent = (await lentEntries(options, organizationId)).flatMap(({ token }) => token ?? []);
@@ -172,5 +176,3 @@ export function appAt(forges: Forges, host: string): AppHost | undefined {
   const at = forgeHost(host, forges);
   return app && at && { ...at, app, host };
 }
-
-const addCommand = (url: string): string => `offprint credential add ${ownerPrefix(url)} --organization <name>`;

@@ -5,7 +5,7 @@ import type { Actor, CredentialKind, StoredCredential } from "../jobs/index.js";
 import { appAt, boundTo, type CredentialAccess, type CredentialsOptions, openAccess } from "./credential-access.js";
 import { CredentialFault } from "./credential-fault.js";
 import { type Installations, openInstallations } from "./installations.js";
-import { type ReadSecret, readSshKey, readToken } from "./read-secret.js";
+import { type ReadSecret, readSshKey, readToken, type Secrets } from "./read-secret.js";
 
 /** What everybody may see of a credential. */
 export type Credential = Omit<StoredCredential, "keyId" | "sealed">;
@@ -86,6 +86,12 @@ export function openCredentials(options: CredentialsOptions): Credentials {
     );
   };
 
+  /** The keys of the host stay if only the key is replaced. */
+  const hostsOf = async (row: StoredCredential): Promise<string | undefined> => {
+    const before = JSON.parse(await keyring.open(row, boundTo(row))) as Secrets;
+    return before.kind === "ssh-key" ? before.knownHosts : undefined;
+  };
+
   const list = async (organizationId: string) => (await store.list(organizationId)).map(shown);
   return {
     ...openAccess(options),
@@ -106,7 +112,8 @@ export function openCredentials(options: CredentialsOptions): Credentials {
       if (!row) return undefined;
       if (row.kind === "github-app")
         throw new CredentialFault("An installation of an app has no secret to replace. Remove it and add it again.");
-      const { secrets, hint } = readSecret(row.kind, given);
+      const knownHosts = given.knownHosts ?? (row.kind === "ssh-key" ? await hostsOf(row) : undefined);
+      const { secrets, hint } = readSecret(row.kind, { ...given, knownHosts });
       const sealed = await keyring.seal(JSON.stringify(secrets), boundTo(row));
       if (!(await store.replaceSecret(organizationId, credentialId, { ...sealed, hint }, by))) return undefined;
       return (await list(organizationId)).find((each) => each.credentialId === credentialId);

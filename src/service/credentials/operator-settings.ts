@@ -83,12 +83,26 @@ export async function unusedSettings(
   return [...lines];
 }
 
+/** The command that adds a credential for a repository of an organization. */
+export async function addCommand(
+  { accounts }: Pick<Deps, "accounts">,
+  organizationId: string,
+  url: string,
+): Promise<string> {
+  const organization = await accounts.organizationById(organizationId);
+  const secret = url.startsWith("ssh:") ? "--secret-file <key> --known-hosts <file>" : "--secret-file <token>";
+  return `${commandFor(url, organization?.name ?? "<name>")} ${secret}`;
+}
+
+const commandFor = (url: string, organization: string): string =>
+  `offprint credential add ${ownerPrefix(url)} --organization ${JSON.stringify(organization)}`;
+
 function addLine(environment: OperatorSettings["environment"], { name }: Organization, url: string): readonly string[] {
   const { host, hostname } = new URL(url);
   const variable = variableFor(environment, hostname);
   if (variable === undefined) return [];
   return [
-    `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | offprint credential add ${ownerPrefix(url)} --organization ${JSON.stringify(name)}`,
+    `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | ${commandFor(url, name)}`,
   ];
 }
 

@@ -249,6 +249,11 @@ test("an SSH key is known by its fingerprint; one with a passphrase or in anothe
   expect(await credentials.forReading(organizationId, "ssh://git@git.acme.com/team/docs.git", signal)).toEqual({
     ...{ kind: "ssh-key", prefix: ssh.prefix, privateKey, knownHosts: "git.acme.com ssh-ed25519 AAAA\n" },
   });
+  const next = { secret: make("next", "-N", "") };
+  await credentials.rotate(organizationId, added.credentialId, next, by);
+  expect(await credentials.forReading(organizationId, "ssh://git@git.acme.com/team/docs.git", signal)).toEqual({
+    ...{ kind: "ssh-key", prefix: ssh.prefix, privateKey: next.secret, knownHosts: "git.acme.com ssh-ed25519 AAAA\n" },
+  });
   for (const [secret, message] of [
     [make("locked", "-N", "secret"), "The SSH key has a passphrase"],
     [make("pem", "-N", "", "-m", "PKCS8", "-t", "rsa"), "Convert another format"],
