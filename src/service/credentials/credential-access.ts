@@ -34,6 +34,9 @@ export interface CredentialsOptions {
   readonly retryMs?: number | undefined;
 }
 
+/** What everybody may see of a credential. */
+export type Credential = Omit<StoredCredential, "keyId" | "sealed">;
+
 /** What an agent job uses at a repository. */
 export interface AgentAccess {
   readonly credential: GitCredential;
@@ -163,12 +166,12 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
 }
 
 /** What a secret cannot be taken away from: moved to another organization, or to another address, it does not decrypt. */
-export const boundTo = ({
+export const boundTo = ({ organizationId, credentialId, kind, prefix }: Credential): readonly string[] => [
   organizationId,
   credentialId,
   kind,
   prefix,
-}: Omit<StoredCredential, "keyId" | "sealed">): readonly string[] => [organizationId, credentialId, kind, prefix];
+];
 
 /** The operator's app of a host. */
 export function appAt(forges: Forges, host: string): AppHost | undefined {

@@ -2,13 +2,17 @@ import { randomBytes } from "node:crypto";
 import { parsePrefix } from "../checkout/index.js";
 import { type ForgeKind, installationOf } from "../forge/index.js";
 import type { Actor, CredentialKind, StoredCredential } from "../jobs/index.js";
-import { appAt, boundTo, type CredentialAccess, type CredentialsOptions, openAccess } from "./credential-access.js";
+import {
+  appAt,
+  boundTo,
+  type Credential,
+  type CredentialAccess,
+  type CredentialsOptions,
+  openAccess,
+} from "./credential-access.js";
 import { CredentialFault } from "./credential-fault.js";
 import { type Installations, openInstallations } from "./installations.js";
 import { type ReadSecret, readSshKey, readToken, type Secrets } from "./read-secret.js";
-
-/** What everybody may see of a credential. */
-export type Credential = Omit<StoredCredential, "keyId" | "sealed">;
 
 export interface NewSecret {
   /** A token, `user:token` or a private key. */

@@ -2,10 +2,9 @@
  * In:  secrets of organizations for git hosts, and what the operator has configured.
  * Out: the one credential that a repository of an organization is opened with.
  */
-export type { AgentAccess, CredentialsOptions } from "./credential-access.js";
+export type { AgentAccess, Credential, CredentialsOptions } from "./credential-access.js";
 export { CredentialFault } from "./credential-fault.js";
 export {
-  type Credential,
   type Credentials,
   type NewCredential,
   openCredentials,

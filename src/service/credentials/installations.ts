@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { installAddress, installationOf, ownsAccount } from "../forge/index.js";
 import type { Actor } from "../jobs/index.js";
-import { appAt, type CredentialsOptions } from "./credential-access.js";
+import { appAt, type Credential, type CredentialsOptions } from "./credential-access.js";
 import { CredentialFault } from "./credential-fault.js";
-import type { Credential, Credentials } from "./credentials.js";
 
 export interface ReturnedInstallation {
   readonly organizationId: string;
@@ -30,7 +29,7 @@ const hashOf = (state: string): string => createHash("sha256").update(state).dig
 
 export function openInstallations(
   { store, operator: { forges }, network, retryMs }: CredentialsOptions,
-  bind: Credentials["addInstallation"],
+  bind: (organizationId: string, host: string, installationId: number, by: Actor) => Promise<Credential>,
 ): Installations {
   const asked = () => ({ signal: AbortSignal.timeout(60_000), network, retryMs });
   const appWithProof = (host: string) => {
