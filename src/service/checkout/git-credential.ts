@@ -3,16 +3,19 @@ export type GitCredential =
   | { readonly kind: "token"; readonly prefix: string; readonly user: string; readonly token: string }
   | { readonly kind: "ssh-key"; readonly prefix: string; readonly privateKey: string; readonly knownHosts?: string };
 
-/** Whether an address has the prefix's protocol, user, host and port, and its path begins with all segments of the prefix. */
+/**
+ * Whether an address has the prefix's protocol, user, host and port, and its path begins with all segments of the prefix.
+ * A repository may be written with and without `.git`. Servers differ in what an encoded dot or slash means, so an address
+ * with one is below nothing.
+ */
 export function isBelowPrefix(url: string | URL, prefix: string): boolean {
   if (!URL.canParse(url)) return false;
   const [at, below] = [new URL(url), new URL(prefix)];
   const same = (["protocol", "username", "password", "host"] as const).every((part) => at[part] === below[part]);
-  return same && `${plainPath(at)}/`.startsWith(`${plainPath(below)}/`);
+  const path = at.pathname.replace(/\/+$/, "");
+  if (!same || /%(2e|2f|5c)|\/\//i.test(path)) return false;
+  return [path, path.replace(/\.git$/, "")].some((each) => `${each}/`.startsWith(below.pathname));
 }
-
-/** A repository may be written with and without `.git`. */
-const plainPath = ({ pathname }: URL): string => pathname.replace(/\/+$/, "").replace(/\.git$/, "");
 
 /**
  * The prefix that somebody has written, in its normal form, with "/" at its end.

@@ -33,14 +33,15 @@ export async function operatorCredentials(
   const { environment } = deps.operator;
   const at = new URL(url);
   const variable = at.protocol === "https:" ? variableFor(environment, at.hostname) : undefined;
-  const files = (await lentEntries(deps, organizationId))
-    .filter(({ prefix }) => isBelowPrefix(url, prefix))
+  const entries = (await lentEntries(deps, organizationId)).filter(({ prefix }) => isBelowPrefix(url, prefix));
+  const before = entries.length === 0 && variable === undefined ? undefined : await deps.store.beforeBinding();
+  const sources = before?.organizationId === organizationId ? before.sources.flatMap(gitAddress) : [];
+  // Accounts of other organizations may have installed the app since.
+  const isOfOwner = sources.some((source) => isBelowPrefix(url, ownerPrefix(source)));
+  const files = entries
+    .filter(({ app, organizations }) => !app || organizations || isOfOwner)
     .map((entry) => ({ source: "file", prefix: entry.prefix, entry }) as const);
-  const before = variable === undefined ? undefined : await deps.store.beforeBinding();
-  const isOldHost =
-    before?.organizationId === organizationId &&
-    before.sources.some((source) => hostOf(JSON.parse(source)) === at.host);
-  if (variable === undefined || !isOldHost) return files;
+  if (variable === undefined || !sources.some((source) => new URL(source).host === at.host)) return files;
   return [...files, { source: "variable", prefix: `https://${at.host}/`, written: environment[variable]! }];
 }
 
@@ -67,19 +68,21 @@ export async function unusedSettings(
   { operator, ...deps }: Deps & { readonly accounts: AccountStore },
   hasCredential: (organizationId: string, url: string) => Promise<boolean>,
 ): Promise<readonly string[]> {
-  const { forges, environment } = operator;
+  const { forges } = operator;
   const lines = new Set<string>();
   const [organizations, before] = await Promise.all([deps.accounts.organizations(), deps.store.beforeBinding()]);
   const names = JSON.stringify(organizations.map(({ name }) => name));
-  for (const { key, token, app, organizations: given } of forges)
-    if ((token ?? app) !== undefined && given === undefined && !before)
+  for (const { key, token, organizations: given } of forges)
+    if (token !== undefined && given === undefined && !before)
       lines.add(
         `The entry "${key}" of OFFPRINT_FORGES_FILE names no organization, so no repository gets its token. Add to it those that may use it: "organizations": ${names}.`,
       );
   for (const organization of organizations)
-    for (const url of gitAddresses(await deps.accounts.projects(organization.organizationId)))
-      if (!(await hasCredential(organization.organizationId, url)))
-        for (const line of addLine(environment, organization, url)) lines.add(line);
+    for (const { source } of await deps.accounts.projects(organization.organizationId))
+      for (const url of gitAddress(JSON.stringify(source))) {
+        const line = addLine(operator, organization, url);
+        if (line !== undefined && !(await hasCredential(organization.organizationId, url))) lines.add(line);
+      }
   return [...lines];
 }
 
@@ -97,19 +100,20 @@ export async function addCommand(
 const commandFor = (url: string, organization: string): string =>
   `offprint credential add ${ownerPrefix(url)} --organization ${JSON.stringify(organization)}`;
 
-function addLine(environment: OperatorSettings["environment"], { name }: Organization, url: string): readonly string[] {
+/** The line for a repository without a credential, if the operator has a token or an app for its host. */
+function addLine({ environment, forges }: OperatorSettings, { name }: Organization, url: string): string | undefined {
   const { host, hostname } = new URL(url);
   const variable = variableFor(environment, hostname);
-  if (variable === undefined) return [];
-  return [
-    `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | ${commandFor(url, name)}`,
-  ];
+  if (variable !== undefined)
+    return `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | ${commandFor(url, name)}`;
+  if (!forges.some(({ app, prefix }) => app && new URL(prefix).host === host)) return undefined;
+  return `The app of ${host} is used by the installations that are bound to organizations. For ${url}: offprint credential add https://${host}/ --github-app-installation <id> --organization ${JSON.stringify(name)}`;
 }
 
-function gitAddresses(projects: readonly Project[]): readonly string[] {
-  return projects.flatMap(({ source }) =>
-    source.kind === "git" && URL.canParse(source.url) && new URL(source.url).protocol === "https:" ? [source.url] : [],
-  );
+/** Of a stored source; empty: it is not at https://. */
+function gitAddress(written: string): readonly string[] {
+  const source = JSON.parse(written) as Project["source"];
+  return source.kind === "git" && URL.canParse(source.url) && source.url.startsWith("https:") ? [source.url] : [];
 }
 
 /** The variable with the token for a host. Undefined: there is none. */
@@ -117,6 +121,3 @@ function variableFor(environment: OperatorSettings["environment"], hostname: str
   const own = `OFFPRINT_GIT_TOKEN_${hostname.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
   return [own, "OFFPRINT_GIT_TOKEN"].find((name) => environment[name]?.trim());
 }
-
-const hostOf = (source: Project["source"]): string | undefined =>
-  source.kind === "git" && URL.canParse(source.url) ? new URL(source.url).host : undefined;

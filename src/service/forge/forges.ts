@@ -148,7 +148,11 @@ function prefixOf(key: string): string {
   );
 }
 
-function appOf(key: string, { app, token, kind }: Fields, readFile: (path: string) => string): GitHubApp {
+function appOf(
+  key: string,
+  { app, token, kind, organizations }: Fields,
+  readFile: (path: string) => string,
+): GitHubApp {
   const { id, privateKeyFile, clientId, clientSecretFile, ...rest } = fieldsOf(app);
   const isWritten = /^[\w.-]+$/.test(String(id)) && ["string", "number"].includes(typeof id);
   if (
@@ -159,6 +163,10 @@ function appOf(key: string, { app, token, kind }: Fields, readFile: (path: strin
     Object.keys(rest).length > 0
   )
     throw new Error(`the app of ${key} has an id and a privateKeyFile, no token, and is of kind github`);
+  if (organizations !== undefined && new URL(prefixOf(key)).pathname === "/")
+    throw new Error(
+      `the app of ${key} is used by its installations: leave organizations out, or write the account, such as https://${key}/acme/`,
+    );
   const privateKey = readFile(privateKeyFile);
   try {
     if (createPrivateKey(privateKey).asymmetricKeyType !== "rsa") throw new Error("another kind of key");

@@ -80,6 +80,12 @@ describeStates("a credential", (open, kind) => {
     await add(acme, "https://git.acme.com/", { secret: "host" });
     await add(acme, "https://git.acme.com/team/", { secret: "bot:team" });
     await add(globex, "https://git.globex.com/", { secret: "globex" });
+    await add(acme, "https://git.acme.com/one/docs/", { secret: "repository" });
+    await add(acme, "https://git.acme.com/two.git/", { secret: "dot" });
+    for (const end of ["", "/", ".git", ".git/"])
+      expect(await tokenFor(acme, `https://git.acme.com/one/docs${end}`)).toBe("x-access-token:repository");
+    for (const other of ["one/docs2", "one", "two/docs", "team/../docs"])
+      expect(await tokenFor(acme, `https://git.acme.com/${other}`)).toBe("x-access-token:host");
     expect(await tokenFor(acme, "https://git.acme.com/team/docs.git")).toBe("bot:team");
     expect(await tokenFor(acme, "https://git.acme.com/teams/docs.git")).toBe("x-access-token:host");
     for (const url of [
@@ -87,6 +93,8 @@ describeStates("a credential", (open, kind) => {
       "https://git.acme.com.evil.example/team/docs.git",
       "https://git.acme.com@evil.example/team/docs.git",
       "ssh://git.acme.com/team/docs.git",
+      "https://git.acme.com/team/..%2fother/docs.git",
+      "https://git.acme.com/team%2Fdocs.git",
       "https://git.globex.com/docs.git",
       "file:///srv/docs.git",
       "no address",
@@ -175,7 +183,10 @@ describeStates("a credential", (open, kind) => {
     `delete from migrations where version = ${latestVersion}`,
   ];
   const operator: OperatorSettings = {
-    forges: [{ key: "forge.acme.com", prefix: "https://forge.acme.com/", kind: "gitea", api: "", token: "of-forge" }],
+    forges: [
+      { key: "forge.acme.com", prefix: "https://forge.acme.com/", kind: "gitea", api: "", token: "of-forge" },
+      { key: "hub.com", prefix: "https://hub.com/", kind: "github", api: "", app: { id: "1", privateKey: "key" } },
+    ],
     environment: { OFFPRINT_GIT_TOKEN: "any", OFFPRINT_GIT_TOKEN_GIT_ACME_COM: "bot:host" },
   };
   const addSite = ({ accounts }: State, organizationId: string, host: string) =>
@@ -206,6 +217,30 @@ describeStates("a credential", (open, kind) => {
     expect(await used(acme, `new-${acme}.example`)).toBeUndefined();
     for (const host of ["git.acme.com", "other.acme.com", "forge.acme.com", `new-${globex}.example`])
       expect([host, await used(globex, host)]).toEqual([host, undefined]);
+  });
+
+  test("of the operator's app stays for the accounts of the sites at the upgrade, not for those that install it later", async () => {
+    const before = await open();
+    const acme = (await before.accounts.organization("Acme")).organizationId;
+    await addSite(before, acme, "hub.com");
+    await execute(kind, before.address, ...downgrade);
+    const state = await before.another();
+    const credentials = openWith(state, join(temporaryFolder(), "key"), { ...operator, environment: {} });
+    const globex = (await state.accounts.organization("Globex")).organizationId;
+    await addSite(state, globex, "api.hub.com");
+    const fault = (id: string, url: string) => credentials.agentFault(id, url);
+    expect(await fault(acme, "https://hub.com/team/other.git")).toBeUndefined();
+    expect(await fault(acme, "https://hub.com/globex/docs.git")).toContain(
+      "has no credential for https://hub.com/globex",
+    );
+    expect(await fault(globex, "https://hub.com/team/docs.git")).toContain("has no credential");
+    expect(await credentials.unusedSettings()).toEqual([]);
+    await state.accounts.removeProject(globex, "docs.api.hub.com");
+    await state.accounts.removeProject(acme, "docs.hub.com");
+    await addSite(state, globex, "hub.com");
+    expect(await credentials.unusedSettings()).toEqual([
+      'The app of hub.com is used by the installations that are bound to organizations. For https://hub.com/team/docs.git: offprint credential add https://hub.com/ --github-app-installation <id> --organization "Globex"',
+    ]);
   });
 
   test("of the operator is bound to nobody if there were several organizations; the start says what to write", async () => {

@@ -168,6 +168,10 @@ for (const [text, message] of [
   ['{"github.com":{"app":{"id":7}}}', "the app of github.com has an id and a privateKeyFile"],
   ['{"gitlab.com":{"app":{"id":7,"privateKeyFile":"x"}}}', "the app of gitlab.com has an id"],
   ['{"github.com":{"token":"secret","app":{"id":7,"privateKeyFile":"x"}}}', "the app of github.com has an id"],
+  [
+    '{"github.com":{"app":{"id":7,"privateKeyFile":"x"},"organizations":["acme"]}}',
+    "the app of github.com is used by its installations: leave organizations out",
+  ],
   ['{"github.com":{"app":{"id":7,"privateKeyFile":"x"}}}', "the privateKeyFile of github.com holds no RSA key"],
 ] as const)
   test(`the operator's file is refused without its tokens: ${message}`, () => {
