@@ -1,4 +1,4 @@
-import { type ForgeKind, forgeKinds } from "../service/forge/index.js";
+import type { ForgeKind } from "../service/forge/index.js";
 import {
   type Account,
   accountOf,
@@ -38,7 +38,10 @@ export const addCredentialOptions = { ...texts.addCredential, ...texts.secret, .
 export const rotateCredentialOptions = { ...texts.secret, ...accountOptions };
 export const rotateKeyOptions = texts.data;
 
-export function parseAddCredential({ argument, values }: Input<typeof addCredentialOptions>): CredentialArguments {
+export async function parseAddCredential({
+  argument,
+  values,
+}: Input<typeof addCredentialOptions>): Promise<CredentialArguments> {
   const account = accountOf(values);
   const id = values["github-app-installation"];
   if (id !== undefined)
@@ -52,6 +55,7 @@ export function parseAddCredential({ argument, values }: Input<typeof addCredent
     throw new UsageError(
       '"offprint credential add" needs the prefix of the repositories: offprint credential add https://github.com/acme/',
     );
+  const { forgeKinds } = await import("../service/forge/index.js");
   const byPrefix = argument.startsWith("ssh:") ? "ssh-key" : "token";
   return {
     ...account,

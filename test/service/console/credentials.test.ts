@@ -74,6 +74,11 @@ describe("an installation of the app of GitHub", () => {
     const seen: string[] = [];
     const answerOf = (path: string, body: string, authorization: string): object | undefined => {
       if (path === "/app") return { html_url: `${url.replace("http:", "https:")}/apps/offprint` };
+      const [, of] = /^\/app\/installations\/(\d+)\/access_tokens$/.exec(path) ?? [];
+      if (of !== undefined) {
+        const expires_at = new Date(Date.now() + 60 * 60_000).toISOString();
+        return { token: `installation-${of}-${Buffer.from(body).toString("base64url")}`, expires_at };
+      }
       const [, id] = /^\/app\/installations\/(\d+)$/.exec(path) ?? [];
       if (id !== undefined) return accounts[id] && { id: Number(id), account: accounts[id] };
       if (path === "/login/oauth/access_token") {
@@ -134,6 +139,27 @@ describe("an installation of the app of GitHub", () => {
     const { entries } = await store.people.auditLog(acme.organizationId, { limit: 1 });
     expect(entries[0]).toMatchObject({ action: "credential.add", detail: `github-app for https://${host}/ada/` });
     expect((await owner.get("/console/credentials")).text).toContain("installation 7");
+  });
+
+  test("gives each of its organization's sites a token for that repository alone", async () => {
+    const { host, begin, finish, acme, globex, store } = await openGitHub();
+    await finish({ state: await begin() });
+    const signal = AbortSignal.timeout(20_000);
+    const url = `https://${host}/acme/docs.git`;
+    const asked = (token: string) => {
+      const [, id, body] = /^installation-(\d+)-(.*)$/.exec(token)!;
+      return [id, JSON.parse(Buffer.from(body!, "base64url").toString())];
+    };
+    const found = await store.credentials.forReading(acme.organizationId, url, signal);
+    expect(found).toMatchObject({ kind: "token", prefix: `https://${host}/acme/`, user: "x-access-token" });
+    const read = { repositories: ["docs"], permissions: { contents: "read" } };
+    expect(asked(found?.kind === "token" ? found.token : "")).toEqual(["7", read]);
+    const { forge } = await store.credentials.forAgent(acme.organizationId, url, signal);
+    const write = { repositories: ["docs"], permissions: { contents: "write", pull_requests: "write" } };
+    expect(asked(forge.token)).toEqual(["7", write]);
+    expect(await store.credentials.forReading(globex.organizationId, url, signal)).toBeUndefined();
+    const other = `https://${host}/globex/docs.git`;
+    expect(await store.credentials.forReading(acme.organizationId, other, signal)).toBeUndefined();
   });
 
   test("is refused without the proof: another account's number, another session, a second use, after ten minutes", async () => {
