@@ -1,4 +1,7 @@
+import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { callCli, cli, finish, start, startCli, temporaryFolder } from "../support/cli.js";
@@ -95,4 +98,27 @@ test("a service with several organizations says at its start which command binds
       `OFFPRINT_GIT_TOKEN is not sent to git.${name}.com, since it is bound to no organization. If the organization may use it there: printenv OFFPRINT_GIT_TOKEN | offprint credential add https://git.${name}.com/team/ --organization`,
     );
   expect(log).not.toContain("operator-token");
+});
+
+test("the operator binds an installation of the app, whose account GitHub names", async () => {
+  const { env, file, run } = openFolder();
+  await callCli(["organization", "create", "default"], { env });
+  const account = { login: "acme", id: 70, type: "Organization" };
+  const server = createServer((request, response) => {
+    const isKnown = request.url === "/app/installations/7";
+    response.writeHead(isKnown ? 200 : 404).end(JSON.stringify(isKnown ? { id: 7, account } : {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const privateKeyFile = file("app.pem", privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+  const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const forges = { "github.com": { api, app: { id: "1", privateKeyFile } } };
+  const withApp = { ...env, OFFPRINT_FORGES_FILE: file("forges.json", JSON.stringify(forges)) };
+  const add = (id: string) => callCli(["credential", "add", "--github-app-installation", id], { env: withApp });
+  expect((await add("7")).stdout).toMatch(
+    / opens the repositories below https:\/\/github\.com\/acme\/ for default\.\n$/,
+  );
+  expect(await add("8")).toMatchObject({ code: 1, stderr: expect.stringContaining("it is not installed there") });
+  expect((await run("list")).stdout).toContain("github-app  acme  installation 7");
 });
