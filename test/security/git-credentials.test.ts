@@ -66,8 +66,8 @@ async function openWorld() {
     stop.abort();
     await ended;
   });
-  const exported = async ({ organizationId, projectId, domain }: Awaited<ReturnType<typeof add>>) => {
-    const created = await store.jobs.create({ organizationId, projectId, domain });
+  const exported = async ({ organizationId, projectId, domain }: Awaited<ReturnType<typeof add>>, version?: string) => {
+    const created = await store.jobs.create({ organizationId, projectId, domain, version });
     if (!("job" in created)) throw new Error(created.kind);
     return each.untilFinished(created.job.jobId);
   };
@@ -91,11 +91,12 @@ async function openWorld() {
     });
   };
   const branches = (): string => git(bare, "for-each-ref", "--format=%(refname:short)", "refs/heads").trim();
-  return { store, add, exported, agentJob, acme, attacker, lines, branches };
+  const commit = git(bare, "rev-parse", "main").trim();
+  return { store, add, exported, agentJob, acme, attacker, lines, branches, commit };
 }
 
 test("an organization gets no credential for another one's repository or for an attacker's address", async () => {
-  const { store, add, exported, agentJob, acme, attacker, lines, branches } = await openWorld();
+  const { store, add, exported, agentJob, acme, attacker, lines, branches, commit } = await openWorld();
   const repository = `${acme.url}/acme/docs.git`;
   const owner = await add("acme", "acme.example", repository);
   const { credentialId } = await store.credentials.add(
@@ -121,6 +122,9 @@ test("an organization gets no credential for another one's repository or for an 
   expect(branches()).toBe("main");
 
   expect(await exported(owner)).toMatchObject({ status: "completed" });
+  // The worker has these objects in its cache now.
+  for (const version of [commit, "main"])
+    expect(await exported(stranger, version)).toMatchObject({ status: "failed", bundle: undefined });
   expect(await agentJob(owner)).toMatchObject({ status: "completed", ref: expect.stringMatching(/^offprint\/agent-/) });
   expect(branches().split("\n")).toHaveLength(2);
   const used = acme.seen.map((line) => line.split(" ").at(-1)).filter((each) => each !== "-");
