@@ -1,5 +1,6 @@
 // Serves the API over a SQLite file until it is killed. Sends its parent the URL, a key and the jobs to poll.
 import { createApi, listen } from "../src/service/api/index.js";
+import { openCredentials, openKeyring } from "../src/service/credentials/index.js";
 import { openSqliteState } from "../src/service/jobs/index.js";
 import { openFolderStore } from "../src/service/store/index.js";
 
@@ -10,10 +11,8 @@ export interface ServedForPolls {
 }
 
 const file = process.argv[2]!;
-const { jobs, agents, accounts, people, threads, views, erasures } = await openSqliteState({
-  file,
-  rules: { maxQueued: 2000 },
-});
+const state = await openSqliteState({ file, rules: { maxQueued: 2000 } });
+const { jobs, agents, accounts, people, threads, views, erasures } = state;
 const { organizationId } = await accounts.organization("Acme");
 const source = { kind: "folder", path: "." } as const;
 const { projectId, domain } = await accounts.addProject({
@@ -42,7 +41,11 @@ setInterval(() => {
 }, 250);
 
 const objects = openFolderStore({ folder: `${file}-objects`, publicUrl: "http://127.0.0.1", secret: Buffer.alloc(32) });
-const api = createApi({ store: { jobs, agents, accounts, people, threads, views, erasures, objects } });
+const credentials = openCredentials({
+  ...{ store: state.sealedCredentials, accounts, keyring: openKeyring({}) },
+  operator: { forges: [], environment: {} },
+});
+const api = createApi({ store: { jobs, agents, accounts, people, threads, views, erasures, credentials, objects } });
 const { url } = await listen({ api, port: 0, host: "127.0.0.1" });
 const before = process.cpuUsage();
 process.on("message", () => {

@@ -2,7 +2,17 @@
 import { writeFile } from "node:fs/promises";
 import { createApi } from "offprint/service";
 
-const store = { jobs: {}, agents: {}, accounts: {}, people: {}, threads: {}, views: {}, erasures: {}, objects: {} };
+const store = {
+  jobs: {},
+  agents: {},
+  accounts: {},
+  people: {},
+  threads: {},
+  views: {},
+  erasures: {},
+  credentials: {},
+  objects: {},
+};
 const assistant = { indexes: {}, answerer: {} };
 const api = createApi({
   store,

@@ -12,6 +12,16 @@ import {
   resetOptions,
   unlockOptions,
 } from "./console-arguments.js";
+import {
+  addCredentialOptions,
+  parseAddCredential,
+  parseListCredentials,
+  parseRemoveCredential,
+  parseRotateCredential,
+  parseRotateKeyring,
+  rotateCredentialOptions,
+  rotateKeyOptions,
+} from "./credential-arguments.js";
 import { doctorOptions, parseDoctor } from "./doctor-arguments.js";
 import { eraseAnyOptions, eraseOptions, parseErase } from "./erase-arguments.js";
 import { explainOptions, parseExplain } from "./explain-arguments.js";
@@ -43,7 +53,7 @@ import {
 import groups from "./variables.json" with { type: "json" };
 
 const store = { variables: groups.store };
-const worker = { ...groups.model, ...groups.agent, ...groups.worker, ...groups.webhooks };
+const worker = { ...groups.model, ...groups.forges, ...groups.worker, ...groups.webhooks };
 const exporting = () => import("./export-command.js");
 const caches = () => import("./cache-command.js");
 const serving = () => import("./serve-command.js");
@@ -54,6 +64,8 @@ const consoles = () => import("./console-command.js");
 const audits = () => import("./audit-command.js");
 const erasures = () => import("./erase-command.js");
 const keys = () => import("./key-command.js");
+const credentials = () => import("./credential-command.js");
+const forges = { variables: { ...groups.store, ...groups.forges } };
 
 /** The parameters hold the options, `parse` and `run` of a command to each other. */
 const command = <O extends Options, A>(
@@ -82,7 +94,7 @@ const table = {
       ...groups.api,
       ...groups.model,
       ...groups.console,
-      ...groups.agent,
+      ...groups.forges,
       ...groups.webhooks,
     },
   }),
@@ -104,6 +116,11 @@ const table = {
   "key list": command(listOptions, parseListKeys, keys, store),
   "key rotate": command(rotateOptions, parseRotateKey, keys, store),
   "key revoke": command(accountOptions, parseRevokeKey, keys, store),
+  "credential add": command(addCredentialOptions, parseAddCredential, credentials, forges),
+  "credential list": command(listOptions, parseListCredentials, credentials, store),
+  "credential rotate": command(rotateCredentialOptions, parseRotateCredential, credentials, store),
+  "credential remove": command(accountOptions, parseRemoveCredential, credentials, store),
+  "credential rotate-key": command(rotateKeyOptions, parseRotateKeyring, credentials, store),
   "console invite": command(inviteOptions, parseInvite, consoles, store),
   "console reset": command(resetOptions, parseReset, consoles, store),
   "console unlock": command(unlockOptions, parseUnlock, consoles, store),

@@ -1,2 +1,3 @@
 /** What a command uses of the process that it runs in. */
-export type Environment = Pick<NodeJS.Process, "stdout" | "stderr" | "env" | "platform" | "on" | "off">;
+export type Environment = Pick<NodeJS.Process, "stdout" | "stderr" | "env" | "platform" | "on" | "off"> &
+  Partial<Pick<NodeJS.Process, "stdin">>;

@@ -22,6 +22,7 @@ import type { Environment } from "./environment.js";
 import { firstExportText, prepareFirstExport } from "./first-export.js";
 import { modelOptions } from "./model-settings.js";
 import { firstOwnerText, openConsole } from "./open-console.js";
+import { operatorSettings } from "./operator-settings.js";
 import { pageAnalytics } from "./page-analytics.js";
 import { pageAssistant } from "./page-assistant.js";
 import type { ServiceArguments } from "./service-arguments.js";
@@ -35,7 +36,8 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   const options = apiOptions(environment.env);
   const rules = jobLimits(environment.env);
   const model = command === "worker" ? undefined : modelOptions(environment.env);
-  const agent = agentSettings(environment.env);
+  const operator = operatorSettings(environment.env);
+  const agent = agentSettings(environment.env, operator.forges);
   const pages = pageAssistant(environment.env);
   const analytics = pageAnalytics(environment.env);
   const log = createLog(environment.stderr, Date.now);
@@ -49,9 +51,10 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
     const served = command === "worker" ? undefined : await openPort(args, environment.env, log, signal);
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
-    store = await openStore({ ...settings, publicUrl, rules, waitForDatabase: { log, signal } });
+    store = await openStore({ ...settings, operator, publicUrl, rules, waitForDatabase: { log, signal } });
     const first = command === "service" ? await prepareFirstExport(store, args) : undefined;
     if (first?.assistantKey !== undefined) writeAssistantKey(settings.dataFolder, first.assistantKey);
+    for (const line of await store.credentials.unusedSettings()) log("warn", line);
     const maintenance = { store, log, signal, ...webhookOptions(environment.env) };
     const observed = await observeWorker(args, options.metricsToken, log, signal);
     if (observed.ended) running.push(observed.ended);

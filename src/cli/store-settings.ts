@@ -12,6 +12,8 @@ export interface StoreSettings {
   readonly databaseUrl?: string;
   /** Undefined: bundles are files in `dataFolder`. */
   readonly s3?: S3StoreOptions;
+  /** Encrypts credentials; secrets. */
+  readonly credentialKeys: { readonly keys?: string | undefined; readonly file?: string | undefined };
 }
 
 /** @throws {UsageError} if a variable of the environment is invalid. */
@@ -26,6 +28,10 @@ export function storeSettings(data: string | undefined, environment: Environment
     dataFolder: resolve(data ?? (env["OFFPRINT_DATA"]?.trim() || defaultDataFolder(environment))),
     databaseUrl,
     s3: s3Options(env),
+    credentialKeys: {
+      keys: env["OFFPRINT_CREDENTIALS_KEY"]?.trim() || undefined,
+      file: env["OFFPRINT_CREDENTIALS_KEY_FILE"]?.trim() || undefined,
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { OperatorSettings } from "../service/credentials/index.js";
 import { openStore, type Store } from "../service/open-store.js";
 import type { Environment } from "./environment.js";
 import { storeSettings } from "./store-settings.js";
@@ -7,9 +8,10 @@ export async function withStore(
   data: string | undefined,
   environment: Environment,
   use: (store: Store) => Promise<number>,
+  operator?: OperatorSettings,
 ): Promise<number> {
   // Only the API makes links, so their address does not matter here.
-  const store = await openStore({ ...storeSettings(data, environment), publicUrl: "http://localhost" });
+  const store = await openStore({ ...storeSettings(data, environment), operator, publicUrl: "http://localhost" });
   try {
     return await use(store);
   } finally {

@@ -3,6 +3,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.js";
 import {
+  type Credentials,
+  type KeySource,
+  type OperatorSettings,
+  openCredentials,
+  openKeyring,
+} from "./credentials/index.js";
+import {
   type AccountStore,
   type AgentStore,
   DatabaseUnreachableError,
@@ -28,6 +35,7 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;
+  readonly credentials: Credentials;
   readonly views: ViewStore;
   readonly erasures: ErasureStore;
   readonly objects: ObjectStore;
@@ -47,6 +55,10 @@ export interface StoreOptions {
   /** Public URL of the API; links to bundles in a folder start with it. */
   readonly publicUrl: string;
   readonly rules?: Partial<JobRules>;
+  /** What encrypts credentials. Default: the file `credentials.key` in `dataFolder`, unless all data is elsewhere. */
+  readonly credentialKeys?: Pick<KeySource, "keys" | "file">;
+  /** Credentials that the operator has configured. Default: none. */
+  readonly operator?: OperatorSettings;
   /** Waits until the PostgreSQL server answers or `signal` aborts. Default: an error at once. */
   readonly waitForDatabase?: { readonly log: Log; readonly signal: AbortSignal };
 }
@@ -62,12 +74,35 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    return { ...state, objects, close: () => state.close() };
+    const { jobs, shards, agents, accounts, threads, people, views, erasures } = state;
+    const credentials = openCredentials({
+      store: state.sealedCredentials,
+      accounts,
+      keyring: openKeyring({ ...options.credentialKeys, ownFile: ownKeyFile(options) }),
+      operator: options.operator ?? { forges: [], environment: {} },
+    });
+    return {
+      jobs,
+      shards,
+      agents,
+      accounts,
+      threads,
+      people,
+      views,
+      erasures,
+      credentials,
+      objects,
+      close: () => state.close(),
+    };
   } catch (error) {
     await state.close();
     throw error;
   }
 }
+
+/** Other machines do not have this folder if all data is elsewhere. */
+const ownKeyFile = ({ databaseUrl, s3, dataFolder }: StoreOptions): string | undefined =>
+  databaseUrl === undefined || s3 === undefined ? join(dataFolder, "credentials.key") : undefined;
 
 async function openState({ databaseUrl, dataFolder, rules }: StoreOptions): Promise<State> {
   if (databaseUrl !== undefined) {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agentSettings } from "../../src/cli/agent-settings.js";
+import { operatorSettings } from "../../src/cli/operator-settings.js";
 import { UsageError } from "../../src/cli/usage-error.js";
 
 const folder = mkdtempSync(join(tmpdir(), "offprint-agent-"));
@@ -11,13 +12,13 @@ const fileOf = (name: string, text: string): string => {
   return join(folder, name);
 };
 
-test("without OFFPRINT_FORGES_FILE agent jobs may use no repository", () => {
-  expect(agentSettings({ OFFPRINT_FORGES_FILE: " " })).toMatchObject({ forges: new Map(), secrets: [] });
+test("without OFFPRINT_FORGES_FILE the operator lends no credential", () => {
+  expect(operatorSettings({ OFFPRINT_FORGES_FILE: " " }).forges).toEqual([]);
 });
 
-test("the file's tokens, and every other secret of the service, may be pushed by no agent", () => {
+test("every secret of the service may be pushed by no agent", () => {
   const env = {
-    OFFPRINT_FORGES_FILE: fileOf("forges", '{"github.com":{"token":"forge-token"}}'),
+    OFFPRINT_CREDENTIALS_KEY_FILE: fileOf("keys", "first-key\nsecond-key\n"),
     OFFPRINT_MODEL: "gpt",
     OFFPRINT_MODEL_KEY_FILE: fileOf("key", "model-key\n"),
     OFFPRINT_OIDC_SECRET_FILE: fileOf("secret", "oidc-secret"),
@@ -29,12 +30,10 @@ test("the file's tokens, and every other secret of the service, may be pushed by
     DATABASE_URL: "postgres://user:database-password@host/name",
     OFFPRINT_PAGE_ASSISTANT_KEY: "svc_dsc_public",
   };
-  const { forges, secrets, environment } = agentSettings(env);
-  expect(forges.get("github.com")).toMatchObject({ kind: "github", token: "forge-token" });
+  const { secrets, environment } = agentSettings(env);
   expect([...secrets].sort()).toEqual([
-    ...["admin-token", "admin-token", "aws-key", "aws-key", "bot:git-token", "database-password", "forge-token"],
-    ...["git-token", "metrics-token", "metrics-token", "model-key", "oidc-secret"],
-    "ssh-key",
+    ...["admin-token", "admin-token", "aws-key", "aws-key", "bot:git-token", "database-password"],
+    ...["first-key", "git-token", "metrics-token", "metrics-token", "model-key", "oidc-secret", "second-key"],
   ]);
   expect(environment).toBe(env);
 });
@@ -49,7 +48,7 @@ test("the model of the assistant runs agent jobs; worker and API name it alike",
 });
 
 test("a file that cannot be used ends the command, without its tokens", () => {
-  const attempt = (path: string) => () => agentSettings({ OFFPRINT_FORGES_FILE: path });
+  const attempt = (path: string) => () => operatorSettings({ OFFPRINT_FORGES_FILE: path });
   expect(attempt(join(folder, "none"))).toThrow(UsageError);
   expect(attempt(fileOf("bad", '{"git.acme.com":{"token":"hidden"}}'))).toThrow("the kind of git.acme.com is one of");
   expect(attempt(fileOf("bad", '{"git.acme.com":{"token":"hidden"}}'))).not.toThrow("hidden");

@@ -241,10 +241,10 @@ test("the console has a port of its own, with nothing of the API, or is off", as
   const lines: string[] = [];
   const setup = {
     store,
-    settings: { dataFolder: "/nowhere" },
+    settings: { credentialKeys: {}, dataFolder: "/nowhere" },
     publicUrl: "http://127.0.0.1:1",
     options: {},
-    agent: { forges: new Map() },
+    agent: {},
     environment: environmentOf().environment,
     log: (_level: string, message: string) => void lines.push(message),
   };

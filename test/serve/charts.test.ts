@@ -289,6 +289,16 @@ describe.skipIf(render === undefined)("a chart", () => {
     expect(JSON.stringify(worker)).not.toContain("model-key");
   });
 
+  test("gives the key of the credentials to the API and the workers", () => {
+    const pods = render!(folderOf("offprint-service"), { ...service, credentials: { keySecret: "keys" } })
+      .filter(({ kind }) => kind === "Deployment")
+      .map((object) => podOf(object));
+    expect(pods).toHaveLength(2);
+    const secretKeyRef = { name: "keys", key: "OFFPRINT_CREDENTIALS_KEY" };
+    for (const { containers } of pods)
+      expect(containers[0]!.env).toContainEqual({ name: "OFFPRINT_CREDENTIALS_KEY", valueFrom: { secretKeyRef } });
+  });
+
   test("gives the tokens of agent jobs to the API and the workers as a file, and then the workers the model", () => {
     const assistant = { model: { name: "qwen3:4b", keySecret: "model" } };
     const pods = render!(folderOf("offprint-service"), { ...service, assistant, agent: { forgesSecret: "forges" } })

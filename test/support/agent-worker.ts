@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { AgentSettings } from "../../src/service/agent/index.js";
+import { repositoryOf } from "../../src/service/forge/index.js";
 import type { AgentJob } from "../../src/service/jobs/index.js";
 import { runWorker } from "../../src/service/worker/index.js";
 import { type AgentWorldOptions, openAgentWorld } from "./agent-world.js";
@@ -25,10 +26,14 @@ export const broken = {
 /** A worker, and a site of the organization that comes from a repository behind a forge. */
 export async function openAgentWorker(options: AgentWorldOptions, agent: Partial<AgentSettings> = {}) {
   const world = await openAgentWorld(options);
-  const each = await openTestStore(temporaryFolder(), { backoffMs: 50 });
+  const operator = { forges: world.forges, environment: {} };
+  const each = await openTestStore(temporaryFolder(), { backoffMs: 50 }, { operator });
   const { agents, accounts } = each.store;
   const { organizationId, projectId, domain } = each.project;
   await accounts.changeProject(organizationId, projectId, { source: world.source, deployment: "cloud" });
+  const { prefix, token } = world.access.credential;
+  const by = { actor: "test" };
+  await each.store.credentials.add({ organizationId, kind: "token", prefix, secret: token }, by);
   const lines: string[] = [];
   const stop = new AbortController();
   const workFolder = join(each.folder, "work");
@@ -57,7 +62,7 @@ export async function openAgentWorker(options: AgentWorldOptions, agent: Partial
   const start = async (prompt = "Mend the faults."): Promise<string> => {
     const created = await agents.create(
       {
-        ...{ organizationId, projectId, domain, repository: "https://forge.example/acme/docs" },
+        ...{ organizationId, projectId, domain, repository: repositoryOf(world.source.url).webUrl },
         ...(agent.languageModel
           ? { mode: "model", model: `openai/${agent.languageModel.model}`, asDraft: false }
           : { mode: "repair", model: "offprint/repair", asDraft: false }),

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { AgentSettings } from "../../src/service/agent/index.js";
+import type { AgentAccess } from "../../src/service/credentials/index.js";
 import type { ForgeKind } from "../../src/service/forge/index.js";
 import { temporaryFolder, writeSite } from "./cli.js";
 import { type FakeForge, forgeToken, startFakeForge } from "./fake-forge.js";
@@ -52,8 +53,7 @@ export async function openAgentWorld({
   onTestFinished(() => forge.close());
   const host = new URL(server.url).host;
   const settings: AgentSettings = {
-    forges: new Map([[host, { kind, token: forgeToken, api: forge.url }]]),
-    secrets: [forgeToken],
+    secrets: [],
     environment: {
       PATH: process.env["PATH"],
       GIT_SSL_CAINFO: server.certificate,
@@ -67,6 +67,13 @@ export async function openAgentWorld({
     forge,
     server,
     settings,
+    /** What runs on the host, as the operator says it. */
+    forges: [{ key: host, prefix: `https://${host}/`, kind, api: forge.url }] as const,
+    /** What the organization of the site may use. */
+    access: {
+      credential: { kind: "token", prefix: `${server.url}/acme/`, user: "x-access-token", token: forgeToken },
+      forge: { kind, api: forge.url, isOperators: true, token: forgeToken },
+    } satisfies AgentAccess,
     host,
     source: { kind: "git", url: `${server.url}/acme/docs.git` } as const,
     git,

@@ -7,6 +7,7 @@ import type { Log } from "../../src/lib/log.js";
 import type { AgentSetup } from "../../src/service/agent/index.js";
 import { openCollector } from "../../src/service/analytics/index.js";
 import { type Api, type ApiOptions, type Assistant, createApi } from "../../src/service/api/index.js";
+import { type OperatorSettings, openCredentials, openKeyring } from "../../src/service/credentials/index.js";
 import { type ApiKey, type JobRules, type NewApiKey, openSqliteState } from "../../src/service/jobs/index.js";
 import { openFolderStore } from "../../src/service/store/index.js";
 import { type Specification, specificationChecker } from "./own-specification.js";
@@ -61,6 +62,7 @@ export async function openApiWorld(
   rules: Partial<JobRules> = {},
   assistant: Assistant = scriptedAssistant(),
   agent?: AgentSetup,
+  operator: OperatorSettings = { forges: [], environment: {} },
 ) {
   const clock = { ms: Date.parse("2026-06-01T06:00:00Z") };
   const now = () => clock.ms;
@@ -72,7 +74,13 @@ export async function openApiWorld(
   const objects = openFolderStore({ folder: join(folder, "objects"), publicUrl, secret: Buffer.alloc(32, 7), now });
   const lines: string[] = [];
   const log: Log = (level, message, facts) => lines.push(JSON.stringify({ level, message, ...facts }));
-  const store = { ...state, objects, close };
+  const credentials = openCredentials({
+    store: state.sealedCredentials,
+    accounts: state.accounts,
+    keyring: openKeyring({ ownFile: join(folder, "credentials.key") }),
+    operator,
+  });
+  const store = { ...state, credentials, objects, close };
   const collector = await openCollector({ store, log, now });
   onTestFinished(() => collector.close());
   const api = createApi({ store, assistant, agent, collector, serveObject: objects.serveObject, options, now, log });

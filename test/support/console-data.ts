@@ -44,6 +44,13 @@ export async function fillConsole(world: World, texts: TextsOf = usually) {
   await store.accounts.markKeyUsed(keys[0]!.key);
   await store.accounts.revokeKey(organizationId, keys[1]!.key.keyId);
 
+  const { credentialId } = await store.credentials.add(
+    {
+      ...{ organizationId, kind: "token", prefix: "https://git.acme.com/", forge: "gitea" },
+      ...{ name: joined("credential", "Deploys").slice(0, 200), secret: "bot:token-of-acme-1234" },
+    },
+    { actor: "command line (ada)" },
+  );
   const diagnostics: Diagnostic[] = texts("diagnostic", [
     'The navigation lists "guides/instal", but the site has no guides/instal.mdx.',
     'The link "/guides/old" leads to no page.',
@@ -205,6 +212,7 @@ export async function fillConsole(world: World, texts: TextsOf = usually) {
     key: keys[0]!.key.keyId,
     thread: threadId,
     person: personId,
+    credential: credentialId,
     completed,
     failed: "job" in failing ? failing.job.jobId : "",
     running,
@@ -253,16 +261,17 @@ async function startRunning(world: World, projectId: string): Promise<{ readonly
 
 /** Addresses of all pages for somebody with a session. A new route with an unknown parameter fails here. */
 export function pagesOf(filled: FilledConsole): readonly string[] {
-  const { site, key, thread } = filled;
+  const { site, key, thread, credential } = filled;
   const known: Readonly<Record<string, readonly string[]>> = {
     sites: [site],
     keys: [key],
+    credentials: [credential],
     jobs: [filled.completed, filled.failed, filled.running],
     agent: [filled.agentJob],
     questions: [thread],
     people: [filled.person],
   };
-  const skipped = /^\/(events|.*\/(csv|json|events)|login.*|invite\/.*|oidc.*)$/;
+  const skipped = /^\/(events|credentials\/github|.*\/(csv|json|events)|login.*|invite\/.*|oidc.*)$/;
   return routes
     .filter(({ method, path, role }) => method === "GET" && role !== "open" && !skipped.test(path))
     .flatMap(({ path }) => {
@@ -272,5 +281,10 @@ export function pagesOf(filled: FilledConsole): readonly string[] {
       if (!values) throw new Error(`Give ${path} a value.`);
       return values.map((value) => `/console${path.replace(name, value)}`);
     })
-    .concat("/console/views?site=docs.acme.com", "/console/keys/new?kind=assistant");
+    .concat(
+      "/console/views?site=docs.acme.com",
+      "/console/keys/new?kind=assistant",
+      "/console/credentials/new?kind=ssh-key",
+    )
+    .concat("/console/credentials/github?installation_id=7&state=state&code=code");
 }

@@ -1,5 +1,7 @@
 import { lazy } from "../../src/lib/lazy.js";
+import type { ApiOptions } from "../../src/service/api/index.js";
 import { createConsole, hashPassword } from "../../src/service/console/index.js";
+import type { OperatorSettings } from "../../src/service/credentials/index.js";
 import type { Role } from "../../src/service/jobs/index.js";
 import { openApiWorld, publicUrl } from "./api-world.js";
 
@@ -20,8 +22,12 @@ const withoutEmpty = (headers: Readonly<Record<string, string>>): Record<string,
   Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
 
 /** A console over the world of the API's tests. */
-export async function openConsoleWorld(deps: Partial<Parameters<typeof createConsole>[0]> = {}) {
-  const world = await openApiWorld({}, {}, undefined, deps.agent);
+export async function openConsoleWorld(
+  deps: Partial<Parameters<typeof createConsole>[0]> = {},
+  operator?: OperatorSettings,
+  options: ApiOptions = {},
+) {
+  const world = await openApiWorld(options, {}, undefined, deps.agent, operator);
   const { store, clock } = world;
   const consoleOf = await createConsole({
     store,

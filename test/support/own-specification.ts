@@ -8,6 +8,7 @@ export interface Specification {
 }
 interface Operation {
   readonly operationId: string;
+  readonly security?: readonly object[];
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
   >;

@@ -2,7 +2,6 @@
 
 import { openStore, runWorker, type StoreOptions } from "offprint/service";
 import type { AgentSettings } from "../../src/service/agent/index.js";
-import type { ForgeEntry } from "../../src/service/forge/index.js";
 
 const { store: storeOptions, agent, ...options } = JSON.parse(process.argv[2]!) as WorkerProcessOptions;
 const stop = new AbortController();
@@ -10,7 +9,7 @@ process.once("SIGTERM", () => stop.abort());
 const store = await openStore(storeOptions);
 await runWorker({
   ...options,
-  ...(agent && { agent: { ...agent, forges: new Map(agent.forges) } }),
+  ...(agent && { agent }),
   store,
   exportPriority: "normal",
   signal: stop.signal,
@@ -26,5 +25,5 @@ export interface WorkerProcessOptions {
   readonly graceMs?: number;
   readonly keepSpare?: boolean;
   readonly splitAbove?: number;
-  readonly agent?: Omit<AgentSettings, "forges"> & { readonly forges: readonly [string, ForgeEntry][] };
+  readonly agent?: AgentSettings;
 }

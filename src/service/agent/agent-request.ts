@@ -1,9 +1,9 @@
-import { type Forges, forgeOf } from "../forge/index.js";
-import type { AgentMode, SiteSource } from "../jobs/index.js";
+import type { Credentials } from "../credentials/index.js";
+import { repositoryOf } from "../forge/index.js";
+import type { AgentMode, Project } from "../jobs/index.js";
 
 /** What agent jobs may be asked for. */
 export interface AgentSetup {
-  readonly forges: Forges;
   /** `vendor/id` of the language model; undefined: there is none. */
   readonly model?: string;
 }
@@ -26,24 +26,22 @@ export interface AgentTarget {
  * @param mode undefined: with the model, if there is one.
  * @returns `fault` if there can be none: a sentence with the command that helps.
  */
-export function agentTarget(
-  { domain, source }: { readonly domain: string; readonly source: SiteSource },
-  { forges, model }: AgentSetup,
+export async function agentTarget(
+  { organizationId, domain, source }: Pick<Project, "organizationId" | "domain" | "source">,
+  credentials: Pick<Credentials, "agentFault">,
+  { model }: AgentSetup,
   mode: AgentMode = model === undefined ? "repair" : "model",
-): AgentTarget | { readonly fault: string } {
+): Promise<AgentTarget | { readonly fault: string }> {
   if (source.kind === "folder")
     return {
       fault: `The site ${domain} comes from a folder. Let it come from a git repository: offprint site remove ${domain}, then offprint site add ${domain} --git <url>.`,
     };
-  const { repository, settings } = forgeOf(source.url, forges);
-  if (!settings)
-    return {
-      fault: `The service has no token for ${repository.host || "this repository"}. Put one into the file that OFFPRINT_FORGES_FILE names, and start the service again: offprint service.`,
-    };
+  const fault = await credentials.agentFault(organizationId, source.url);
+  if (fault !== undefined) return { fault };
   if (mode === "model" && model === undefined)
     return {
       fault:
         'The service has no language model for agent jobs. Start it with one: OFFPRINT_MODEL=qwen3:32b offprint service. Or send "mode": "repair", which needs none.',
     };
-  return { repository: repository.webUrl, mode, model: mode === "model" ? model! : repairModel };
+  return { repository: repositoryOf(source.url).webUrl, mode, model: mode === "model" ? model! : repairModel };
 }

@@ -1,18 +1,16 @@
 import type { Network } from "../../lib/fetch/index.js";
 import type { ModelOptions } from "../assistant/index.js";
 import {
-  type GitCredential,
   GitFailure,
   listRemote,
   type OpenedRepository,
   openRepository,
-  parsePrefix,
   type RepositoryOptions,
   SourceFault,
 } from "../checkout/index.js";
-import { ForgeFault, forgeOf, openForge, settingsFor } from "../forge/index.js";
+import type { AgentAccess } from "../credentials/index.js";
+import { openForge, repositoryOf } from "../forge/index.js";
 import type { AgentResult, AgentRun, SiteSource } from "../jobs/index.js";
-import { credentialFromEnvironment } from "../operator-credential.js";
 import type { AgentSetup } from "./agent-request.js";
 import { readPushed } from "./commit-message.js";
 import { type CommitDeps, commitWork } from "./commit-work.js";
@@ -33,7 +31,7 @@ export interface AgentSettings extends AgentSetup {
   readonly retryMs?: number;
 }
 
-export interface AgentRunDeps extends AgentSettings, CommitDeps {
+export interface AgentRunDeps extends AgentSettings, AgentAccess, Omit<CommitDeps, "credential"> {
   /** The branch is pushed. */
   onPushed(result: AgentResult): Promise<void>;
 }
@@ -53,13 +51,8 @@ export async function runAgent(
 ): Promise<AgentResult> {
   const { job, runId } = run;
   const { signal, record } = deps;
-  const { repository, settings: entry } = forgeOf(source.url, deps.forges);
-  if (!entry) throw new ForgeFault(`The service has no token for ${repository.host || "this repository"}.`, false);
-  const settings = await settingsFor(repository, entry, deps);
-  const credential: GitCredential | undefined = source.url.startsWith("https:")
-    ? { kind: "token", prefix: parsePrefix(source.url), user: "x-access-token", token: settings.token }
-    : credentialFromEnvironment(source, deps.environment);
-  const options = { ...deps, credential, secrets: [...deps.secrets, settings.token] };
+  const repository = repositoryOf(source.url);
+  const options = { ...deps, secrets: [...deps.secrets, deps.forge.token] };
 
   const own = `offprint/agent-${runId.slice(3, 11)}`;
   const asked = [own, job.ref, source.ref].filter((each) => each !== undefined);
@@ -70,9 +63,9 @@ export async function runAgent(
       `The site comes from "${base ?? "HEAD"}", which is no branch: a pull request needs one. Change the source of the site.`,
       false,
     );
-  const forge = openForge(repository, settings, deps);
+  const forge = openForge(repository, deps.forge, deps);
   const isOpen = async (branch: string): Promise<boolean> =>
-    tips.has(branch) && (settings.kind === "none" || (await forge.find(branch)) !== undefined);
+    tips.has(branch) && (deps.forge.kind === "none" || (await forge.find(branch)) !== undefined);
   // A person may have merged or closed the pull request of the runs before.
   const continued = job.ref !== undefined && (await isOpen(job.ref)) ? job.ref : undefined;
   // A run has pushed to a branch of its own if that was there before it was repeated.
@@ -128,7 +121,7 @@ async function push(opened: OpenedRepository, branch: string, tip: string | unde
     if (
       /returned error: 40[13]|Authentication failed|could not read (Username|Password)|Permission denied/i.test(message)
     )
-      throw new SourceFault(`The service's token may not push to ${host}.`, false, { cause });
+      throw new SourceFault(`The credential of the organization may not push to ${host}.`, false, { cause });
     if (/hook declined|protected branch|remote rejected/i.test(message))
       throw new SourceFault(`${host} refuses the agent's branch: a rule of the repository forbids it.`, false, {
         cause,

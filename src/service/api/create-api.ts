@@ -3,6 +3,7 @@ import { addressMatcher } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
 import type { Collector } from "../analytics/index.js";
+import type { Credentials } from "../credentials/index.js";
 import type {
   AccountStore,
   AgentStore,
@@ -54,6 +55,7 @@ export interface ApiDeps {
     readonly people: Pick<PersonStore, "addAuditEntry" | "personByEmail">;
     readonly erasures: ErasureStore;
     readonly views: ViewStore;
+    readonly credentials: Credentials;
     readonly objects: ObjectStore;
   };
   /** Without it there are no routes of the assistant. */
@@ -162,13 +164,14 @@ export function createApi(deps: ApiDeps): Api {
   const onNode = assistant && addAssistant(app, { assistant, ...ofAssistant });
 
   addAnalytics(app, { accounts, views, threads, options, onRefusal, now });
-  const setup = deps.agent ?? { forges: new Map() };
-  addAgent(app, { agents: deps.store.agents, jobs, accounts, setup, options, onRefusal, now });
+  const setup = deps.agent ?? {};
+  const { agents, credentials } = deps.store;
+  addAgent(app, { agents, credentials, jobs, accounts, setup, options, onRefusal, now });
   if (deps.collector) addCollect(app, { collector: deps.collector, now, log });
 
   const { adminToken } = options;
   if (adminToken !== undefined)
-    addAdminRoutes(app, { accounts, people, erasures, objects, adminToken, maxBodyBytes, now });
+    addAdminRoutes(app, { accounts, credentials, people, erasures, objects, adminToken, maxBodyBytes, now });
 
   app.openapi(routes.health, async (c) => {
     const problems = await checks.health();

@@ -31,16 +31,18 @@ const refused = (why: string): SourceFault =>
 
 /**
  * Whether a repository is at a prefix or below it: same protocol, user, host and port, and the prefix's path segments are
- * the first ones of the repository's. False for addresses that servers could read in two ways.
+ * the first ones of the repository's, whose last one may end with `.git`. False for addresses that servers could read in
+ * two ways.
  */
-export function isBelowPrefix(url: string, prefix: string): boolean {
+export function isBelowPrefix(url: string | URL, prefix: string): boolean {
   if (!URL.canParse(url) || !URL.canParse(prefix) || !prefix.endsWith("/")) return false;
   const [repository, allowed] = [new URL(url), new URL(prefix)];
   const [path, allowedPath] = [segmentsOf(repository), segmentsOf(allowed)];
-  if (path === undefined || allowedPath === undefined || /[?#]/.test(url + prefix)) return false;
-  return (
-    authorityOf(repository) === authorityOf(allowed) && allowedPath.every((segment, index) => segment === path[index])
-  );
+  if (path === undefined || allowedPath === undefined || /[?#]/.test(`${url}${prefix}`)) return false;
+  const last = path.length - 1;
+  const isSame = (segment: string, index: number): boolean =>
+    segment === path[index] || (index === last && `${segment}.git` === path[index]);
+  return authorityOf(repository) === authorityOf(allowed) && allowedPath.every(isSame);
 }
 
 /** `ssh://git@host:2222`. URL lower-cases hosts and drops the usual port only of the web's protocols. */
@@ -61,3 +63,7 @@ function segmentsOf({ pathname }: URL): string[] | undefined {
     return undefined;
   }
 }
+
+/** The address of all repositories of an owner: https://github.com/acme/ of https://github.com/acme/docs.git. */
+export const ownerPrefix = (url: string | URL): string =>
+  new URL(/^\/[^/]+\/(?=.)/.exec(new URL(url).pathname)?.[0] ?? "/", url).href;

@@ -5,7 +5,7 @@
 
 export type { Environment } from "./allowed-targets.js";
 export type { OpenedSource, SourceLimits } from "./checkout-git.js";
-export { type GitCredential, isBelowPrefix, parsePrefix } from "./git-credential.js";
+export { type GitCredential, isBelowPrefix, ownerPrefix, parsePrefix } from "./git-credential.js";
 export {
   listRemote,
   type OpenedRepository,

@@ -28,7 +28,7 @@ const assetsPath = "/console/assets/";
 
 /** The pages for whoever runs the service. They are closed until somebody has been invited. */
 export async function createConsole(given: ConsoleDeps, routes = allRoutes): Promise<Console> {
-  const { jobs, agents, accounts, threads, people, views, erasures, objects } = given.store;
+  const { jobs, agents, accounts, threads, people, views, erasures, credentials, objects } = given.store;
   const store = {
     jobs: asUnavailable(jobs, "database"),
     agents: asUnavailable(agents, "database"),
@@ -37,6 +37,7 @@ export async function createConsole(given: ConsoleDeps, routes = allRoutes): Pro
     people: asUnavailable(people, "database"),
     views: asUnavailable(views, "database"),
     erasures: asUnavailable(erasures, "database"),
+    credentials: asUnavailable(credentials, "database"),
     objects: asUnavailable(objects, "object store"),
   };
   const deps: ConsoleDeps = { ...given, store };

@@ -20,6 +20,7 @@ export const navigation: readonly NavigationEntry[] = [
   { path: "/views", title: "Views", icon: "views", role: "reader", group: "Readers" },
   { path: "/questions", title: "Questions", icon: "questions", role: "editor" },
   { path: "/keys", title: "API keys", icon: "keys", role: "owner", group: "Settings" },
+  { path: "/credentials", title: "Credentials", icon: "lock", role: "owner" },
   { path: "/people", title: "People", icon: "people", role: "owner" },
   { path: "/log", title: "Audit log", icon: "log", role: "owner" },
 ];

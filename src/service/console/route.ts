@@ -1,6 +1,7 @@
 import type { JsxChild } from "../../lib/jsx/jsx-runtime.js";
 import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
+import type { Credentials } from "../credentials/index.js";
 import type {
   AccountStore,
   Actor,
@@ -26,6 +27,7 @@ export interface ConsoleStore {
   readonly people: PersonStore;
   readonly views: ViewStore;
   readonly erasures: ErasureStore;
+  readonly credentials: Credentials;
   readonly objects: ObjectStore;
 }
 

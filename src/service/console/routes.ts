@@ -1,5 +1,6 @@
 import { accountRoutes } from "./account/index.js";
 import { agentRoutes } from "./agent/index.js";
+import { credentialRoutes } from "./credentials/index.js";
 import { homeRoutes } from "./home/index.js";
 import { jobRoutes } from "./jobs/index.js";
 import { keyRoutes } from "./keys/index.js";
@@ -19,6 +20,7 @@ export const routes: readonly ConsoleRoute[] = [
   ...viewRoutes,
   ...questionRoutes,
   ...keyRoutes,
+  ...credentialRoutes,
   ...peopleRoutes,
   ...accountRoutes,
   ...loginRoutes,

@@ -1,72 +1,108 @@
 import { sign } from "node:crypto";
-import { fieldsOf } from "../../lib/json/index.js";
+import { type Fields, fieldsOf } from "../../lib/json/index.js";
 import { askForge, mayPass, type OpenForgeOptions, parsed } from "./ask-forge.js";
 import { ForgeFault } from "./forge-fault.js";
-import type { ForgeEntry, ForgeSettings, GitHubApp, Repository } from "./forges.js";
+import type { ForgeHost, GitHubApp, Repository } from "./forges.js";
 
 /** A run must be able to push with its token at its end. */
 const leastMs = 30 * 60_000;
 /** The longest that GitHub accepts are ten minutes; clocks differ. */
 const jwtSeconds = { before: 60, after: 9 * 60 };
 
+export interface AppHost extends ForgeHost {
+  readonly app: GitHubApp;
+  /** For messages. */
+  readonly host: string;
+}
+
+export interface AppOptions extends OpenForgeOptions {
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Where an app is installed. */
+export interface Installation {
+  /** The user or organization that owns the repositories. */
+  readonly account: string;
+  readonly accountId: number;
+  readonly isOrganization: boolean;
+}
+
 interface InstallationToken {
   readonly token: string;
   readonly endsAt: number;
 }
-const known = new WeakMap<GitHubApp, Map<string, InstallationToken>>();
+const cachedTokens = new WeakMap<GitHubApp, Map<string, InstallationToken>>();
 
 /**
- * What a run uses at a forge: of a GitHub App, a token for this repository alone, which is kept until half an hour before
- * its end.
+ * A token for this repository alone, which is kept until half an hour before its end.
+ *
+ * @param installationId the only installation that is used; undefined: that of the repository.
+ * @param writes whether it may also push and open pull requests.
  *
  * Fails: throws a `ForgeFault`.
  */
-export async function settingsFor(
+export async function repositoryToken(
+  at: AppHost,
   repository: Repository,
-  entry: ForgeEntry,
-  options: OpenForgeOptions & { readonly now?: () => number },
-): Promise<ForgeSettings> {
-  const { kind, api, app } = entry;
-  if (!app) return { kind, api, token: entry.token };
-  const { now = Date.now } = options;
-  const tokens = known.get(app) ?? new Map<string, InstallationToken>();
-  known.set(app, tokens);
-  const kept = tokens.get(repository.path);
-  if (kept && kept.endsAt - now() > leastMs) return { kind, api, token: kept.token };
-  const made = await makeToken(repository, api, app, options, now());
-  tokens.set(repository.path, made);
-  return { kind, api, token: made.token };
-}
-
-async function makeToken(
-  repository: Repository,
-  api: string,
-  app: GitHubApp,
-  options: OpenForgeOptions,
-  now: number,
-): Promise<InstallationToken> {
-  const ask = async (path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${jwtOf(app, now)}`, accept: "application/vnd.github+json" };
-    const outcome = await askForge(api + path, headers, body, options);
-    if (outcome.ok) return fieldsOf(parsed(outcome.text));
-    const why =
-      outcome.status === 404
-        ? `it is not installed for "${repository.path}"`
-        : outcome.status === 401
-          ? "its id or its private key is wrong"
-          : outcome.reason;
-    throw new ForgeFault(`The app ${app.id} got no token of ${repository.host}, because ${why}.`, mayPass(outcome));
-  };
-  const path = repository.path.split("/").map(encodeURIComponent);
-  const { id } = await ask(`/repos/${path.join("/")}/installation`);
-  const { token, expires_at: end } = await ask(`/app/installations/${encodeURIComponent(String(id))}/access_tokens`, {
-    repositories: [repository.path.split("/").at(-1)],
-    permissions: { contents: "write", pull_requests: "write" },
-  });
+  installationId: number | undefined,
+  writes: boolean,
+  options: AppOptions,
+): Promise<string> {
+  const now = options.now ?? Date.now;
+  const tokens = cachedTokens.get(at.app) ?? new Map<string, InstallationToken>();
+  cachedTokens.set(at.app, tokens);
+  const key = JSON.stringify([at.api, repository.path, installationId, writes]);
+  const cached = tokens.get(key);
+  if (cached && cached.endsAt - now() > leastMs) return cached.token;
+  const path = repository.path.split("/").map(encodeURIComponent).join("/");
+  const id = installationId ?? (await askAsApp(at, `/repos/${path}/installation`, undefined, options))["id"];
+  const { token, expires_at: end } = await askAsApp(
+    at,
+    `/app/installations/${encodeURIComponent(String(id))}/access_tokens`,
+    {
+      repositories: [repository.path.split("/").at(-1)],
+      permissions: writes ? { contents: "write", pull_requests: "write" } : { contents: "read" },
+    },
+    options,
+  );
   const endsAt = typeof end === "string" ? Date.parse(end) : Number.NaN;
   if (typeof token !== "string" || !/^[!-~]+$/.test(token) || Number.isNaN(endsAt))
-    throw new ForgeFault(`${repository.host} answered something else than a token.`, false);
-  return { token, endsAt };
+    throw new ForgeFault(`${at.host} answered something else than a token.`, false);
+  tokens.set(key, { token, endsAt });
+  return token;
+}
+
+/** The account that an installation belongs to. Fails: throws a `ForgeFault`. */
+export async function installationOf(at: AppHost, installationId: number, options: AppOptions): Promise<Installation> {
+  const { account } = await askAsApp(at, `/app/installations/${installationId}`, undefined, options);
+  const { login, id, type } = fieldsOf(account);
+  if (typeof login !== "string" || !/^[\w.-]+$/.test(login) || typeof id !== "number")
+    throw new ForgeFault(`${at.host} answered something else than an installation.`, false);
+  return { account: login, accountId: id, isOrganization: type === "Organization" };
+}
+
+/** Where people install the app. Fails: throws a `ForgeFault`. */
+export async function installAddress(at: AppHost, options: AppOptions): Promise<string> {
+  const { html_url: url } = await askAsApp(at, "/app", undefined, options);
+  if (typeof url !== "string" || !URL.canParse(url) || new URL(url).host !== at.host)
+    throw new ForgeFault(`${at.host} answered something else than an app.`, false);
+  return `${url}/installations/new`;
+}
+
+async function askAsApp(at: AppHost, path: string, body: object | undefined, options: AppOptions): Promise<Fields> {
+  const { app, api, host, isOperators } = at;
+  const now = (options.now ?? Date.now)();
+  const headers = { authorization: `Bearer ${jwtOf(app, now)}`, accept: "application/vnd.github+json" };
+  const outcome = await askForge(api + path, headers, body, { ...options, allowPrivate: isOperators });
+  if (outcome.ok) return fieldsOf(parsed(outcome.text));
+  const why =
+    outcome.status === 404
+      ? "it is not installed there"
+      : outcome.status === 401
+        ? "its id or its private key is wrong"
+        : outcome.reason;
+  throw new ForgeFault(`The app ${app.id} was refused by ${host}, because ${why}.`, mayPass(outcome));
 }
 
 function jwtOf({ id, privateKey }: GitHubApp, now: number): string {

@@ -5,25 +5,28 @@ export interface OpenForgeOptions {
   readonly signal: AbortSignal;
   readonly network?: Network | undefined;
   /** Before the second try; doubles with each further one. */
-  readonly retryMs?: number;
+  readonly retryMs?: number | undefined;
 }
 
 const tries = 5;
 const requestMs = 30_000;
 const maxBytes = 8 * 1024 * 1024;
 
-/** Sends a request to a forge, again if that may help. With a body it is a POST. */
+/**
+ * Sends a request to a forge, again if that may help. With a body it is a POST.
+ *
+ * @param options `allowPrivate`: the operator has named the host, which may be in a private network.
+ */
 export async function askForge(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: object | undefined,
-  { signal, network, retryMs = 1000 }: OpenForgeOptions,
+  { signal, network, retryMs = 1000, allowPrivate }: OpenForgeOptions & { readonly allowPrivate: boolean },
 ): Promise<FetchOutcome> {
   const request = {
     headers: { accept: "application/json", ...headers, ...(body && { "content-type": "application/json" }) },
     ...(body && { method: "POST" as const, body: JSON.stringify(body) }),
-    // The operator wrote the address.
-    allowPrivate: true,
+    allowPrivate,
     maxRedirects: 0,
     timeoutMs: requestMs,
     maxBytes,

@@ -81,16 +81,22 @@ const mostPages = 20;
 
 /** Fails: throws a `ForgeFault`. Stops: once the signal aborts, rejects with its reason. */
 export function openForge(repository: Repository, settings: ForgeSettings, options: OpenForgeOptions): PullRequests {
-  const { kind, token, api } = settings;
+  const { kind, token, api, isOperators } = settings;
   if (kind === "none") return { find: async () => undefined, open: async () => undefined };
   const shape = shapes[kind];
 
   const ask = (query: string, body?: object) =>
-    askForge(`${api}${shape.path(repository)}${query}`, shape.headers(token), body, options);
+    askForge(`${api}${shape.path(repository)}${query}`, shape.headers(token), body, {
+      ...options,
+      allowPrivate: isOperators,
+    });
   const faultOf = ({ status, reason }: { readonly status?: number; readonly reason: string }): ForgeFault => {
     const { host } = repository;
     if (status === 401)
-      return new ForgeFault(`${host} refuses the token that the operator has given. Give it a valid one.`, false);
+      return new ForgeFault(
+        `${host} refuses the token of the credential. Replace it: offprint credential rotate.`,
+        false,
+      );
     if (status === 403) return new ForgeFault(`The token for ${host} lacks a right. It needs ${shape.rights}.`, false);
     if (status === 404)
       return new ForgeFault(

@@ -26,6 +26,7 @@ export type {
   AgentStore,
   NewAgentJob,
 } from "./agent-store.js";
+export type { CredentialKind, CredentialStore, Secret, StoredCredential } from "./credential-store.js";
 export { cursorOf, isCursor, positionOf } from "./cursor.js";
 export { domainFault } from "./domain.js";
 export type {

@@ -1,5 +1,6 @@
 import type { AccountStore } from "./account-store.js";
 import type { AgentStore } from "./agent-store.js";
+import type { CredentialStore } from "./credential-store.js";
 import type { ErasureStore } from "./erasure-store.js";
 import type { JobStore } from "./job-store.js";
 import type { PersonStore } from "./person-store.js";
@@ -15,6 +16,7 @@ export interface State {
   readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly people: PersonStore;
+  readonly sealedCredentials: CredentialStore;
   readonly views: ViewStore;
   readonly erasures: ErasureStore;
   /** Waits for running transactions. */

@@ -5,7 +5,7 @@
  */
 export { bundleKey, bundlesPrefix, diagnosticsKey, indexKey } from "./bundle-key.js";
 export { type FolderStore, type FolderStoreOptions, openFolderStore } from "./folder-store.js";
-export { linkSecretFile, openLinkSecret } from "./link-secret.js";
+export { createSecretFile, linkSecretFile, openLinkSecret } from "./link-secret.js";
 export { ObjectMissingError, type ObjectStore, type SignedLink } from "./object-store.js";
 export { type S3StoreOptions, s3OptionsFromEnvironment } from "./s3-options.js";
 export { cachePrefix, projectCachePrefix, pruneCacheObjects, remoteStoreOf } from "./shared-cache.js";

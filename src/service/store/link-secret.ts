@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 export const linkSecretFile = (dataFolder: string): string => join(dataFolder, "link-secret");
 
@@ -14,9 +14,22 @@ export async function openLinkSecret(dataFolder: string): Promise<Uint8Array> {
   const path = linkSecretFile(dataFolder);
   const kept = await read(path);
   if (kept) return kept;
+  try {
+    await createSecretFile(path);
+  } catch (cause) {
+    throw new Error(`The secret for signing links could not be written to "${path}".`, { cause });
+  }
+  return (await read(path))!;
+}
+
+/**
+ * Creates a file with 32 random bytes in hexadecimal digits that this user alone can read. Does nothing if it exists:
+ * processes that start at the same time agree on one secret.
+ */
+export async function createSecretFile(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {
-    await mkdir(dataFolder, { recursive: true });
+    await mkdir(dirname(path), { recursive: true });
     const file = await open(draft, "wx", 0o600);
     try {
       await file.writeFile(`${randomBytes(32).toString("hex")}\n`);
@@ -26,12 +39,9 @@ export async function openLinkSecret(dataFolder: string): Promise<Uint8Array> {
     }
     // Unlike a rename, a link does not replace the file of another process.
     await link(draft, path).catch(unless("EEXIST"));
-  } catch (cause) {
-    throw new Error(`The secret for signing links could not be written to "${path}".`, { cause });
   } finally {
     await rm(draft, { force: true });
   }
-  return (await read(path))!;
 }
 
 async function read(path: string): Promise<Uint8Array | undefined> {

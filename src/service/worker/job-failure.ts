@@ -1,5 +1,6 @@
 import { ModelFault } from "../agent/index.js";
 import { SourceFault } from "../checkout/index.js";
+import { CredentialFault } from "../credentials/index.js";
 import { ForgeFault } from "../forge/index.js";
 import { ExportProcessDied } from "./export-process.js";
 import type { Findings } from "./findings.js";
@@ -45,6 +46,7 @@ export function failureOf(error: unknown): JobFailure {
     return new JobFailure(message, ofWorker ? "environment" : "site", retry, { cause });
   }
   if (error instanceof ModelFault) return new JobFailure(error.message, "environment", error.retry, { cause: error });
+  if (error instanceof CredentialFault) return new JobFailure(error.message, "environment", false, { cause: error });
   if (error instanceof ForgeFault) return new JobFailure(error.message, "environment", error.retry, { cause: error });
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? environmentFailure(explain(code), error) : ourBug(error);

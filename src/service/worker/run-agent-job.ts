@@ -1,6 +1,8 @@
 import { lstat, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type AgentSettings, type AgentWork, type FileChange, type Review, runAgent } from "../agent/index.js";
+import type { Credentials } from "../credentials/index.js";
+import { repositoryOf } from "../forge/index.js";
 import type { AccountStore, AgentStore, Lease } from "../jobs/index.js";
 import type { AgentTask } from "./agent-messages.js";
 import { type AgentModel, openAgentModel } from "./agent-model.js";
@@ -16,7 +18,11 @@ import { takeProcess } from "./take-process.js";
 import type { TaskDeps } from "./task-deps.js";
 
 export interface AgentJobDeps extends LeasedDeps, Pick<TaskDeps, "maxMemoryMb"> {
-  readonly store: LeasedDeps["store"] & { readonly accounts: AccountStore; readonly agents: AgentStore };
+  readonly store: LeasedDeps["store"] & {
+    readonly accounts: AccountStore;
+    readonly agents: AgentStore;
+    readonly credentials: Credentials;
+  };
   readonly processes: SpareProcess;
   /** Undefined: agent jobs fail. */
   readonly agent?: AgentSettings | undefined;
@@ -39,18 +45,29 @@ export async function runAgentJob(
   record: JobRecord,
   deps: AgentJobDeps,
 ): Promise<JobFacts> {
-  const { agents, accounts } = deps.store;
-  const { jobId, projectId, domain } = lease.job;
+  const { agents, accounts, credentials } = deps.store;
+  const { jobId, organizationId, projectId, domain } = lease.job;
   if (!deps.agent) throw new JobFailure("This worker is not set up for agent jobs.", "environment", false);
   const [run, project] = await Promise.all([agents.run(jobId), accounts.projectById(projectId)]).catch(
     (error: unknown) => {
       throw environmentFailure("The service's database could not be read.", error);
     },
   );
-  if (!project || !run) throw new JobFailure(`The site ${domain} is no longer registered.`, "site", false);
+  if (!run || project?.organizationId !== organizationId)
+    throw new JobFailure(`The site ${domain} is no longer registered.`, "site", false);
   const { source } = project;
   if (source.kind === "folder")
     throw new JobFailure("The site comes from a folder, not from a git repository.", "site", false);
+  if (repositoryOf(source.url).webUrl !== run.job.repository)
+    throw new JobFailure(
+      `The job is about ${run.job.repository}, and the site comes from another repository now. Create a new job.`,
+      "site",
+      false,
+    );
+  const [access, secrets] = await Promise.all([
+    credentials.forAgent(organizationId, source.url, signal),
+    credentials.secretsOf(organizationId),
+  ]);
   const model = openAgentModel(run, deps.agent, record, signal);
   const working = takeProcess(deps, undefined);
   const whileLeased = async (write: () => Promise<boolean>): Promise<void> => {
@@ -62,6 +79,8 @@ export async function runAgentJob(
   try {
     const result = await runAgent(run, source, {
       ...deps.agent,
+      ...access,
+      secrets: [...deps.agent.secrets, ...secrets],
       workFolder: working.folders.source,
       signal,
       async work(site, base, instructions) {

@@ -1,7 +1,8 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { systemErrorCode } from "../../lib/system-error.js";
-import type { openSource } from "../checkout/index.js";
+import { type OpenedSource, type openSource, SourceFault } from "../checkout/index.js";
+import type { Credentials } from "../credentials/index.js";
 import type { AccountStore, Bundle, Job, Lease, Project, ShardStore } from "../jobs/index.js";
 import { bundleKey, indexKey } from "../store/index.js";
 import type { ExportFolders } from "./export-folders.js";
@@ -24,6 +25,7 @@ export interface JobDeps extends JobCacheDeps, TaskDeps, LeasedDeps {
   readonly store: LeasedDeps["store"] & {
     readonly shards: ShardStore;
     readonly accounts: AccountStore;
+    readonly credentials: Credentials;
   };
   readonly openSource: typeof openSource;
   readonly processes: SpareProcess;
@@ -98,12 +100,7 @@ async function exportProject(
 ): Promise<Omit<BuiltBundle, "remove">> {
   const { job } = lease;
   const { folders } = exporting;
-  const source = await deps.openSource(project.source, {
-    version: job.version,
-    workFolder: folders.source,
-    cacheFolder: join(deps.cacheFolder, "git"),
-    signal,
-  });
+  const source = await openSite(project, job, folders, deps, signal);
   await record.add("info", "The site's files are ready.");
   const cache = await openJobCache(job.jobId, project, folders, deps, signal);
   const parts = splitJob(lease, signal, cache, deps);
@@ -129,6 +126,26 @@ async function exportProject(
     await exporting.end();
     await cache.close();
     await source.remove();
+  }
+}
+
+/** Opens the files of a site, a repository with a credential of its organization. */
+export async function openSite(
+  { organizationId, source }: Project,
+  { version }: Job,
+  folders: ExportFolders,
+  { openSource, store: { credentials }, cacheFolder }: JobDeps,
+  signal: AbortSignal,
+): Promise<OpenedSource> {
+  const own = source.kind === "git" ? await credentials.forReading(organizationId, source.url, signal) : undefined;
+  const options = { version, workFolder: folders.source, cacheFolder: join(cacheFolder, "git"), signal };
+  try {
+    return await openSource(source, { ...options, credential: own });
+  } catch (error) {
+    if (!(error instanceof SourceFault) || error.retry || error.ofWorker || own || source.kind !== "git") throw error;
+    const command = await credentials.addCommand(organizationId, source.url);
+    const message = `${error.message} The organization has no credential for it. If it is private, add one: ${command}`;
+    throw new SourceFault(message, false, { cause: error.cause });
   }
 }
 

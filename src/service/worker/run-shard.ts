@@ -1,5 +1,4 @@
 import { realpath } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Project, ShardLease, ShardStore } from "../jobs/index.js";
 import { taskOf } from "./export-task.js";
@@ -7,7 +6,7 @@ import { openJobCache } from "./job-cache.js";
 import { failureOfOutcome } from "./job-failure.js";
 import { JobStop } from "./job-stop.js";
 import type { PartAnswer } from "./messages.js";
-import type { JobDeps } from "./run-job.js";
+import { type JobDeps, openSite } from "./run-job.js";
 import { takeProcess } from "./take-process.js";
 
 const heartbeatMs = 1000;
@@ -54,12 +53,7 @@ async function makeParts(held: ReturnType<typeof holdShards>, project: Project, 
   const exporting = takeProcess(deps, site);
   const { folders } = exporting;
   try {
-    const source = await deps.openSource(from, {
-      version: job.version,
-      workFolder: folders.source,
-      cacheFolder: join(deps.cacheFolder, "git"),
-      signal,
-    });
+    const source = await openSite(project, job, folders, deps, signal);
     const cache = await openJobCache(job.jobId, project, folders, deps, signal);
     /** The pages of a part reach the other workers before it counts as made. */
     const complete = async (): Promise<void> => {

@@ -5,7 +5,6 @@ import type { Log } from "../../lib/log.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { openSource } from "../checkout/index.js";
 import type { ErasureStore } from "../jobs/index.js";
-import { credentialFromEnvironment } from "../operator-credential.js";
 import { capacityOfProcess, exportsAtOnce, heapOfExport, memoryOfExport } from "./capacity.js";
 import { confirmErasures } from "./confirm-erasures.js";
 import { startExportProcess } from "./export-process.js";
@@ -96,8 +95,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const processes = keepSpareProcess(startProcess, settings.keepSpare);
   const deps: JobDeps & AgentJobDeps = {
     ...settings,
-    openSource: (source, options) =>
-      openSource(source, { ...options, credential: credentialFromEnvironment(source, process.env) }),
+    openSource,
     processes,
     maxMemoryMb,
     pagesAtOnce: concurrency === 1 ? undefined : Math.max(1, Math.floor(capacity.cores / concurrency)),
@@ -163,8 +161,6 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   };
 
   log("info", "worker started", { workerId, concurrency, heapMb, ...capacity, exportPriority });
-  if (process.env["OFFPRINT_GIT_TOKEN"])
-    log("warn", "OFFPRINT_GIT_TOKEN is ignored: name its host, as in OFFPRINT_GIT_TOKEN_GIT_EXAMPLE_COM");
   processes.refill();
   const heartbeats = sendHeartbeats();
   await takeJobs();

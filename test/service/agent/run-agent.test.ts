@@ -67,6 +67,7 @@ async function openRuns(options: Partial<AgentWorldOptions> = {}) {
       const run: AgentRun = { job: { ...job, mode, ...result }, runId, prompt: "Mend it.", earlier: [] };
       result = await runAgent(run, world.source, {
         ...world.settings,
+        ...world.access,
         workFolder,
         signal: AbortSignal.timeout(60_000),
         work: async (site, _, instructions) => (typeof work === "function" ? work(site, instructions) : work),
@@ -381,13 +382,8 @@ describe("a hostile change", () => {
 
 test("a forge that has no pull requests gets the branch alone", async () => {
   const { world, run } = await openRuns();
-  const forges = new Map([[world.host, { kind: "none", token: forgeToken, api: "" } as const]]);
-  expect(await run(mended, { forges })).toEqual({ ref: "offprint/agent-00000001" });
-  expect(await run(changing({ "new.mdx": "New.\n" }), { forges })).toEqual({ ref: "offprint/agent-00000001" });
+  const forge = { ...world.access.forge, kind: "none", api: "" } as const;
+  expect(await run(mended, { forge })).toEqual({ ref: "offprint/agent-00000001" });
+  expect(await run(changing({ "new.mdx": "New.\n" }), { forge })).toEqual({ ref: "offprint/agent-00000001" });
   expect(world.forge.seen).toEqual([]);
-});
-
-test("a forge without a token of the operator is not used", async () => {
-  const { run } = await openRuns();
-  await expect(run(mended, { forges: new Map() })).rejects.toThrow("The service has no token for 127.0.0.1");
 });

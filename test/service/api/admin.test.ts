@@ -230,3 +230,54 @@ describe("the operator's API", () => {
     expect([status, json.error]).toEqual([400, expect.stringMatching(reason)]);
   });
 });
+
+describe("credentials of an organization", () => {
+  const token = "ghp_abcdefghijklmnopqrstuvwxyz";
+
+  test("are added, listed, rotated and removed by the operator; no response has a secret", async () => {
+    const { ask, acme, globex, store } = await open();
+    const path = `/${acme.organizationId}/credentials`;
+    const answers = [await ask("POST", path, { kind: "token", prefix: "https://git.acme.com/a", secret: token })];
+    const { status, json: added } = answers[0]!;
+    expect([status, added]).toEqual([
+      201,
+      {
+        ...{ credentialId: expect.stringMatching(/^crd_/), kind: "token", name: "https://git.acme.com/a/" },
+        ...{ prefix: "https://git.acme.com/a/", hint: "…wxyz", createdAt: expect.any(String) },
+      },
+    ]);
+    const own = `${path}/${added.credentialId}`;
+    const foreign = `/${globex.organizationId}/credentials/${added.credentialId}`;
+    answers.push(await ask("POST", `${own}/rotate`, { secret: `${token}2345` }), await ask("GET", path));
+    expect(answers.slice(1).map((each) => each.status)).toEqual([200, 200]);
+    expect(answers[2]!.json.credentials).toEqual([{ ...added, hint: "…2345", rotatedAt: expect.any(String) }]);
+    expect((await ask("POST", `${foreign}/rotate`, { secret: token })).status).toBe(404);
+    expect((await ask("DELETE", foreign)).status).toBe(404);
+    expect((await ask("DELETE", own)).status).toBe(204);
+    expect((await ask("DELETE", own)).status).toBe(404);
+    expect((await ask("GET", "/org_0/credentials")).status).toBe(404);
+    expect(answers.map(({ text }) => text).join()).not.toContain("ghp_");
+    const { entries } = await store.people.auditLog(acme.organizationId, { limit: 10 });
+    expect(entries.map(({ actor, action }) => `${action} by ${actor}`)).toEqual(
+      ["remove", "rotate", "add"].map((action) => `credential.${action} by API for the administration`),
+    );
+  });
+
+  test("that make no sense are refused, without their secret", async () => {
+    const { ask, acme, lines } = await open();
+    const path = `/${acme.organizationId}/credentials`;
+    const wrong = [
+      [{ kind: "password" }, '"kind" is one of token, ssh-key, github-app.'],
+      [{ kind: "token", prefix: "git.acme.com", secret: token }, "The prefix is not an address."],
+      [{ kind: "token", prefix: "https://git.acme.com/", secret: [token] }, '"secret" is an array'],
+      [{ kind: "token", prefix: "https://git.acme.com/", secret: token, forge: token }, "Invalid option"],
+      [{ kind: "github-app", installationId: 7 }, "The service has no app of GitHub for github.com."],
+    ] as const;
+    for (const [body, error] of wrong) {
+      const { status, json, text } = await ask("POST", path, body);
+      expect([status, json.error]).toEqual([400, expect.stringContaining(error)]);
+      expect(text).not.toContain(token);
+    }
+    expect(lines.join()).not.toContain(token);
+  });
+});

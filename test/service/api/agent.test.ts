@@ -2,9 +2,6 @@ import { describe, expect, test } from "vitest";
 import { type ApiAnswer, openApiWorld } from "../../support/api-world.js";
 
 const repository = "https://git.acme.com/docs";
-const forges = new Map([
-  ["git.acme.com", { kind: "gitea", token: "token", api: "https://git.acme.com/api/v1" } as const],
-]);
 
 /** An API that may use git.acme.com, and a site of Acme from there. */
 async function openWorld({
@@ -14,10 +11,14 @@ async function openWorld({
   readonly model?: string;
   readonly url?: string;
 } = {}) {
-  const setup = { forges, ...(model !== undefined && { model }) };
+  const setup = { ...(model !== undefined && { model }) };
   const world = await openApiWorld({}, { maxQueued: 200 }, undefined, setup);
   const project = (await world.store.accounts.projectByDomain("docs.acme.com"))!;
   const { organizationId, projectId } = project;
+  await world.store.credentials.add(
+    { organizationId, kind: "token", prefix: "https://git.acme.com/", secret: "token", forge: "gitea" },
+    { actor: "test" },
+  );
   const source = { kind: "git", url } as const;
   await world.store.accounts.changeProject(organizationId, projectId, { source, deployment: "cloud" });
   const root = `/v2/agent/${projectId}`;
@@ -209,7 +210,7 @@ const unready: readonly (readonly [rule: string, open: () => Promise<AgentApi>, 
     "a repository without a token",
     () => openWorld({ url: "https://other.com/docs.git" }),
     {},
-    "no token for other.com. Put one into the file that OFFPRINT_FORGES_FILE names",
+    'no credential for https://other.com/docs.git. Add one: offprint credential add https://other.com/ --organization "Acme" --secret-file <token>',
   ],
   [
     "the mode of a model without one",

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { isBelowPrefix, parsePrefix, SourceFault } from "../../../src/service/checkout/index.js";
-import { credentialFromEnvironment } from "../../../src/service/operator-credential.js";
 
 const below: readonly (readonly [url: string, prefix: string])[] = [
   ["https://git.example/acme/docs.git", "https://git.example/acme/"],
   ["https://GIT.example:443/acme/docs.git", "https://git.example/acme/"],
   ["https://git.example/acme/docs.git", "https://git.example/"],
   ["https://git.example/acme/docs.git", "https://git.example/acme/docs.git/"],
+  ["https://git.example/acme/docs.git", "https://git.example/acme/docs/"],
   ["https://git.example/a%20b/docs", "https://git.example/a%20b/"],
   ["https://git.example/%61cme/docs", "https://git.example/acme/"],
   ["https://git.example:8443/acme/docs", "https://git.example:8443/acme/"],
@@ -21,6 +21,7 @@ for (const [url, prefix] of below)
 const elsewhere: readonly (readonly [url: string, prefix: string])[] = [
   ["https://git.example/acme-evil/docs", "https://git.example/acme/"],
   ["https://git.example/acmeevil", "https://git.example/acme/"],
+  ["https://git.example/acme.git/docs", "https://git.example/acme/"],
   ["https://git.example/", "https://git.example/acme/"],
   ["https://git.example/ACME/docs", "https://git.example/acme/"],
   ["https://git.example/acme/../evil/docs", "https://git.example/acme/"],
@@ -90,29 +91,4 @@ for (const [text, message] of refused)
     expect(() => parsePrefix(text)).toThrow(message);
     expect(() => parsePrefix(text)).toThrow(SourceFault);
     expect(() => parsePrefix(text)).not.toThrow(/secret/);
-  });
-
-const tokens: readonly (readonly [url: string, user: string | undefined])[] = [
-  ["https://git.example.com/acme/docs.git", "dots"],
-  ["https://git-example.com/acme/docs.git", "dash"],
-  ["https://git.example.com:8443/acme/docs.git", "port"],
-  ["https://git.example-com/docs.git", undefined],
-  ["https://git_example.com/docs.git", undefined],
-  ["https://git.example.com./docs.git", undefined],
-  ["https://[2001:db8::1]/docs.git", undefined],
-  ["https://github.com/docs.git", undefined],
-  ["ssh://git@git.example.com/docs.git", undefined],
-  ["file:///git.example.com/docs.git", undefined],
-];
-for (const [url, user] of tokens)
-  test(`the operator's token for ${url} is ${user === undefined ? "none" : `that of "${user}"`}`, () => {
-    const environment = {
-      OFFPRINT_GIT_TOKEN: "all:secret",
-      OFFPRINT_GIT_TOKEN_GIT_EXAMPLE_COM: "dots:secret",
-      OFFPRINT_GIT_TOKEN_GIT__EXAMPLE_COM: "dash:secret",
-      OFFPRINT_GIT_TOKEN_GIT_EXAMPLE_COM_8443: "port:secret",
-    };
-    const credential = credentialFromEnvironment({ kind: "git", url }, environment);
-    if (user === undefined) expect(credential).toBeUndefined();
-    else expect(credential).toEqual({ kind: "token", prefix: `${new URL(url).origin}/`, user, token: "secret" });
   });

@@ -21,6 +21,7 @@ async function addresses(world: World) {
     "/agent/{id}": filled.agentJob,
     "/sites/{id}": filled.site,
     "/keys/{id}": filled.key,
+    "/credentials/{id}": filled.credential,
     "/questions/{thread}": filled.thread,
     "/people/{id}": filled.person,
     "/invite/{secret}": secret,
@@ -111,7 +112,9 @@ describe("each route", () => {
       if (method !== "GET") continue;
       const visitor = role === "open" ? world.browser() : visitors.get(role)!;
       const { status } = await visitor.get(path === "/events" ? `${address}?jobs=&once` : address);
-      const wanted = { "/login/code": 303, "/login/oidc": 404, "/login/oidc/callback": 404 }[path] ?? 200;
+      const wanted =
+        { "/login/code": 303, "/login/oidc": 404, "/login/oidc/callback": 404, "/credentials/github": 422 }[path] ??
+        200;
       expect([address, status]).toEqual([address, wanted]);
     }
     const { audit_log: _, sqlite_sequence: __, audit_heads: ___, ...after } = contentOf(world);

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { openConsoleWorld } from "../../support/console-world.js";
 
-const agent = {
-  forges: new Map([["git.acme.com", { kind: "gitea", token: "token", api: "https://git.acme.com/api/v1" } as const]]),
-};
-
-/** A console of a service that may use git.acme.com, and a site from there. */
+/** A console of an organization that may use git.acme.com, and a site from there. */
 async function openWorld() {
-  const world = await openConsoleWorld({ agent });
+  const world = await openConsoleWorld();
   const { accounts, agents } = world.store;
   const { organizationId, projectId } = (await accounts.projectByDomain("docs.acme.com"))!;
+  await world.store.credentials.add(
+    { organizationId, kind: "token", prefix: "https://git.acme.com/", secret: "token", forge: "gitea" },
+    { actor: "test" },
+  );
   const source = { kind: "git", url: "https://git.acme.com/docs.git" } as const;
   await accounts.changeProject(organizationId, projectId, { source, deployment: "cloud" });
   const [editor, reader] = [await world.member("editor"), await world.member("reader")];

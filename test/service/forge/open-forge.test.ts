@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   type ForgeSettings,
-  forgeOf,
+  forgeHost,
   openForge,
   readForges,
-  secretsOfForge,
-  settingsFor,
+  repositoryOf,
+  repositoryToken,
 } from "../../../src/service/forge/index.js";
 import { forgeToken, startFakeForge } from "../../support/fake-forge.js";
 
 const branch = "offprint/agent-00000001";
 const request = { branch, base: "main", title: "Mend", body: "- one", isDraft: false };
-const { repository } = forgeOf("https://git.acme.com/acme/docs.git", new Map());
+const repository = repositoryOf("https://git.acme.com/acme/docs.git");
 let bare = "";
 
 beforeAll(() => {
@@ -31,7 +31,7 @@ beforeAll(() => {
 async function openFake(kind: "github" | "gitlab" | "gitea", token = forgeToken) {
   const fake = await startFakeForge(kind, bare);
   onTestFinished(() => fake.close());
-  const settings: ForgeSettings = { kind, token, api: fake.url };
+  const settings: ForgeSettings = { kind, token, api: fake.url, isOperators: true };
   const signal = AbortSignal.timeout(20_000);
   return { fake, forge: openForge(repository, settings, { signal, retryMs: 1 }) };
 }
@@ -52,7 +52,7 @@ for (const kind of ["github", "gitlab", "gitea"] as const)
 
     for (const [status, message, retry] of [
       [400, "could not be made", false],
-      [401, "refuses the token", false],
+      [401, "refuses the token of the credential", false],
       [403, "lacks a right. It needs", false],
       [404, 'has no repository "acme/docs"', false],
       [409, "could not be made", false],
@@ -110,37 +110,68 @@ const rows: readonly (readonly [name: string, url: string, web: string, path: st
 ];
 for (const [name, url, webUrl, path] of rows)
   test(`the address of a repository on the web has no credentials and no port of ssh: ${name}`, () => {
-    expect(forgeOf(url, new Map()).repository).toMatchObject({ webUrl, path });
+    expect(repositoryOf(url)).toMatchObject({ webUrl, path });
   });
 
 const noKey = (): string => "no key";
 
-test("the operator's file names a token for each host; kind and address of known hosts may be left out", () => {
+test("the operator's file names hosts and prefixes; kind and address of known hosts may be left out", () => {
   const forges = readForges(
-    '{"github.com":{"token":"a"},"git.acme.com":{"token":"b","kind":"github"},"GIT.example.com:8443":{"token":"c","kind":"gitea","api":"http://10.0.0.1:3000/api/v1/"}}',
+    '{"github.com":{"token":"a","organizations":["acme"]},"https://git.acme.com/docs/":{"token":"b","kind":"github"},"GIT.example.com:8443":{"kind":"gitea","api":"http://10.0.0.1:3000/api/v1/"}}',
     noKey,
   );
-  expect([...forges]).toEqual([
-    ["github.com", { kind: "github", token: "a", api: "https://api.github.com" }],
-    ["git.acme.com", { kind: "github", token: "b", api: "https://git.acme.com/api/v3" }],
-    ["git.example.com:8443", { kind: "gitea", token: "c", api: "http://10.0.0.1:3000/api/v1" }],
+  expect(forges).toEqual([
+    {
+      ...{ key: "github.com", prefix: "https://github.com/", kind: "github", api: "https://api.github.com" },
+      ...{ token: "a", organizations: ["acme"] },
+    },
+    {
+      ...{ key: "https://git.acme.com/docs/", prefix: "https://git.acme.com/docs/", kind: "github", token: "b" },
+      api: "https://git.acme.com/api/v3",
+    },
+    {
+      ...{ key: "GIT.example.com:8443", prefix: "https://git.example.com:8443/", kind: "gitea" },
+      api: "http://10.0.0.1:3000/api/v1",
+    },
   ]);
-  expect(forgeOf("https://git.acme.com/docs.git", forges).settings?.token).toBe("b");
-  expect(forgeOf("https://elsewhere.com/docs.git", forges).settings).toBeUndefined();
+});
+
+test("only the operator gives the API of a host another address, and lets it be in a private network", () => {
+  const forges = readForges('{"git.acme.com":{"kind":"gitea","api":"http://10.0.0.1/api"}}', noKey);
+  expect(forgeHost("git.acme.com", forges, "gitlab")).toEqual({
+    ...{ kind: "gitea", api: "http://10.0.0.1/api", isOperators: true },
+  });
+  const ofTenant = { kind: "gitea", api: "https://10.0.0.2/api/v1", isOperators: false };
+  expect(forgeHost("10.0.0.2", forges, "gitea")).toEqual(ofTenant);
+  expect(forgeHost("10.0.0.2", forges)).toBeUndefined();
+  expect(forgeHost("github.com", forges, "gitea")).toMatchObject({ kind: "github", isOperators: false });
+});
+
+test("a request to a host that the operator has not named does not reach a private network", async () => {
+  const fake = await startFakeForge("gitea", bare);
+  onTestFinished(() => fake.close());
+  const settings = { kind: "gitea", token: forgeToken, api: fake.url, isOperators: false } as const;
+  const forge = openForge(repository, settings, { signal: AbortSignal.timeout(20_000), retryMs: 1 });
+  await expect(forge.find(branch)).rejects.toThrow("could not be made at git.acme.com");
+  expect(fake.seen).toEqual([]);
 });
 
 for (const [text, message] of [
   ["{", "it is not JSON"],
   ["[]", "an entry for each host"],
-  ['{"https://github.com":{"token":"a"}}', "is not a host"],
-  ['{"github.com":{}}', "the token of github.com is missing"],
-  ['{"github.com":{"token":"secret\\nline"}}', "the token of github.com is missing"],
+  ['{"http://github.com/a/":{"token":"a"}}', "is neither a host"],
+  ['{"github.com":{"token":"a","organizations":"acme"}}', "the organizations of github.com are a list"],
+  ['{"github.com":{"token":"secret\\nline"}}', "the token of github.com is not one line"],
   ['{"git.acme.com":{"token":"secret"}}', "the kind of git.acme.com is one of github, gitlab, gitea, none"],
   ['{"github.com":{"token":"secret","api":"file:///x"}}', "the api of github.com is an address"],
   ['{"github.com":{"token":"secret","url":"x"}}', '"url" of github.com is unknown'],
   ['{"github.com":{"app":{"id":7}}}', "the app of github.com has an id and a privateKeyFile"],
   ['{"gitlab.com":{"app":{"id":7,"privateKeyFile":"x"}}}', "the app of gitlab.com has an id"],
   ['{"github.com":{"token":"secret","app":{"id":7,"privateKeyFile":"x"}}}', "the app of github.com has an id"],
+  [
+    '{"github.com":{"app":{"id":7,"privateKeyFile":"x"},"organizations":["acme"]}}',
+    "the app of github.com is used by its installations: leave organizations out",
+  ],
   ['{"github.com":{"app":{"id":7,"privateKeyFile":"x"}}}', "the privateKeyFile of github.com holds no RSA key"],
 ] as const)
   test(`the operator's file is refused without its tokens: ${message}`, () => {
@@ -157,27 +188,35 @@ describe("an app of GitHub", () => {
     const file = JSON.stringify({
       "git.acme.com": { kind: "github", app: { id, privateKeyFile: "key.pem" }, api: fake.url },
     });
-    const entry = readForges(file, () => key).get("git.acme.com")!;
+    const [entry] = readForges(file, () => key);
+    const at = { ...entry!, app: entry!.app!, host: "git.acme.com", isOperators: true };
     const options = { signal: AbortSignal.timeout(20_000), retryMs: 1 };
     return {
       fake,
-      entry,
+      at,
       options,
-      settings: (now: number) => settingsFor(repository, entry, { ...options, now: () => now }),
+      token: (now: number, installationId?: number) =>
+        repositoryToken(at, repository, installationId, true, { ...options, now: () => now }),
     };
   };
 
   test("gets a token for the repository alone, and opens a pull request with it", async () => {
-    const { fake, options, settings } = await open();
-    const found = await settings(Date.now());
-    expect(found).toEqual({ kind: "github", api: fake.url, token: forgeToken });
-    expect(await openForge(repository, found, options).open(request)).toBe(fake.pulls[0]!.url);
+    const { fake, at, options, token } = await open();
+    const forge = openForge(repository, { ...at, token: await token(Date.now()) }, options);
+    expect(await forge.open(request)).toBe(fake.pulls[0]!.url);
+  });
+
+  test("uses no other installation than the given one", async () => {
+    const { fake, token } = await open();
+    expect(await token(Date.now(), 7)).toBe(forgeToken);
+    await expect(token(Date.now(), 8)).rejects.toThrow("it is not installed there");
+    expect(fake.seen).toEqual(["POST /app/installations/7/access_tokens", "POST /app/installations/8/access_tokens"]);
   });
 
   test("keeps the token until half an hour before its end", async () => {
-    const { fake, settings } = await open();
+    const { fake, token } = await open();
     const now = Date.now();
-    for (const minutes of [0, 1, 29, 31]) await settings(now + minutes * 60_000);
+    for (const minutes of [0, 1, 29, 31]) await token(now + minutes * 60_000);
     expect(fake.seen.filter((line) => line.startsWith("POST"))).toEqual(
       Array(2).fill("POST /app/installations/7/access_tokens"),
     );
@@ -186,15 +225,9 @@ describe("an app of GitHub", () => {
   test("with another key or id says what is wrong, without the key", async () => {
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const wrong = await open("12345", other.export({ type: "pkcs8", format: "pem" }).toString());
-    await expect(wrong.settings(Date.now())).rejects.toThrow(
-      "The app 12345 got no token of git.acme.com, because its id or its private key is wrong.",
+    await expect(wrong.token(Date.now())).rejects.toThrow(
+      "The app 12345 was refused by git.acme.com, because its id or its private key is wrong.",
     );
-    await expect((await open("999")).settings(Date.now())).rejects.toMatchObject({ name: "ForgeFault", retry: false });
-  });
-
-  test("keeps its key from being pushed", async () => {
-    const { entry } = await open();
-    expect(pem.replaceAll("\n", "")).toContain(secretsOfForge(entry));
-    expect(secretsOfForge(entry).length).toBeGreaterThan(1000);
+    await expect((await open("999")).token(Date.now())).rejects.toMatchObject({ name: "ForgeFault", retry: false });
   });
 });

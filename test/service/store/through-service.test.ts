@@ -1,7 +1,7 @@
 /** End to end: a site in a private repository, its bundle in a bucket, both over HTTP. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
@@ -61,13 +61,15 @@ describe("a service with a private repository and a bucket", () => {
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-      [`OFFPRINT_GIT_TOKEN_127_0_0_1_${new URL(server.url).port}`]: "secret-token",
       OFFPRINT_GIT_ALLOW_PRIVATE: "127.0.0.1",
       GIT_SSL_CAINFO: server.certificate,
     };
     settings = env;
     const site = ["docs.example.com", "--git", `${server.url}/docs.git`, "--subfolder", "site"];
     expect(await runCli(["site", "add", ...site], { env })).toMatchObject({ code: 0 });
+    writeFileSync(join(folder, "token"), "secret-token\n");
+    const credential = ["credential", "add", `${server.url}/`, "--secret-file", join(folder, "token")];
+    expect(await runCli(credential, { env })).toMatchObject({ code: 0 });
     const made = await runCli(["key", "create", "--name", "test"], { env });
     key = /svc_\w+/.exec(made.stdout)![0];
     service = startCli(["service", "--port", "0", "--export-priority", "normal"], { env });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { repositoryOf } from "../../../src/service/forge/index.js";
 import { openAgentWorld } from "../../support/agent-world.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { type ModelRequest, type ModelTurn, startScriptedModel } from "../../support/scripted-model.js";
@@ -26,7 +27,8 @@ const script = ({ messages }: ModelRequest): ModelTurn =>
 test("an agent job whose workers are killed has one branch and one pull request in the end", async () => {
   const world = await openAgentWorld({ files });
   const model = await startScriptedModel(script);
-  const each = await openTestStore(temporaryFolder(), { leaseMs: 2000, backoffMs: 50 });
+  const operator = { forges: world.forges, environment: {} };
+  const each = await openTestStore(temporaryFolder(), { leaseMs: 2000, backoffMs: 50 }, { operator });
   const { agents, accounts, jobs } = each.store;
   const { organizationId, projectId, domain } = each.project;
   await accounts.changeProject(organizationId, projectId, { source: world.source, deployment: "cloud" });
@@ -41,7 +43,9 @@ test("an agent job whose workers are killed has one branch and one pull request 
     stop.abort();
     await maintaining;
   });
-  const agent = { ...world.settings, forges: [...world.settings.forges], languageModel: model.options };
+  const agent = { ...world.settings, languageModel: model.options };
+  const { prefix, token } = world.access.credential;
+  await each.store.credentials.add({ organizationId, kind: "token", prefix, secret: token }, { actor: "test" });
   const start = () =>
     startWorkerProcess({
       store: each.options,
@@ -51,7 +55,11 @@ test("an agent job whose workers are killed has one branch and one pull request 
       keepSpare: false,
       agent,
     });
-  const target = { repository: "https://forge.example/acme/docs", mode: "model", model: "openai/scripted" } as const;
+  const target = {
+    repository: repositoryOf(world.source.url).webUrl,
+    mode: "model",
+    model: "openai/scripted",
+  } as const;
   const create = async (): Promise<string> => {
     const created = await agents.create({ organizationId, projectId, domain, asDraft: false, ...target }, "Do it.");
     if (!("job" in created)) throw new Error(created.kind);

@@ -110,6 +110,13 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 - name: OFFPRINT_FORGES_FILE
   value: /etc/offprint/forges/OFFPRINT_FORGES
 {{- end }}
+{{- with .Values.credentials.keySecret }}
+- name: OFFPRINT_CREDENTIALS_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: OFFPRINT_CREDENTIALS_KEY
+{{- end }}
 {{- end -}}
 
 {{- define "service.agentMount" -}}

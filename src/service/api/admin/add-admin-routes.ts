@@ -1,5 +1,6 @@
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { createKey, rotateKey, TooManyKeysError } from "../../create-key.js";
+import type { Credentials } from "../../credentials/index.js";
 import {
   type AccountStore,
   type Actor,
@@ -12,12 +13,14 @@ import { ApiError } from "../api-error.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment } from "../request-context.js";
 import { createTokenCheck } from "../require-token.js";
+import { addCredentialRoutes } from "./add-credential-routes.js";
 import { addErasureRoutes, type ErasureDeps } from "./add-erasure-routes.js";
 import * as routes from "./routes.js";
 import type { keySchema, siteSchema } from "./schemas.js";
 
 export interface AdminDeps extends ErasureDeps {
   readonly accounts: AccountStore;
+  readonly credentials: Credentials;
   readonly adminToken: string;
   readonly maxBodyBytes: number;
   readonly now: () => number;
@@ -113,6 +116,7 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
     if (!(await accounts.revokeKey(organizationId, keyId, by))) throw notFound(`valid key ${keyId}`);
     return c.body(null, 204);
   });
+  addCredentialRoutes(app, deps.credentials, (organizationId) => organizationOf(accounts, organizationId));
 }
 
 const notFound = (what: string): ApiError => new ApiError(404, `The organization has no ${what}.`);

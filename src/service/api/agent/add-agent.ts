@@ -2,6 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { type AgentSetup, agentEvents, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
 import { streamText } from "../../assistant/index.js";
+import type { Credentials } from "../../credentials/index.js";
 import type {
   AccountStore,
   Actor,
@@ -28,6 +29,7 @@ export interface AddedAgent {
   readonly agents: AgentStore;
   readonly jobs: JobStore;
   readonly accounts: AccountStore;
+  readonly credentials: Credentials;
   readonly setup: AgentSetup;
   readonly options: ResolvedApiOptions;
   readonly onRefusal: OnRefusal;
@@ -42,6 +44,7 @@ const pollSeconds = "5";
 export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): void {
   const { accounts, jobs, setup, options, now } = added;
   const agents = asUnavailable(added.agents, "database");
+  const credentials = asUnavailable(added.credentials, "database");
   let streams = 0;
   app.use("/v2/agent/*", authenticate(accounts, now, added.onRefusal));
   for (const { getRoutingPath } of [routes.createAgentJob, routes.addAgentMessage])
@@ -90,7 +93,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     const route = `POST /v2/agent/${projectId}/job`;
     const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, { prompt, asDraft, mode });
     const project = await ownProject(c, projectId);
-    const target = agentTarget(project, setup, mode);
+    const target = await agentTarget(project, credentials, setup, mode);
     if ("fault" in target) throw new ApiError(409, target.fault);
     const { organizationId, name: requestedBy } = c.get("key")!;
     const { domain } = project;
@@ -108,7 +111,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     const route = `POST /v2/agent/${project.projectId}/job/${agentJobId}/message`;
     const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, { prompt });
     if (job.status === "archived") throw archived();
-    const target = agentTarget(project, setup, mode);
+    const target = await agentTarget(project, credentials, setup, mode);
     if ("fault" in target) throw new ApiError(409, target.fault);
     const message = { prompt, domain: project.domain, requestedBy: c.get("key")!.name };
     const active = await start(c, project, once, async () => {

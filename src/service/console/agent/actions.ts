@@ -17,7 +17,7 @@ export async function startAgentJob(context: ConsoleContext): Promise<ConsoleAns
   if (!project) return listAgentJobs(context, values, { site: "Choose a site." });
   if (fault !== undefined) return listAgentJobs(context, values, { prompt: fault });
   const mode = form.get("mode") === "repair" ? "repair" : undefined;
-  const target = agentTarget(project, deps.agent ?? { forges: new Map() }, mode);
+  const target = await agentTarget(project, deps.store.credentials, deps.agent ?? {}, mode);
   if ("fault" in target) return listAgentJobs(context, values, { site: target.fault });
   const { projectId, domain } = project;
   const asDraft = form.get("draft") === "yes";
@@ -36,7 +36,7 @@ export async function sendMessage(context: ConsoleContext): Promise<ConsoleAnswe
   const project = await projectOf(context, job.projectId);
   const fault = promptFault(prompt);
   if (fault !== undefined || !project) return showAgentJob(context, fault ?? "The site has been removed.");
-  const target = agentTarget(project, deps.agent ?? { forges: new Map() }, job.mode);
+  const target = await agentTarget(project, deps.store.credentials, deps.agent ?? {}, job.mode);
   if ("fault" in target) return showAgentJob(context, target.fault);
   const message = { prompt, domain: project.domain, requestedBy: person.name };
   const started = await start(context, job.projectId, () =>

@@ -50,7 +50,7 @@ export function SiteForm({ action, csrf, addCommand, project, values, errors }: 
           type="url"
           value={value("url", git?.url)}
           placeholder="https://git.example.com/docs.git"
-          hint="Begins with https:// or ssh://, without user name and password: the worker has the credentials."
+          hint="Begins with https:// or ssh://, without user name and password: a private one needs a credential of the organization."
           required
           errors={errors}
         />

@@ -4,6 +4,7 @@ import { createErasureStore } from "../sql/erasure/sql-erasure-store.js";
 import { createNotifier } from "../sql/notifier.js";
 import { createAccountStore } from "../sql/sql-account-store.js";
 import { createAgentStore } from "../sql/sql-agent-store.js";
+import { createCredentialStore } from "../sql/sql-credential-store.js";
 import { createJobStore } from "../sql/sql-job-store.js";
 import { createPersonStore } from "../sql/sql-person-store.js";
 import { createShardStore } from "../sql/sql-shard-store.js";
@@ -39,6 +40,7 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
     accounts: createAccountStore(deps),
     threads: createThreadStore(database, rules.threadRetentionMs, now),
     people: createPersonStore(database, now, rules.auditRetentionMs),
+    sealedCredentials: createCredentialStore(database, now),
     views: createViewStore({ database, now, keptMonths: rules.viewDayMonths }),
     erasures: createErasureStore(deps),
     close: () => database.close(),
