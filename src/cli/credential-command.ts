@@ -32,7 +32,7 @@ async function runAction(args: CredentialArguments, store: Store, environment: E
   const by = commandLine();
   if (args.action === "rotate-key") {
     stdout.write(
-      `Encrypted with the first key: ${await credentials.rotateKey()} credentials. The other keys may go.\n`,
+      `Encrypted with the first key: ${await credentials.encryptAgain()} credentials. The other keys may go.\n`,
     );
     return 0;
   }

@@ -34,12 +34,15 @@ async function openWorld() {
   onTestFinished(async () => void (await Promise.all([acme.close(), attacker.close()])));
 
   vi.stubEnv("GIT_SSL_CAINFO", acme.certificate);
+  // Both servers of the test are on this machine.
+  vi.stubEnv("OFFPRINT_GIT_ALLOW_PRIVATE", "127.0.0.1");
   onTestFinished(() => void vi.unstubAllEnvs());
   const environment = {
     OFFPRINT_GIT_TOKEN: operatorToken,
     OFFPRINT_GIT_TOKEN_127_0_0_1: operatorToken,
     PATH: process.env["PATH"],
     GIT_SSL_CAINFO: acme.certificate,
+    OFFPRINT_GIT_ALLOW_PRIVATE: "127.0.0.1",
   };
   const host = new URL(acme.url).host;
   const forges = [{ key: host, prefix: `${acme.url}/`, kind: "none", api: "", token: operatorToken }] as const;

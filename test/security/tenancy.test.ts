@@ -73,6 +73,7 @@ const apiAttempts: Readonly<Record<string, Attempts>> = {
   "get /v1/static-export/jobs/{jobId}/diagnostics": ofJob,
   "get /v1/static-export/jobs/{jobId}/logs": ofJob,
   "post /v1/static-export/jobs/{jobId}/bundle": ofJob,
+  "delete /v1/static-export/jobs/{jobId}/bundle": ofJob,
   "post /discovery/v1/assistant/{domain}/message": ({ domain, thread }, own) => [
     { params: { domain }, body: { fp: "a", messages: [question] } },
     { params: { domain: own.domain }, body: { fp: "a", messages: [question], threadId: thread } },
@@ -130,6 +131,14 @@ const apiAttempts: Readonly<Record<string, Attempts>> = {
     { params: { keyId: key }, body: {} },
   ],
   "delete /v1/admin/organizations/{organizationId}/keys/{keyId}": ({ key }) => [{ params: { keyId: key } }],
+  "delete /v1/admin/organizations/{organizationId}/jobs/{jobId}/bundle": ({ job }) => [{ params: { jobId: job } }],
+  "delete /v1/admin/organizations/{organizationId}/threads/{threadId}": ({ thread }) => [
+    { params: { threadId: thread } },
+  ],
+  // The operator alone asks these, and for any organization.
+  "delete /v1/admin/organizations/{organizationId}": () => [{ params: { organizationId: unknownIds.organization } }],
+  "delete /v1/admin/people/{email}": () => [{ params: { email: "nobody@none.com" } }],
+  "get /v1/admin/erasures/{erasureId}": () => [{ params: { erasureId: "era_none" } }],
   "get /v1/admin/organizations/{organizationId}/credentials": namesNothing,
   "post /v1/admin/organizations/{organizationId}/credentials": () => [
     { body: { kind: "token", prefix: "https://git.acme.com/", secret: "token-of-globex" } },

@@ -20,6 +20,12 @@ const domain = "docs.acme.com";
 const source = { kind: "git", url: "https://git.acme.com/docs.git" } as const;
 const endsAt = new Date(Date.now() + 60_000);
 
+const credential = {
+  kind: "token" as const,
+  ...{ credentialId: "crd_1", name: "docs", prefix: "https://git.acme.com/" },
+  ...{ hint: "1234", keyId: "1", sealed: "sealed" },
+};
+
 /** Each method of a store by which somebody changes something: the action of its line, and a call that makes it. */
 const changes: Readonly<Record<string, readonly [action: string, run: (world: World) => Promise<unknown>]>> = {
   "accounts.organization": ["organization.create", ({ state, by }) => state.accounts.organization("New", "pro", by)],
@@ -73,6 +79,19 @@ const changes: Readonly<Record<string, readonly [action: string, run: (world: Wo
   "people.setRole": [
     "person.role",
     ({ state, organizationId, personId, by }) => state.people.setRole(organizationId, personId, "reader", by),
+  ],
+  "sealedCredentials.add": [
+    "credential.add",
+    ({ state, organizationId, by }) => state.sealedCredentials.add({ ...credential, organizationId }, by),
+  ],
+  "sealedCredentials.replaceSecret": [
+    "credential.rotate",
+    ({ state, organizationId, by }) =>
+      state.sealedCredentials.replaceSecret(organizationId, credential.credentialId, credential, by),
+  ],
+  "sealedCredentials.remove": [
+    "credential.remove",
+    ({ state, organizationId, by }) => state.sealedCredentials.remove(organizationId, credential.credentialId, by),
   ],
   "people.invite": [
     "person.invite",
@@ -174,6 +193,12 @@ const others: Readonly<Record<string, readonly string[]>> = {
       .map((name) => `jobs.${name}`),
     ..."get list run patch messages events".split(" ").map((name) => `agents.${name}`),
     ..."retentionMs find list turns conversations transcript callers".split(" ").map((name) => `threads.${name}`),
+    ..."list encryptedByOthers beforeBinding".split(" ").map((name) => `sealedCredentials.${name}`),
+  ],
+  "does not change what a credential opens": [
+    ..."markUsed encryptAgain addPendingInstallation usePendingInstallation"
+      .split(" ")
+      .map((name) => `sealedCredentials.${name}`),
   ],
   "is counting for a limit": [
     "accounts.countUse",
@@ -235,9 +260,9 @@ describeStates("each change that somebody makes", (open) => {
   });
 
   test("is in the lists of this test, as each other method of a store is", async () => {
-    const { accounts, people, jobs, agents, threads, erasures } = await open();
-    const methods = Object.entries({ accounts, people, jobs, agents, threads, erasures }).flatMap(([name, store]) =>
-      Object.keys(store).map((method) => `${name}.${method}`),
+    const { accounts, people, jobs, agents, threads, erasures, sealedCredentials } = await open();
+    const methods = Object.entries({ accounts, people, jobs, agents, threads, erasures, sealedCredentials }).flatMap(
+      ([name, store]) => Object.keys(store).map((method) => `${name}.${method}`),
     );
     const listed = [...Object.keys(changes), ...ownActs, ...Object.values(others).flat()];
     expect(listed.toSorted()).toEqual(methods.toSorted());
@@ -293,6 +318,11 @@ const consoleLines: Readonly<Record<string, string>> = {
   "/keys": "key.create",
   "/keys/{id}/rotate": "key.rotate",
   "/keys/{id}/revoke": "key.revoke",
+  "/credentials": "credential.add",
+  "/credentials/github": "credential.add",
+  "/credentials/github/begin": "none: nothing is bound before the return from GitHub",
+  "/credentials/{id}/rotate": "credential.rotate",
+  "/credentials/{id}/remove": "credential.remove",
   "/people": "person.invite",
   "/people/withdraw": "person.withdraw",
   "/people/{id}/role": "person.role",
@@ -326,6 +356,9 @@ const apiLines: Readonly<Record<string, string>> = {
   "DELETE /v1/admin/organizations/{organizationId}/threads/{threadId}": "questions.delete",
   "DELETE /v1/admin/people/{email}": "person.erase",
   "POST /v1/admin/organizations": "organization.create",
+  "POST /v1/admin/organizations/{organizationId}/credentials": "credential.add",
+  "POST /v1/admin/organizations/{organizationId}/credentials/{credentialId}/rotate": "credential.rotate",
+  "DELETE /v1/admin/organizations/{organizationId}/credentials/{credentialId}": "credential.remove",
   "PATCH /v1/admin/organizations/{organizationId}": "organization.plan",
   "POST /v1/admin/organizations/{organizationId}/sites": "site.add",
   "PATCH /v1/admin/organizations/{organizationId}/sites/{domain}": "site.set-counting",
@@ -350,6 +383,10 @@ const commandLines: Readonly<Record<string, string>> = {
   "console invite": "person.invite",
   "console reset": "password.reset-link",
   "console unlock": "person.unlock",
+  "credential add": "credential.add",
+  "credential rotate": "credential.rotate",
+  "credential remove": "credential.remove",
+  "credential rotate-key": "none: each credential stays the same; the key is the operator's",
   "analytics import": "views.import",
   "erase organization": "none: the log is deleted; the receipt stays",
   "erase person": "person.erase",
@@ -360,7 +397,7 @@ const commandLines: Readonly<Record<string, string>> = {
 
 /** Commands without data of the service, and those that only read it. */
 const readingCommands =
-  /^(init|export|check|fix|preview|cache .*|serve|ask|api|worker|migrate|organization list|site list|key list|audit .*|erase show|explain|doctor|completion)$/;
+  /^(init|export|check|fix|preview|cache .*|serve|ask|api|worker|migrate|organization list|site list|key list|credential list|audit .*|erase show|explain|doctor|completion)$/;
 
 test("each route and command that changes something is listed with its line of the audit log", async () => {
   const posts = consoleRoutes.filter(({ method }) => method === "POST").map(({ path }) => path);

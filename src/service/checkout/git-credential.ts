@@ -14,20 +14,20 @@ export type GitCredential =
 export function parsePrefix(text: string): string {
   const url = URL.canParse(text) && !/[\s\\]/.test(text) ? new URL(text) : undefined;
   if (url?.protocol !== "https:" && url?.protocol !== "ssh:")
-    throw refused("it begins with https:// or ssh://, such as https://git.example.com/team/");
+    throw refused("begin it with https:// or ssh://, such as https://git.example.com/team/");
   if (url.password !== "" || (url.username !== "" && url.protocol === "https:"))
     throw refused("leave the password and the user name out; only ssh:// may name its user");
   if (url.search !== "" || url.hash !== "") throw refused('leave out what begins with "?" or "#"');
-  if (url.hostname === "") throw refused("it names no host");
+  if (url.hostname === "") throw refused("write the host after the protocol");
   const path = segmentsOf(url);
   // The text is checked too: URL resolves "..", and whoever writes one means something else.
   if (path === undefined || /\/(\.|%2e){1,2}(\/|$)/i.test(text))
-    throw refused('its path has no "..", no empty part, and no "%" but for characters that addresses cannot contain');
+    throw refused('write its path without "..", empty parts, and "%" before characters that need none');
   return `${authorityOf(url)}/${path.map((segment) => `${encodeURIComponent(segment)}/`).join("")}`;
 }
 
 const refused = (why: string): SourceFault =>
-  new SourceFault(`The address that a credential is for cannot be used: ${why}.`, false);
+  new SourceFault(`The prefix of the credential cannot be used: ${why}.`, false);
 
 /**
  * Whether a repository is at a prefix or below it: same protocol, user, host and port, and the prefix's path segments are

@@ -46,7 +46,7 @@ export interface Credentials extends CredentialAccess, Installations {
   remove(organizationId: string, credentialId: string, by: Actor): Promise<Credential | undefined>;
 
   /** Encrypts everything with the first key. Resolves with the number of credentials that another key had encrypted. */
-  rotateKey(): Promise<number>;
+  encryptAgain(): Promise<number>;
 }
 
 const maxCredentials = 200;
@@ -127,7 +127,7 @@ export function openCredentials(options: CredentialsOptions): Credentials {
       return removed && shown(removed);
     },
 
-    async rotateKey() {
+    async encryptAgain() {
       const keyId = await keyring.currentKey();
       let count = 0;
       for (

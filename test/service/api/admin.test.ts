@@ -258,7 +258,7 @@ describe("credentials of an organization", () => {
     expect((await ask("GET", "/org_0/credentials")).status).toBe(404);
     expect(answers.map(({ text }) => text).join()).not.toContain("ghp_");
     const { entries } = await store.people.auditLog(acme.organizationId, { limit: 10 });
-    expect(entries.map(({ actor, action }) => `${action} by ${actor}`)).toEqual(
+    expect(entries.slice(0, 3).map(({ actor, action }) => `${action} by ${actor}`)).toEqual(
       ["remove", "rotate", "add"].map((action) => `credential.${action} by API for the administration`),
     );
   });
@@ -268,7 +268,7 @@ describe("credentials of an organization", () => {
     const path = `/${acme.organizationId}/credentials`;
     const wrong = [
       [{ kind: "password" }, '"kind" is one of token, ssh-key, github-app.'],
-      [{ kind: "token", prefix: "git.acme.com", secret: token }, "The prefix is not an address."],
+      [{ kind: "token", prefix: "git.acme.com", secret: token }, "begin it with https:// or ssh://"],
       [{ kind: "token", prefix: "https://git.acme.com/", secret: [token] }, '"secret" is an array'],
       [{ kind: "token", prefix: "https://git.acme.com/", secret: token, forge: token }, "Invalid option"],
       [{ kind: "github-app", installationId: 7 }, "The service has no app of GitHub for github.com."],

@@ -70,21 +70,21 @@ for (const [text, prefix] of written)
   });
 
 const refused: readonly (readonly [text: string, message: RegExp])[] = [
-  ["", /begins with https:\/\/ or ssh:\/\//],
-  ["github.com/acme", /begins with https/],
-  ["http://git.example/acme/", /begins with https/],
-  ["file:///srv/git/", /begins with https/],
-  ["https://git.example\\acme/", /begins with https/],
+  ["", /begin it with https:\/\/ or ssh:\/\//],
+  ["github.com/acme", /begin it with https/],
+  ["http://git.example/acme/", /begin it with https/],
+  ["file:///srv/git/", /begin it with https/],
+  ["https://git.example\\acme/", /begin it with https/],
   ["https://me@git.example/", /leave the password and the user name out/],
   ["https://me:secret@git.example/", /leave the password/],
   ["ssh://git:secret@git.example/", /leave the password/],
   ["https://git.example/acme?x", /leave out what begins/],
   ["https://git.example/acme#x", /leave out what begins/],
-  ["https://git.example/a/../b/", /its path has no "\.\."/],
-  ["https://git.example/a/%2E%2e/b/", /its path has no "\.\."/],
-  ["https://git.example/a%2fb/", /its path has no/],
-  ["https://git.example/a//b/", /its path has no/],
-  ["ssh:///team/", /names no host/],
+  ["https://git.example/a/../b/", /write its path without "\.\."/],
+  ["https://git.example/a/%2E%2e/b/", /write its path without "\.\."/],
+  ["https://git.example/a%2fb/", /write its path without/],
+  ["https://git.example/a//b/", /write its path without/],
+  ["ssh:///team/", /write the host/],
 ];
 for (const [text, message] of refused)
   test(`${text || "an empty text"} is no prefix`, () => {

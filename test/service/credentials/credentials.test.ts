@@ -122,8 +122,8 @@ describeStates("a credential", (open, kind) => {
     const oldKey = readFileSync(keyFile, "utf8").trim();
     writeFileSync(keyFile, `${newKey()}\n${oldKey}\n`);
     await add(globex, "https://git.globex.com/", { secret: "globex" });
-    expect(await credentials.rotateKey()).toBe(1);
-    expect(await credentials.rotateKey()).toBe(0);
+    expect(await credentials.encryptAgain()).toBe(1);
+    expect(await credentials.encryptAgain()).toBe(0);
     writeFileSync(keyFile, readFileSync(keyFile, "utf8").replace(`${oldKey}\n`, ""));
     expect(await tokenFor(acme, "https://git.acme.com/docs.git")).toBe(`x-access-token:${token}`);
     writeFileSync(keyFile, newKey());
@@ -146,12 +146,13 @@ describeStates("a credential", (open, kind) => {
     expect(await credentials.remove(acme, credentialId, by)).toMatchObject({ credentialId });
     expect(await tokenFor(acme, "https://git.acme.com/docs.git")).toBeUndefined();
     const { entries } = await state.people.auditLog(acme, { limit: 10 });
-    expect(entries.map(({ actor, action, subject, detail }) => [actor, action, subject, detail])).toEqual(
+    expect(entries.slice(0, 3).map(({ actor, action, subject, detail }) => [actor, action, subject, detail])).toEqual(
       ["remove", "rotate", "add"].map((action) => [
         ...["test", `credential.${action}`, credentialId, "token for https://git.acme.com/"],
       ]),
     );
-    expect((await state.people.auditLog(globex, { limit: 10 })).entries).toEqual([]);
+    const { entries: others } = await state.people.auditLog(globex, { limit: 10 });
+    expect(others.map(({ action }) => action)).toEqual(["organization.create"]);
   });
 
   test("keeps only the secrets of its own organization from being pushed", async () => {
@@ -305,11 +306,11 @@ test("an SSH key is known by its fingerprint; one with a passphrase or in anothe
 test("a credential that makes no sense is refused, without its secret", async () => {
   const { credentials, organizationId } = await openSqliteWorld();
   const cases = [
-    [{ prefix: "git.acme.com" }, "The prefix is not an address"],
-    [{ prefix: "http://git.acme.com/" }, "begins with https:// or ssh://"],
-    [{ prefix: "https://user:hidden@git.acme.com/" }, "holds a user name or a password"],
-    [{ prefix: "https://git.acme.com/?x" }, 'without "?"'],
-    [{ prefix: "https://git.acme.com/a%2fb/" }, 'without "?"'],
+    [{ prefix: "git.acme.com" }, "begin it with https:// or ssh://"],
+    [{ prefix: "http://git.acme.com/" }, "begin it with https:// or ssh://"],
+    [{ prefix: "https://user:hidden@git.acme.com/" }, "leave the password and the user name out"],
+    [{ prefix: "https://git.acme.com/?x" }, 'begins with "?"'],
+    [{ prefix: "https://git.acme.com/a%2fb/" }, "write its path without"],
     [{ prefix: "ssh://git@git.acme.com/" }, "The prefix of a token begins with https://"],
     [{ kind: "ssh-key" }, "The prefix of an SSH key begins with ssh://"],
     [{ secret: "hidden\nhost=evil.example" }, "A token is one line"],

@@ -97,6 +97,8 @@ const removeCredential = createRoute({
   responses: { 204: { description: "Done." }, ...refused, ...failures(404) },
 });
 
+export const credentialRoutes = [listCredentials, addCredential, rotateCredential, removeCredential] as const;
+
 const by = { actor: "API for the administration" };
 
 /**
