@@ -31,6 +31,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
       deployment: args.deployment,
       baseUrl: args.baseUrl,
       paths: args.paths,
+      audience: args.audience,
       embedRemote: args.embedRemote,
       strict: args.strict,
       concurrency: args.concurrency,

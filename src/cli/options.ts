@@ -98,6 +98,10 @@ export function plainUrl(expected: string, value: string | undefined): string | 
 export const deploymentOf = (value: string | undefined): Deployment | undefined =>
   value === undefined ? undefined : oneOf<Deployment>("--deployment", value, ["cloud", "client-hosted", "air-gapped"]);
 
+/** Names of groups. */
+export const audienceOf = (value: string | undefined): readonly string[] | undefined =>
+  value?.split(",").filter((name) => name.trim() !== "");
+
 export const accountOptions = { ...texts.account, ...texts.data };
 export const listOptions = { ...texts.list, ...accountOptions };
 

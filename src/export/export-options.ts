@@ -47,6 +47,11 @@ export interface CheckOptions {
   readonly embedRemote?: boolean | undefined;
   /** Export only these pages: URL paths (`/guides/install`) or source paths (`guides/install.mdx`). */
   readonly paths?: readonly string[] | undefined;
+  /**
+   * Groups of readers that the bundle is for: `["staff", "partners"]`. It has the pages and parts whose `groups` name one of
+   * them, and those without `groups`. Default: only those without. Whoever can read the bundle sees all of it.
+   */
+  readonly audience?: readonly string[] | undefined;
   /** Treat an error in the site as a failure: `ok` is false, and the previous output stays. */
   readonly strict?: boolean | undefined;
   /** Pages rendered at once, each in its own thread; at least 1. Default: up to the number of cores, by the amount of work. */

@@ -22,9 +22,11 @@ export function openSpecs(plans: readonly SpecPlan[], files: SiteFiles): (key: s
   };
 }
 
-function openSpec({ source, sources, json }: SpecPlan, files: SiteFiles): ApiSpec | undefined {
+function openSpec({ source, sources, closed, audience, json }: SpecPlan, files: SiteFiles): ApiSpec | undefined {
   const readText = (): string | undefined => (files.has(source) ? files.readText(source) : undefined);
   const document = json === undefined ? parseSpecText({ source, text: readText() ?? "" }).value : parseJson(json);
   const spec = document === undefined ? undefined : createApiSpec(source, document, createLocations(source, readText));
-  return spec === undefined || "code" in spec ? undefined : { ...spec, ...(sources && { sources }) };
+  return spec === undefined || "code" in spec
+    ? undefined
+    : { ...spec, ...(sources && { sources }), ...(closed && { closed }), ...(audience && { audience }) };
 }

@@ -10,6 +10,9 @@ export interface SpecPlan {
   readonly format: ApiSpec["format"];
   /** See `ApiSpec`. */
   readonly sources?: ApiSpec["sources"];
+  /** See `ApiSpec`. */
+  readonly closed?: ApiSpec["closed"];
+  readonly audience?: ApiSpec["audience"];
   /** The document as JSON, if reading the file would give another document or take many times as long. */
   readonly json?: string;
 }

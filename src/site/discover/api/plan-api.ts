@@ -40,7 +40,7 @@ export interface ApiPlan {
   /** What page files document, by source path. */
   readonly targets: ReadonlyMap<string, PageTarget>;
   /** Specifications that pages are generated from. */
-  readonly specs: readonly SpecPlan[];
+  readonly specs: readonly (readonly [CatalogSpec, SpecPlan])[];
   /** Sources of specifications that could not be read. */
   readonly unread: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
@@ -157,7 +157,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     entries,
     generated,
     targets,
-    specs: catalog.plans(),
+    specs: catalog.used(),
     unread: catalog.unread,
     diagnostics: [...catalog.diagnostics, ...workflows, ...diagnostics],
   };
