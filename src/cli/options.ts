@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Deployment } from "../index.js";
 import { nearestName } from "../lib/diagnostic/index.js";
+import { groupsFault, splitGroups } from "../lib/group-names.js";
 import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
 
@@ -98,9 +99,15 @@ export function plainUrl(expected: string, value: string | undefined): string | 
 export const deploymentOf = (value: string | undefined): Deployment | undefined =>
   value === undefined ? undefined : oneOf<Deployment>("--deployment", value, ["cloud", "client-hosted", "air-gapped"]);
 
-/** Names of groups. */
-export const audienceOf = (value: string | undefined): readonly string[] | undefined =>
-  value?.split(",").filter((name) => name.trim() !== "");
+/** Names of groups. @throws {UsageError} if there is none, or one is none. */
+export function groupsOf(option: string, value: string | undefined): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  const names = splitGroups(value);
+  const fault =
+    names.length === 0 ? `${option} takes names of groups, such as staff,partners.` : groupsFault(option, names);
+  if (fault !== undefined) throw new UsageError(fault);
+  return names;
+}
 
 export const accountOptions = { ...texts.account, ...texts.data };
 export const listOptions = { ...texts.list, ...accountOptions };

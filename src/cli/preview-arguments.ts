@@ -1,4 +1,4 @@
-import { audienceOf, type Input, wholeNumber } from "./options.js";
+import { groupsOf, type Input, wholeNumber } from "./options.js";
 import texts from "./options.json" with { type: "json" };
 
 export interface PreviewArguments {
@@ -19,7 +19,7 @@ export const parsePreview = ({ argument, values }: Input<typeof previewOptions>)
   port: wholeNumber("--port", values.port, 0, 65_535),
   host: values.host,
   opens: !values["no-open"],
-  audience: audienceOf(values.audience),
+  audience: groupsOf("--audience", values.audience),
   poll: values.poll ?? false,
   cache: !values["no-cache"],
   json: values.json ?? false,

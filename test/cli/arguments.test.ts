@@ -81,7 +81,7 @@ const accepted = [
     { command: "export", site: "docs", output: "offprint-out", deployment: "air-gapped" },
   ],
   ["check docs --deployment air-gapped", { command: "check", site: "docs", deployment: "air-gapped" }],
-  ["check docs --audience staff,partners", { command: "check", site: "docs", audience: ["staff", "partners"] }],
+  ["check docs --audience staff,partners", { command: "check", site: "docs", audience: ["partners", "staff"] }],
   ["check docs --embed-remote", { command: "check", site: "docs", embedRemote: true }],
   ["check docs --no-embed-remote", { command: "check", site: "docs", embedRemote: false }],
   ["check docs --max-warnings 0 --quiet", { command: "check", site: "docs", maxWarnings: 0, display: "quiet" }],

@@ -62,6 +62,8 @@ export interface ApiKey {
   readonly allowedAddresses: readonly string[];
   /** Of an assistant key: origins whose pages may use it, such as `https://docs.acme.com`; empty: the project's host. */
   readonly allowedOrigins: readonly string[];
+  /** Of an assistant key: the groups of readers that use it, sorted; empty: readers in no group. */
+  readonly groups: readonly string[];
   /** The last four characters, to identify the key. */
   readonly lastFour: string;
   readonly createdAt: Date;
@@ -72,4 +74,4 @@ export interface ApiKey {
 }
 
 export type NewApiKey = Pick<ApiKey, "organizationId" | "kind" | "name" | "scopes" | "allowedAddresses" | "expiresAt"> &
-  Partial<Pick<ApiKey, "allowedOrigins">>;
+  Partial<Pick<ApiKey, "allowedOrigins" | "groups">>;

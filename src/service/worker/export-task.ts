@@ -7,7 +7,7 @@ import type { TaskDeps } from "./task-deps.js";
 
 /** The export of a job, or of a part of it, whose pages are the same. @param source real folder of the site. */
 export const taskOf = (
-  { domain, paths }: Job,
+  { domain, paths, audience }: Job,
   project: Project,
   source: string,
   { archive, cache }: ExportFolders,
@@ -18,6 +18,7 @@ export const taskOf = (
   deployment: project.deployment,
   fallbackBaseUrl: `https://${domain}`,
   paths,
+  audience,
   assistant: assistantOf(project, domain, deps),
   analytics: analyticsOf(project, domain, deps),
   cacheFolder: cache,

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { groupsFault, sortedGroups } from "../../../lib/group-names.js";
 import { checkSource, SourceFault } from "../../checkout/index.js";
 import { isOrigin } from "../assistant/origins.js";
 import { isAddressRange } from "../client-address.js";
@@ -79,6 +80,7 @@ export const keySchema = z
     scopes: z.array(z.enum(["read", "write"])),
     allowedAddresses: z.array(z.string()),
     allowedOrigins: z.array(z.string()),
+    groups: z.array(z.string()),
     lastFour: z.string(),
     createdAt: time(fields.createdAt),
     expiresAt: time(fields.expiresAt).optional(),
@@ -102,6 +104,12 @@ export const newKeySchema = z
       .max(100, { error: '"allowedOrigins" has more than 100 entries.' })
       .optional()
       .openapi({ description: fields.allowedOrigins, example: ["https://docs.example.com"] }),
+    groups: z
+      .array(z.string())
+      .superRefine((groups, context) => addIssue(context, groupsFault('"groups"', groups)))
+      .transform(sortedGroups)
+      .optional()
+      .openapi({ type: "array", description: fields.groups, example: ["partners", "staff"] }),
     expiresAt: time(fields.newExpiresAt).nullable().optional(),
   })
   .openapi("NewApiKey");

@@ -32,6 +32,7 @@ interface ExportRequest {
   readonly domain: string;
   readonly version?: string;
   readonly paths?: readonly string[];
+  readonly audience?: readonly string[];
   readonly webhookUrl?: string;
 }
 
@@ -39,7 +40,7 @@ interface ExportRequest {
 export async function startExport(
   { deps, organization: { organizationId }, person, audit }: ConsoleContext,
   projectId: string,
-  { domain, version, paths, webhookUrl }: ExportRequest,
+  { domain, version, paths, audience, webhookUrl }: ExportRequest,
   back: string,
 ): Promise<ConsoleAnswer> {
   const { jobs, accounts } = deps.store;
@@ -54,6 +55,7 @@ export async function startExport(
     domain,
     version,
     paths,
+    audience,
     webhookUrl,
     requestedBy: person.name,
   });
