@@ -32,7 +32,7 @@ export async function startRun(options: ExportOptions, given?: Partial<OutsideWo
   const settings = { ...exportDefaults, ...withoutUndefined({ ...options, audience }) } as Settings;
   const { output, archive, cacheFolder } = settings;
   settings.signal?.throwIfAborted();
-  const features = deploymentFeatures[settings.deployment];
+  const features = deploymentFeatures(settings.deployment);
   const inMemory = output === "memory";
   const isCheck = output === undefined && archive === undefined;
   const staging = isCheck ? undefined : await openStaging({ output: inMemory ? undefined : output, archive });

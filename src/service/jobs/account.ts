@@ -1,3 +1,5 @@
+import type { Deployment } from "../../lib/deployments.js";
+
 /** The customer. Projects, keys and jobs belong to exactly one organization. */
 export interface Organization {
   /** `org_` and 32 hexadecimal digits. */
@@ -19,7 +21,7 @@ export interface Project {
   /** Unique; names the project in the addresses of the assistant: by default the first label of the domain, `docs`. */
   readonly identifier: string;
   readonly source: SiteSource;
-  readonly deployment: "cloud" | "client-hosted" | "air-gapped";
+  readonly deployment: Deployment;
   readonly counting: Counting;
   /** Signs the webhooks of the project's jobs. */
   readonly webhookSecret: string;

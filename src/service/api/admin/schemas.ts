@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { deployments } from "../../../lib/deployments.js";
 import { groupsFault, sortedGroups } from "../../../lib/group-names.js";
 import { checkSource, SourceFault } from "../../checkout/index.js";
 import { isOrigin } from "../assistant/origins.js";
@@ -35,7 +36,7 @@ const gitSchema = z
     subfolder: z.string().max(1024).optional().openapi({ description: fields.gitSubfolder }),
   })
   .superRefine((git, context) => addIssue(context, sourceFault(git)));
-const deployment = oneOf("deployment", ["cloud", "client-hosted", "air-gapped"]).openapi({
+const deployment = oneOf("deployment", deployments).openapi({
   description: fields.deployment,
 });
 export const newSiteSchema = z
