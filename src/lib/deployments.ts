@@ -1,5 +1,4 @@
-import { isIP } from "node:net";
-import { isPublicAddress } from "./fetch/address-rules.js";
+import { BlockList, isIP } from "node:net";
 
 /**
  * Where a bundle is published. No bundle makes a request of its own anywhere, but to the assistant that the caller names,
@@ -76,6 +75,16 @@ export const features = {
   },
 } as const satisfies Readonly<Record<string, Feature>>;
 
+/** Of this machine and of private networks. */
+function privateAddresses(): BlockList {
+  const list = new BlockList();
+  for (const net of ["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"])
+    list.addSubnet(net.split("/")[0]!, Number(net.split("/")[1]));
+  for (const net of ["::1/128", "fc00::/7", "fe80::/10"])
+    list.addSubnet(net.split("/")[0]!, Number(net.split("/")[1]), "ipv6");
+  return list;
+}
+
 /** Names that no public name server answers for, and names without a domain. */
 const privateName = /^[^.]+$|\.(?:internal|local|localhost|home\.arpa|intranet|lan|corp|private)$/;
 
@@ -86,6 +95,7 @@ const privateName = /^[^.]+$|\.(?:internal|local|localhost|home\.arpa|intranet|l
  */
 export function isInside(url: string, baseUrl: string | undefined): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0) return !isPublicAddress(host);
+  const version = isIP(host);
+  if (version !== 0) return privateAddresses().check(host, version === 4 ? "ipv4" : "ipv6");
   return privateName.test(host) || (baseUrl !== undefined && new URL(baseUrl).hostname === host);
 }

@@ -50,7 +50,48 @@ const spec = {
       post: { summary: "heron-both", "x-mint": { groups: ["admins"] }, ...ok },
     },
     "/mixed": { get: { summary: "heron-operation", "x-mint": { groups: ["staff"] }, ...ok } },
+    "/more": {
+      get: {
+        summary: "More",
+        "x-mint": { metadata: { groups: ["staff"] }, content: "heron-metadata" },
+        ...ok,
+      },
+      put: {
+        summary: "Put",
+        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Heron" } } } },
+        responses: {
+          200: {
+            description: "Fine.",
+            headers: { "heron-header": { schema: { type: "string" }, "x-mint": { groups: ["staff"] } } },
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  allOf: [{ $ref: "#/components/schemas/Heron" }],
+                  properties: {
+                    list: { type: "array", items: { $ref: "#/components/schemas/Heron" } },
+                    map: { type: "object", additionalProperties: { $ref: "#/components/schemas/Heron" } },
+                  },
+                },
+              },
+            },
+          },
+          404: { description: "heron-response", "x-mint": { groups: ["staff"] } },
+        },
+        callbacks: { "heron-callback": { "x-mint": { groups: ["staff"] }, "{$request.body#/url}": { post: ok } } },
+      },
+    },
     "/page": { get: { summary: "heron-described", "x-mint": { groups: ["staff"] }, ...ok } },
+  },
+  components: {
+    schemas: {
+      Heron: {
+        type: "object",
+        "x-mint": { groups: ["staff"] },
+        description: "heron-schema",
+        properties: { a: { type: "string", description: "heron-inner-property" } },
+      },
+    },
   },
 };
 const site = {
@@ -93,6 +134,7 @@ const site = {
   "loose.mdx": page("groups: staff", "heron-loose"),
   "linked.mdx": page("groups: [staff]\nurl: https://example.com/heron-url", "heron-linked"),
   "operation.mdx": "---\nopenapi: GET /page\n---\n\nheron-written\n",
+  "model.mdx": "---\nopenapi-schema: Heron\n---\n\nheron-model\n",
   "tides.json": JSON.stringify(spec),
   "inner.json": JSON.stringify({ ...spec, paths: { "/inner": { get: { summary: "heron-inner", ...ok } } } }),
 };
@@ -129,8 +171,9 @@ describe("a bundle for everyone", () => {
       ["any.mdx:6:1", 'The page is only for readers in a group, without "contractors", so it is left out.'],
       ["linked.mdx:6:9", only("staff")],
       ["loose.mdx:6:9", only("staff")],
+      ["model.mdx:2:17", 'What the page documents is only for readers in "staff", so it is left out.'],
       ["nobody.mdx:6:9", "The page is for nobody, since its groups have no name, so it is left out."],
-      ["operation.mdx:2:10", 'The operation of the page is only for readers in "staff", so it is left out.'],
+      ["operation.mdx:2:10", 'What the page documents is only for readers in "staff", so it is left out.'],
       ["outside.mdx:6:1", 'The page is only for readers in a group, without "contractors", so it is left out.'],
       ["partners.mdx:6:9", only("partners")],
       ["public.mdx:6:9", `${only("staff")} Its "public: true" does not change that.`],
@@ -153,8 +196,8 @@ describe("a bundle for everyone", () => {
   test("reports a specification once, with the number of its operations and parts", async () => {
     const left = (what: string) => `${what} for other groups of readers and left out, as is the file itself.`;
     expect((await told("SPEC_RESTRICTED")).map(([, what]) => what)).toEqual([
-      left("1 operation of inner.json is"),
-      left("4 operations and 4 parts of tides.json are"),
+      left("1 operation and 1 part of inner.json are"),
+      left("5 operations and 8 parts of tides.json are"),
     ]);
   });
   test("reports links and redirects to the pages that it leaves out", async () => {
@@ -168,22 +211,28 @@ describe("a bundle for everyone", () => {
 const ofStaff = [
   "address",
   "any",
+  "callback",
   "deep",
   "described",
   "excludes",
   "former",
   "group",
+  "header",
   "inner",
   "inside",
   "link",
   "linked",
   "loose",
+  "metadata",
+  "model",
   "operation",
   "option",
   "parameter",
   "path",
   "property",
   "public",
+  "response",
+  "schema",
   "specification",
   "staff",
   "tab",

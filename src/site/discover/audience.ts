@@ -76,8 +76,8 @@ export function restrictedPage(
   return {
     code: "PAGE_RESTRICTED",
     severity: "warning",
-    what: `${isOwn ? "The page" : "The operation of the page"} is ${readersOf(closed)}, so it is left out.${isPublic}`,
-    location: locationOfKey(sourcePath, text, isOwn ? "groups" : "(?:openapi|asyncapi|graphql|arazzo)"),
+    what: `${isOwn ? "The page" : "What the page documents"} is ${readersOf(closed)}, so it is left out.${isPublic}`,
+    location: locationOfKey(sourcePath, text, isOwn ? "groups" : "(?:openapi(?:-schema)?|asyncapi|graphql|arazzo)"),
     fix: `${publishFor(closed)}, or remove "groups" ${isOwn ? "" : 'of its "x-mint" '}to publish it for everyone.`,
   };
 }
@@ -160,6 +160,9 @@ export function specsForReaders({
     }
     return {
       ...plan,
+      ...((parts.length > 0 || closedEntries.some(({ restrictions }) => restrictions.length > 0)) && {
+        isRestricted: true,
+      }),
       ...(closedEntries.length > 0 && { closed: closedEntries.map(({ pointer }) => pointer) }),
       ...(audience.length > 0 && { audience }),
     };
