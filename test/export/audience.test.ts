@@ -114,6 +114,7 @@ const site = {
           groups: [
             { group: "heron-group", groups: [{ includes: ["staff"] }], pages: ["deep"] },
             { group: "API", openapi: "tides.json" },
+            { group: "Split", openapi: "split.json" },
           ],
         },
         { tab: "heron-link", groups: ["staff"], href: "https://intranet.example/heron-address" },
@@ -136,6 +137,19 @@ const site = {
   "operation.mdx": "---\nopenapi: GET /page\n---\n\nheron-written\n",
   "model.mdx": "---\nopenapi-schema: Heron\n---\n\nheron-model\n",
   "tides.json": JSON.stringify(spec),
+  // A specification in several files, of which only one has a part for some readers.
+  "split.json": JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Split", version: "1" },
+    paths: { "/split": { $ref: "parts/split.json" } },
+  }),
+  "parts/split.json": JSON.stringify({
+    get: {
+      summary: "Split",
+      parameters: [{ name: "heron-split", in: "query", "x-mint": { groups: ["staff"] }, schema: { type: "string" } }],
+      ...ok,
+    },
+  }),
   "inner.json": JSON.stringify({ ...spec, paths: { "/inner": { get: { summary: "heron-inner", ...ok } } } }),
 };
 const source = writeSite(join(folder, "site"), site);
@@ -197,6 +211,7 @@ describe("a bundle for everyone", () => {
     const left = (what: string) => `${what} for other groups of readers and left out, as is the file itself.`;
     expect((await told("SPEC_RESTRICTED")).map(([, what]) => what)).toEqual([
       left("1 operation and 1 part of inner.json are"),
+      left("1 part of split.json is"),
       left("5 operations and 8 parts of tides.json are"),
     ]);
   });
@@ -234,6 +249,7 @@ const ofStaff = [
   "response",
   "schema",
   "specification",
+  "split",
   "staff",
   "tab",
   "url",
