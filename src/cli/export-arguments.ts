@@ -1,5 +1,5 @@
 import type { AnalyticsOptions, AssistantOptions, Deployment, Shard } from "../index.js";
-import { deploymentOf, type Input, oneOf, plainUrl, wholeNumber } from "./options.js";
+import { deploymentOf, groupsOf, type Input, oneOf, plainUrl, wholeNumber } from "./options.js";
 import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
 
@@ -12,6 +12,8 @@ export interface ExportArguments {
   readonly deployment?: Deployment;
   readonly baseUrl?: string;
   readonly paths?: readonly string[];
+  /** Groups of readers. */
+  readonly audience?: readonly string[];
   readonly embedRemote?: boolean;
   readonly print: boolean;
   readonly assistant?: AssistantOptions;
@@ -60,6 +62,7 @@ function parse(command: "export" | "check", { argument, values }: Input<AllOptio
     deployment: deploymentOf(values.deployment),
     baseUrl: plainUrl("--base-url is the site's address, such as https://docs.example.com/guide", values["base-url"]),
     paths: values.paths?.split(",").filter((path) => path.trim() !== ""),
+    audience: groupsOf("--audience", values.audience),
     embedRemote: values["embed-remote"] ? true : values["no-embed-remote"] ? false : undefined,
     print: values.print ?? false,
     assistant: parseAssistant(values),

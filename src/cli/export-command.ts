@@ -31,6 +31,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
       deployment: args.deployment,
       baseUrl: args.baseUrl,
       paths: args.paths,
+      audience: args.audience,
       embedRemote: args.embedRemote,
       strict: args.strict,
       concurrency: args.concurrency,
@@ -79,9 +80,10 @@ export async function run(args: ExportArguments, environment: Environment): Prom
 /** A check fails if the site has an error or too many warnings; an export fails if it made nothing. */
 function hasFailed(
   { ok, diagnostics }: ExportResult,
-  { command, maxWarnings = Number.POSITIVE_INFINITY }: ExportArguments,
+  { command, deployment, maxWarnings = Number.POSITIVE_INFINITY }: ExportArguments,
 ) {
-  if (command === "export") return !ok;
+  const breaksPolicy = deployment === "air-gapped" && diagnostics.some(({ code }) => code.startsWith("OUTSIDE_"));
+  if (command === "export") return !ok || breaksPolicy;
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   return !ok || errors > 0 || diagnostics.length - errors > maxWarnings;
 }

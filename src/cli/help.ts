@@ -14,7 +14,7 @@ export const exitCodes: readonly (readonly [code: string, meaning: string])[] = 
   ["0", "Success"],
   [
     "1",
-    "The site has errors (check, or export --strict), nothing could be exported, what a command names is missing, or fix has left something to write",
+    "The site has errors (check, or export --strict), an air-gapped bundle needs another host, nothing could be exported, what a command names is missing, or fix has left something to write",
   ],
   ["2", "The command line is wrong"],
   ["3", "The environment failed, such as the disk, a permission or a port"],

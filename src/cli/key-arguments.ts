@@ -4,6 +4,7 @@ import {
   type Account,
   accountOf,
   accountOptions,
+  groupsOf,
   type Input,
   type listOptions,
   oneOf,
@@ -22,6 +23,7 @@ export type KeyArguments = Account &
         readonly scopes: readonly Scope[];
         readonly allowedAddresses: readonly string[];
         readonly allowedOrigins?: readonly string[];
+        readonly groups?: readonly string[];
         readonly expiresAt?: Date;
       }
     | { readonly action: "list"; readonly json: boolean }
@@ -42,6 +44,9 @@ export function parseCreateKey(
     throw new UsageError("An assistant key has no scopes: leave --scope out.");
   if (kind === "admin" && values.origin !== undefined)
     throw new UsageError("--origin is for assistant keys: an admin key is a secret of servers.");
+  const groups = groupsOf("--groups", values.groups);
+  if (kind === "admin" && groups)
+    throw new UsageError("--groups is for assistant keys: an admin key belongs to no group of readers.");
   return {
     ...accountOf(values),
     action: "create",
@@ -50,6 +55,7 @@ export function parseCreateKey(
     scopes: kind === "assistant" ? [] : [oneOf("--scope", values.scope ?? "write", ["read", "write"] as const)],
     allowedAddresses: parseAddresses(values.allow),
     ...(values.origin === undefined ? {} : { allowedOrigins: parseOrigins(values.origin) }),
+    ...(groups && { groups }),
     expiresAt: parseExpiry(values.expires ?? "90d", now),
   };
 }

@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import type { Deployment } from "../index.js";
+import { deployments } from "../lib/deployments.js";
 import { nearestName } from "../lib/diagnostic/index.js";
+import { groupsFault, splitGroups } from "../lib/group-names.js";
 import texts from "./options.json" with { type: "json" };
 import { UsageError } from "./usage-error.js";
 
@@ -96,7 +98,17 @@ export function plainUrl(expected: string, value: string | undefined): string | 
 
 /** @throws {UsageError} if `value` is given and is not a deployment. */
 export const deploymentOf = (value: string | undefined): Deployment | undefined =>
-  value === undefined ? undefined : oneOf<Deployment>("--deployment", value, ["cloud", "client-hosted", "air-gapped"]);
+  value === undefined ? undefined : oneOf("--deployment", value, deployments);
+
+/** Names of groups. @throws {UsageError} if there is none, or one is none. */
+export function groupsOf(option: string, value: string | undefined): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  const names = splitGroups(value);
+  const fault =
+    names.length === 0 ? `${option} takes names of groups, such as staff,partners.` : groupsFault(option, names);
+  if (fault !== undefined) throw new UsageError(fault);
+  return names;
+}
 
 export const accountOptions = { ...texts.account, ...texts.data };
 export const listOptions = { ...texts.list, ...accountOptions };

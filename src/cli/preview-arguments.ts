@@ -1,4 +1,4 @@
-import { type Input, wholeNumber } from "./options.js";
+import { groupsOf, type Input, wholeNumber } from "./options.js";
 import texts from "./options.json" with { type: "json" };
 
 export interface PreviewArguments {
@@ -6,6 +6,7 @@ export interface PreviewArguments {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
   readonly opens: boolean;
+  readonly audience?: readonly string[] | undefined;
   readonly poll: boolean;
   readonly cache: boolean;
   readonly json: boolean;
@@ -18,6 +19,7 @@ export const parsePreview = ({ argument, values }: Input<typeof previewOptions>)
   port: wholeNumber("--port", values.port, 0, 65_535),
   host: values.host,
   opens: !values["no-open"],
+  audience: groupsOf("--audience", values.audience),
   poll: values.poll ?? false,
   cache: !values["no-cache"],
   json: values.json ?? false,

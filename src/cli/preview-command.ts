@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { statSync, watch } from "node:fs";
 import { userInfo } from "node:os";
 import { styleText } from "node:util";
-import { formatDiagnostic } from "../index.js";
+import { formatDiagnostic, InvalidOption } from "../index.js";
 import { isMendable } from "../lib/diagnostic/index.js";
 import { isLoopback, openPreview, type PreviewEvent } from "../preview/index.js";
 import { cacheFolder } from "./cache-folder.js";
@@ -40,6 +40,7 @@ export async function run(args: PreviewArguments, environment: Environment): Pro
       port,
       host,
       poll,
+      audience: args.audience,
       cacheFolder: args.cache && !source.conversion ? cacheFolder(environment) : undefined,
       onEvent,
       signal,
@@ -51,6 +52,7 @@ export async function run(args: PreviewArguments, environment: Environment): Pro
     return 0;
   } catch (error) {
     if (signal.aborted) return 0;
+    if (error instanceof InvalidOption) throw new UsageError(error.message);
     throw error;
   } finally {
     environment.off("SIGHUP", stop);

@@ -8,6 +8,7 @@ import { printedSections } from "../page/theme/index.js";
 import { createAddresses } from "../site/links/index.js";
 import type { Site } from "../site/site.js";
 import { embedSettings, openRemoteStage } from "./embed-remote.js";
+import { reachableServices } from "./outside-services.js";
 import { resolveAnalytics } from "./resolve-analytics.js";
 import { resolveAssistant } from "./resolve-assistant.js";
 import type { ExportRun } from "./start-run.js";
@@ -31,8 +32,11 @@ export async function beginBundle(
   const folder = run.staging?.folder;
   progress("assets", 0, 1);
   const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl, settings.fallbackBaseUrl);
-  const assistant = resolveAssistant(settings.assistant, baseUrl);
-  const analytics = resolveAnalytics(settings.analytics, baseUrl);
+  const services = {
+    assistant: resolveAssistant(settings.assistant, baseUrl),
+    analytics: resolveAnalytics(settings.analytics, baseUrl),
+  };
+  const { assistant, analytics, diagnostics: ofServices } = reachableServices(settings.deployment, services, baseUrl);
   const write = createBundleWriter(folder);
   const remote = await openRemoteStage(run, siteFiles, write);
   const addresses = createAddresses(site, remote?.embedded);
@@ -89,6 +93,6 @@ export async function beginBundle(
     external: assets.external,
     /** Copies of files of other hosts; its files are not in `files`. */
     remote,
-    diagnostics: [...ofBaseUrl, ...assets.diagnostics, ...copied.diagnostics, ...outputs.diagnostics],
+    diagnostics: [...ofBaseUrl, ...ofServices, ...assets.diagnostics, ...copied.diagnostics, ...outputs.diagnostics],
   };
 }

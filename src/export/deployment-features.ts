@@ -1,10 +1,7 @@
-import type { Deployment } from "./export-options.js";
+import { type Deployment, features } from "../lib/deployments.js";
 
 /**
- * What a bundle has or may do, by deployment. `true`: if the site's settings ask for it.
- *
- * Search and the playground of the API reference are in every bundle: the search index is a part of it, and the API may
- * be in the same closed network. Analytics scripts are in none.
+ * What follows for an export from what a deployment has, see `features`. `true`: if the site's settings ask for it.
  */
 export interface DeploymentFeatures {
   /** Links that open a page in an online assistant. */
@@ -17,10 +14,8 @@ export interface DeploymentFeatures {
   readonly outsideRequests: boolean;
 }
 
-const connected = { assistants: true, remoteSpecs: true, embedRemote: false, outsideRequests: true };
-
-export const deploymentFeatures: Readonly<Record<Deployment, DeploymentFeatures>> = {
-  cloud: connected,
-  "client-hosted": connected,
-  "air-gapped": { assistants: false, remoteSpecs: false, embedRemote: true, outsideRequests: false },
-};
+export function deploymentFeatures(deployment: Deployment): DeploymentFeatures {
+  const isClosed = deployment === "air-gapped";
+  const assistants = features.assistant.in[deployment].state !== "no";
+  return { assistants, remoteSpecs: !isClosed, embedRemote: isClosed, outsideRequests: !isClosed };
+}

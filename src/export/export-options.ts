@@ -1,12 +1,7 @@
 import type { RemoteStore } from "../lib/cache/index.js";
+import type { Deployment } from "../lib/deployments.js";
 
-/**
- * Where a bundle is published. No bundle makes a request of its own anywhere, but to the assistant that the caller names,
- * once a reader asks, and to the service that counts views, if the caller names one. For an `air-gapped` one, files of other hosts
- * are embedded, and everything that the site's own content still loads from another host is an error, since its readers
- * would miss it.
- */
-export type Deployment = "cloud" | "client-hosted" | "air-gapped";
+export type { Deployment };
 
 /** The assistant that answers the questions of readers: a service with `offprint service`, or another with its routes. */
 export interface AssistantOptions {
@@ -47,6 +42,11 @@ export interface CheckOptions {
   readonly embedRemote?: boolean | undefined;
   /** Export only these pages: URL paths (`/guides/install`) or source paths (`guides/install.mdx`). */
   readonly paths?: readonly string[] | undefined;
+  /**
+   * Groups of readers that the bundle is for: `["staff", "partners"]`. It has the pages and parts whose `groups` name one of
+   * them, and those without `groups`. Default: only those without. Whoever can read the bundle sees all of it.
+   */
+  readonly audience?: readonly string[] | undefined;
   /** Treat an error in the site as a failure: `ok` is false, and the previous output stays. */
   readonly strict?: boolean | undefined;
   /** Pages rendered at once, each in its own thread; at least 1. Default: up to the number of cores, by the amount of work. */
@@ -88,9 +88,9 @@ export interface ExportOptions extends CheckOptions {
    * `contextual.print` does.
    */
   readonly print?: boolean | undefined;
-  /** Lets readers ask an assistant about the site, in every deployment. Default: the bundle has no trace of one. */
+  /** Lets readers ask an assistant about the site. Default: the bundle has no trace of one. */
   readonly assistant?: AssistantOptions | undefined;
-  /** Counts page views, in every deployment. Default: the bundle has no trace of it. */
+  /** Counts page views. Default: the bundle has no trace of it. */
   readonly analytics?: AnalyticsOptions | undefined;
 }
 

@@ -7,6 +7,7 @@ import type { Site } from "../site/site.js";
 import { type OpenedFolder, openFolder, type SiteFiles } from "../site/source/index.js";
 import type { FetchText } from "../site/specs/index.js";
 import type { KnownPlan, SitePlan } from "./known-plan.js";
+import { resolveAudience } from "./resolve-audience.js";
 import { type TrackedFiles, trackReads } from "./track-reads.js";
 
 export interface LoadOptions {
@@ -16,6 +17,8 @@ export interface LoadOptions {
   readonly paths?: readonly string[] | undefined;
   /** Also pages with `draft: true`. Default: they are left out. */
   readonly drafts?: boolean | undefined;
+  /** Groups of readers: pages and parts for others are left out. Default: those for any group are. */
+  readonly audience?: readonly string[] | undefined;
   /** Files and folders that an export writes; they do not belong to the site, even inside its folder. */
   readonly written?: readonly string[] | undefined;
   /** Fetches the API specifications that the site names by URL. Default: nothing is fetched. */
@@ -67,7 +70,7 @@ export async function loadTrackedSite(
 }
 
 async function planSite(files: TrackedFiles, options: TrackedLoadOptions): Promise<SitePlan> {
-  const { paths, drafts, onProgress, signal, known, fetchText } = options;
+  const { paths, drafts, audience, onProgress, signal, known, fetchText } = options;
   const { config, diagnostics: reading } = loadConfig(files);
   if (!config) return { site: undefined, diagnostics: reading };
   const scans = known?.scans.begin(config.variables, files);
@@ -84,6 +87,7 @@ async function planSite(files: TrackedFiles, options: TrackedLoadOptions): Promi
     openSpecs: async () => (await import("../site/specs/index.js")).createSpecReader(files, fetchNoted),
     paths,
     drafts,
+    audience: resolveAudience(audience),
     onProgress,
     signal,
     scans: options.scans ?? scans,

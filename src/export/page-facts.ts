@@ -19,7 +19,7 @@ function refusing(names: readonly string[]): object {
 }
 const otherParts = [
   ...(["pages", "sections", "divisions", "globalLinks", "specRefs", "homePage", "staticFiles"] as const),
-  ...(["styles", "scripts", "specs", "snippets", "drafts", "classNames", "namesParts"] as const),
+  ...(["styles", "scripts", "specs", "snippets", "leftOut", "audience", "classNames", "namesParts"] as const),
 ] satisfies readonly (keyof Site)[];
 const otherSettings = [
   ...(["sourcePath", "locations", "theme", "colors", "logo", "favicon", "appearance", "fonts", "background"] as const),

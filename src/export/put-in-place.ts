@@ -34,6 +34,7 @@ export async function putInPlace(
     siteName: site.config.name,
     pageCount: site.pages.length,
     deployment,
+    ...(site.audience && { audience: site.audience }),
     ...(assistant && { assistant: new URL(assistant.url).origin }),
     ...(analytics && { analytics: new URL(analytics.url).origin }),
     ...(baseUrl !== undefined && { address: { baseUrl, trailingSlash: site.config.seo.trailingSlash } }),

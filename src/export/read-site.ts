@@ -21,12 +21,13 @@ export function readSite(
   opened: OpenedFolder,
   more: Pick<DiscoverOptions, "drafts" | "scans"> & { readonly known?: KnownPlan | undefined } = {},
 ) {
-  const { source, paths, cacheFolder, signal } = settings;
+  const { source, paths, audience, cacheFolder, signal } = settings;
   progress("read", 0, 1);
   return timings.measure("read", async () => {
     const options = {
       source,
       paths,
+      audience,
       fetchText: features.remoteSpecs ? fetchText : undefined,
       onProgress: (done: number, total: number) => progress("read", done, total),
       signal,

@@ -130,8 +130,8 @@ function knownPlan(
   { files }: OpenedFolder,
   states: ReturnType<typeof sourceStates>,
 ) {
-  const { cacheFolder, cacheName = files.root, paths } = settings;
+  const { cacheFolder, cacheName = files.root, paths, audience } = settings;
   if (cacheFolder === undefined) return undefined;
   const folder = storeFolderOf(cacheFolder, cacheName);
-  return openKnownPlan(folder, openKnownScans(folder, states), states, [paths, features.remoteSpecs]);
+  return openKnownPlan(folder, openKnownScans(folder, states), states, [paths, audience, features.remoteSpecs]);
 }

@@ -30,6 +30,8 @@ export interface SessionOptions {
   /** Folder that holds docs.json or mint.json. */
   readonly source: string;
   readonly cacheFolder?: string | undefined;
+  /** See `CheckOptions`. */
+  readonly audience?: readonly string[] | undefined;
   /** Stops reading the site. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -73,10 +75,10 @@ export interface SiteSession {
 const replacingMs = 60;
 
 /** Starts a thread, and reads the site for the first time. @throws {Error} of the file system. */
-export async function openSiteSession({ source, cacheFolder, signal }: SessionOptions): Promise<SiteSession> {
+export async function openSiteSession({ source, cacheFolder, audience, signal }: SessionOptions): Promise<SiteSession> {
   const outside = openRealWorld();
   const run = await startRun(
-    { source, output: "memory", cacheFolder, signal },
+    { source, output: "memory", cacheFolder, audience, signal },
     { fetchText: rememberTexts(outside.fetchText) },
   );
   const staging = run.staging!;

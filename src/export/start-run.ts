@@ -7,6 +7,7 @@ import { deploymentFeatures } from "./deployment-features.js";
 import { type ExportOptions, exportDefaults } from "./export-options.js";
 import { type OutsideWorld, openRealWorld } from "./outside-world.js";
 import { createProgress } from "./progress.js";
+import { resolveAudience } from "./resolve-audience.js";
 import { createTimings } from "./timings.js";
 
 /** What every step of one export uses. */
@@ -15,7 +16,7 @@ export type ExportRun = Awaited<ReturnType<typeof startRun>>;
 type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof exportDefaults>>;
 
 /**
- * @throws as `openStaging` does, and the reason of `signal` if it has aborted.
+ * @throws as `openStaging` and `resolveAudience` do, and the reason of `signal` if it has aborted.
  */
 export async function startRun(options: ExportOptions, given?: Partial<OutsideWorld>) {
   const real = openRealWorld();
@@ -27,10 +28,11 @@ export async function startRun(options: ExportOptions, given?: Partial<OutsideWo
       hasAskedNetwork = true;
       return fetch(...args);
     };
-  const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
+  const audience = resolveAudience(options.audience);
+  const settings = { ...exportDefaults, ...withoutUndefined({ ...options, audience }) } as Settings;
   const { output, archive, cacheFolder } = settings;
   settings.signal?.throwIfAborted();
-  const features = deploymentFeatures[settings.deployment];
+  const features = deploymentFeatures(settings.deployment);
   const inMemory = output === "memory";
   const isCheck = output === undefined && archive === undefined;
   const staging = isCheck ? undefined : await openStaging({ output: inMemory ? undefined : output, archive });

@@ -29,6 +29,8 @@ export interface PreviewOptions {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
   readonly cacheFolder?: string | undefined;
+  /** See `CheckOptions`. */
+  readonly audience?: readonly string[] | undefined;
   /** Compares the files every second in place of watching them. */
   readonly poll?: boolean | undefined;
   readonly onEvent?: ((event: PreviewEvent) => void) | undefined;
@@ -59,7 +61,8 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
   const startedAt = performance.now();
   const { host = previewHost, onEvent = () => {} } = options;
   const source = resolve(options.source);
-  const session = await openSiteSession({ source, cacheFolder: options.cacheFolder, signal: options.signal });
+  const { cacheFolder, audience, signal } = options;
+  const session = await openSiteSession({ source, cacheFolder, audience, signal });
   const hub = createEventHub();
   const script = readFileSync(builtFile("client/preview.js"));
   const scriptPath = `/_offprint/preview.${hash("sha256", script, "hex").slice(0, 8)}.js`;

@@ -12,6 +12,10 @@ export interface ApiSpec {
   readonly document: JsonObject;
   /** The specifications that an Arazzo document names: their keys by their names. */
   readonly sources?: Readonly<Record<string, string>>;
+  /** Pointers of the entries whose pages are left out, since they are for other readers; absent: none. */
+  readonly closed?: readonly string[];
+  /** See `Site`; absent: everyone. */
+  readonly audience?: readonly string[];
   /** The value at a JSON pointer of this document (`#/components/schemas/User`); undefined if it leads nowhere or outside. */
   resolve(pointer: string): Json | undefined;
   /** Where the value of a pointer was written, for diagnostics. */

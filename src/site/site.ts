@@ -41,12 +41,21 @@ export interface Site {
   readonly specs: readonly SpecPlan[];
   /** Files that pages import; they are not pages. */
   readonly snippets: readonly string[];
-  /** Pages that are left out because they are drafts, with the addresses that they would have. */
-  readonly drafts?: readonly (readonly [urlPath: string, sourcePath: string])[];
+  /** Pages that are left out, with the addresses that they would have. */
+  readonly leftOut?: readonly (readonly [urlPath: string, page: LeftOutPage])[];
+  /** The groups of readers that the bundle is for, sorted. Absent: everyone, who sees nothing that names groups. */
+  readonly audience?: readonly string[];
   /** Words of `class`/`className` values in pages and snippets, sorted: candidates for utility classes. */
   readonly classNames: readonly string[];
   /** Whether code in pages and snippets may select parts of components, see `namesParts`. */
   readonly namesParts?: boolean;
+}
+
+export interface LeftOutPage {
+  /** Of a generated page the specification. */
+  readonly sourcePath: string;
+  /** It is a draft, or for other readers. */
+  readonly why: "draft" | "groups";
 }
 
 export interface PagePlan {

@@ -82,6 +82,7 @@ const accepted = [
   ["key create --expires 2030-06-01", { expiresAt: new Date("2030-06-01") }],
   ["key create --allow 203.0.113.7,2001:db8::/32", { allowedAddresses: ["203.0.113.7", "2001:db8::/32"] }],
   ["key create --kind assistant", { kind: "assistant", scopes: [] }],
+  ["key create --kind assistant --groups staff,partners", { groups: ["partners", "staff"] }],
   ["key create --kind assistant --origin https://a.b,null", { allowedOrigins: ["https://a.b", "null"] }],
   ["service --site a.b=docs --export", { exportSite: true }],
   [

@@ -57,6 +57,17 @@ describe("a preview", () => {
     expect((await get("/%2e%2e/docs.json")).status).toBe(404);
   });
 
+  test("shows a page with groups to their readers alone, also once it gets them", async () => {
+    const restricted = page("Install", "Heron.").replace("---\n\n", "groups: [staff]\n---\n\n");
+    const ofAll = await previewSite(sample);
+    expect((await ofAll.get("/install")).status).toBe(200);
+    ofAll.write("install.mdx", restricted);
+    await ofAll.changes(1);
+    expect((await ofAll.get("/install")).status).toBe(404);
+    const ofStaff = await previewSite({ ...sample, "install.mdx": restricted }, { audience: ["staff"] });
+    expect(await (await ofStaff.get("/install")).text()).toContain("Heron.");
+  });
+
   test("the search has the pages as they are now", async () => {
     const { get, write, changes } = await previewSite(sample);
     const first = await (await get("/offprint-search.js")).text();

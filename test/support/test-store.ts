@@ -13,7 +13,7 @@ export interface TestStore {
   readonly options: StoreOptions;
   readonly folder: string;
   readonly project: Project;
-  startJob(more?: Partial<Pick<Job, "paths" | "version" | "webhookUrl">>): Promise<string>;
+  startJob(more?: Partial<Pick<Job, "audience" | "paths" | "version" | "webhookUrl">>): Promise<string>;
   untilStatus(jobId: string, status: Job["status"]): Promise<Job>;
   untilFinished(jobId: string, timeoutMs?: number): Promise<Job>;
   /** Absolute path of an object's file. */

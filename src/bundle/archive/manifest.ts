@@ -11,6 +11,8 @@ export interface Manifest {
   readonly pageCount: number;
   /** `cloud`, `client-hosted` or `air-gapped`. */
   readonly deployment: string;
+  /** The groups of readers that it is for, sorted; absent: everyone. */
+  readonly audience?: readonly string[];
   /** Origin of the assistant that the pages ask, `https://docs-api.example.com`; absent if they ask none. */
   readonly assistant?: string;
   /** Origin of the service that counts the views, in the same form; absent if the pages send none. */

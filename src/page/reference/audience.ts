@@ -1,23 +1,22 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, isTrueAt, listAt, member, textsAt } from "../../lib/json/index.js";
+import { isObject, member, textsAt } from "../../lib/json/index.js";
+import { admits, readPartRestriction } from "../../site/audience.js";
 import { type References, refOf } from "./references.js";
 
-/** Whether everyone may see it: it has no `x-mint.groups`, and is not `x-internal`. */
-export const isForEveryone = (part: Json | undefined): boolean =>
-  listAt(member(part, "x-mint"), "groups").length === 0 && !isTrueAt(part, "x-internal");
-
-/** The same for a part, or for the target of its reference. */
+/** Whether the readers of the bundle may see a part, or the target of its reference. */
 export const isShown = (part: Json, references: References): boolean =>
   !references.hasAudiences() ||
-  (isForEveryone(part) && (refOf(part) === undefined || isForEveryone(references.follow(part))));
+  (references.admits(part) && (refOf(part) === undefined || references.admits(references.follow(part))));
 
-/** Whether everyone may see a value of an enumeration. @param groups `x-mint-enum`, by value. */
-export const isValueShown = (value: Json, groups: Json | undefined): boolean =>
-  typeof value === "object" || listAt(groups, String(value)).length === 0;
+/** Whether the readers of the bundle may see a value of an enumeration. @param groups `x-mint-enum`, by value. */
+export function isValueShown(value: Json, groups: Json | undefined, { audience }: References): boolean {
+  const restriction = typeof value === "object" ? undefined : readPartRestriction(member(groups, String(value)));
+  return restriction === undefined || admits(restriction, audience);
+}
 
 /**
- * Filters an object or a list of a specification to what everyone may see. Members for certain groups of readers are
- * dropped, and so are their names and values in `required` and `enum`.
+ * Filters an object or a list of a specification to what the readers of the bundle may see. Members for other groups of
+ * readers are dropped, and so are their names and values in `required` and `enum`.
  */
 export function createAudienceFilter(
   references: References,
@@ -36,7 +35,7 @@ export function createAudienceFilter(
           textsAt(structure, key).filter((name) => isShown(member(properties, name) ?? true, references)),
         ]);
       else if (key === "enum" && Array.isArray(values))
-        out.push([key, values.filter((each: Json) => isValueShown(each, structure["x-mint-enum"]))]);
+        out.push([key, values.filter((each: Json) => isValueShown(each, structure["x-mint-enum"], references))]);
       else out.push([key, value]);
     }
     return Object.fromEntries(out);

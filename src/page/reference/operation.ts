@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, isTrueAt, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { descriptionOf, methods } from "../../site/specs/index.js";
-import { isForEveryone, isShown } from "./audience.js";
+import { isShown } from "./audience.js";
 import { firstValue, isForm, type MediaType, readContent, readExamples } from "./media-type.js";
 import type { Parameter, ParameterLocation } from "./parameter.js";
 import { formField } from "./parameter-style.js";
@@ -80,7 +80,10 @@ export function readOperation(
       .flatMap(([status, response]) => readResponse(status, response, references)),
     callbacks: readCallbacks(written, references),
     security: (Array.isArray(security) ? security.slice(0, maxEntries) : []).filter(isObject).map(readNeeds),
-    servers: [written, pathItem, document].map(serversOf).find((servers) => servers.length > 0) ?? [],
+    servers:
+      [written, pathItem, document]
+        .map((holder) => serversOf(holder, references))
+        .find((servers) => servers.length > 0) ?? [],
   };
 }
 
@@ -94,7 +97,7 @@ function readParameters(pathItem: JsonObject, written: JsonObject, references: R
     if (parameter !== undefined && place === "querystring")
       for (const part of partsOfQuery(parameter, references)) found.set(`query ${part.name}`, part);
     if (parameter === undefined || name === undefined || !isLocation(place)) continue;
-    if (!isForEveryone(parameter) || !isShown(member(parameter, "schema") ?? true, references)) continue;
+    if (!references.admits(parameter) || !isShown(member(parameter, "schema") ?? true, references)) continue;
     found.set(`${place} ${name}`, readParameter(name, place, parameter, references));
   }
   return [...found.values()];
@@ -206,8 +209,8 @@ const readNeeds = (requirement: JsonObject): SecurityNeed[] =>
     scopes: Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === "string") : [],
   }));
 
-const serversOf = (holder: JsonObject): JsonObject[] =>
+const serversOf = (holder: JsonObject, references: References): JsonObject[] =>
   listAt(holder, "servers")
     .filter(isObject)
-    .filter((server) => textAt(server, "url") !== undefined && isForEveryone(server))
+    .filter((server) => textAt(server, "url") !== undefined && references.admits(server))
     .slice(0, 100);

@@ -3,6 +3,7 @@ import type { Json } from "../../lib/json/index.js";
 import { entriesAt, isObject, listAt, member, textAt } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
+import { admits } from "../../site/audience.js";
 import type { SpecEntry, SpecTag } from "../../site/specs/index.js";
 import { authorizationPart } from "./authorization-part.js";
 import { serversOf } from "./channel-page.js";
@@ -80,14 +81,21 @@ function schemesOf({ spec, references, messages }: PageContext) {
     });
 }
 
-/** Whether everyone may see it in a list. */
-const isListed = ({ excluded, hidden, groups }: SpecEntry): boolean => !excluded && !hidden && groups.length === 0;
+/** The entries that the readers of the bundle may see in a list. */
+function listedEntries({ entries, spec, references }: PageContext): readonly SpecEntry[] {
+  const closed = new Set(spec.closed);
+  return entries().filter(
+    ({ excluded, hidden, pointer, restrictions }) =>
+      !excluded && !hidden && !closed.has(pointer) && restrictions.every((each) => admits(each, references.audience)),
+  );
+}
 
 /** The groups of the navigation, with what their tags say. */
-function groupItems({ tags, entries, pageOf, key: spec }: PageContext): PhrasingContent[][] {
+function groupItems(context: PageContext): PhrasingContent[][] {
+  const { tags, pageOf, key: spec } = context;
   const used = new Map<string, SpecEntry>();
-  for (const entry of entries())
-    if (isListed(entry) && entry.tag !== undefined && !used.has(entry.tag)) used.set(entry.tag, entry);
+  for (const entry of listedEntries(context))
+    if (entry.tag !== undefined && !used.has(entry.tag)) used.set(entry.tag, entry);
   /** Of its page, else of its first operation. */
   const addressOf = (name: string, pointer?: string): string | undefined => {
     const own = pointer === undefined ? undefined : pageOf({ kind: "group", spec, name, pointer });
@@ -107,9 +115,10 @@ function groupItems({ tags, entries, pageOf, key: spec }: PageContext): Phrasing
 }
 
 /** @param tag absent: what has no tag. */
-function entryItems({ entries, pageOf }: PageContext, tag?: SpecTag): PhrasingContent[][] {
-  return entries()
-    .filter((entry) => entry.tag === tag?.name && isListed(entry))
+function entryItems(context: PageContext, tag?: SpecTag): PhrasingContent[][] {
+  const { pageOf } = context;
+  return listedEntries(context)
+    .filter((entry) => entry.tag === tag?.name)
     .map((entry) => {
       const url = pageOf(entry.target);
       const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;

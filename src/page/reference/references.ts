@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, isTrueAt, listAt, member, pathOf, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
+import { admits as admitsTo, readPartRestriction } from "../../site/audience.js";
 
 /** Follows the references of one specification. */
 export type References = ReturnType<typeof createReferences>;
@@ -9,6 +10,7 @@ export type References = ReturnType<typeof createReferences>;
 const maxHops = 50;
 
 export function createReferences(spec: ApiSpec) {
+  const { audience = [] } = spec;
   let audiences: boolean | undefined;
   /** The target of a value's references; undefined if they lead nowhere or in a circle. */
   const follow = (value: Json | undefined): Json | undefined => {
@@ -31,6 +33,12 @@ export function createReferences(spec: ApiSpec) {
   };
   /** Whether any part of the document is restricted to groups of readers. */
   const hasAudiences = (): boolean => (audiences ??= namesAudience(spec.document));
+  /** Whether the readers of the bundle may see a part: its `x-mint.groups` admit them, and it is not `x-internal`. */
+  const admits = (part: Json | undefined): boolean => {
+    if (isTrueAt(part, "x-internal")) return false;
+    const restriction = readPartRestriction(member(member(part, "x-mint"), "groups"));
+    return restriction === undefined || admitsTo(restriction, audience);
+  };
   let derived: Map<object, string[]> | undefined;
   /** References to the components that extend a schema with `allOf`, directly or not. */
   const derivedFrom = (base: object, seen = new Set<object>([base])): string[] => {
@@ -42,7 +50,7 @@ export function createReferences(spec: ApiSpec) {
       return [ref, ...derivedFrom(target, seen)];
     });
   };
-  return { follow, followObject, hasAudiences, derivedFrom };
+  return { audience, follow, followObject, hasAudiences, admits, derivedFrom };
 }
 
 function derivations(document: JsonObject, follow: (value: Json) => Json | undefined): Map<object, string[]> {
@@ -63,7 +71,7 @@ function namesAudience(document: JsonObject): boolean {
     if (typeof value !== "object" || value === null || seen.has(value)) continue;
     seen.add(value);
     if ("x-mint-enum" in value || isTrueAt(value, "x-internal")) return true;
-    if (listAt(member(value, "x-mint"), "groups").length > 0) return true;
+    if (member(member(value, "x-mint"), "groups") !== undefined) return true;
     for (const name in value) {
       const each = (value as JsonObject)[name];
       if (typeof each === "object" && each !== null) waiting.push(each);

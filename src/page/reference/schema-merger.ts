@@ -164,7 +164,7 @@ export class SchemaMerger {
   }
 
   private takeValues(values: readonly Json[], groups: Json | undefined): void {
-    const shown = values.filter((value) => value !== null && isValueShown(value, groups));
+    const shown = values.filter((value) => value !== null && isValueShown(value, groups, this.references));
     if (values.includes(null)) this.acceptsNull = true;
     if (this.values === undefined) this.values = shown;
     else {

@@ -10,6 +10,7 @@ import {
   newAddress,
   publish,
   type Target,
+  whyLeftOut,
 } from "../../site/links/index.js";
 import type { PageRender } from "./page-render.js";
 
@@ -106,13 +107,13 @@ const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0]
 const hostAlone = /^www\.[\w-]+\.[\w.-]+(?=[/?#]|$)/;
 
 function missingPage(page: PageRender, written: string, target: MissingTarget, location: Location): Diagnostic {
-  if (target.draft !== undefined)
+  if (target.leftOut)
     return {
       code: "LINK_NOT_FOUND",
       severity: "warning",
-      what: `The link ${quoted(written)} leads to ${target.path}, which is a draft, so it is left out.`,
+      what: `The link ${quoted(written)} leads to ${target.path}, ${whyLeftOut(target.leftOut)}.`,
       location,
-      fix: publish(target.draft),
+      fix: publish(target.leftOut),
     };
   const nearest = page.context.tools.addresses.nearest(target);
   const isHost = hostAlone.test(written);

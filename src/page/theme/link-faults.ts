@@ -1,7 +1,7 @@
 import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { isImageData } from "../../lib/url/index.js";
 import { filesOfPair } from "../../site/config/index.js";
-import { type Addresses, addImage, newAddress, publish, type Target } from "../../site/links/index.js";
+import { type Addresses, addImage, newAddress, publish, type Target, whyLeftOut } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
 
@@ -46,20 +46,19 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
     if (target.kind !== "missing" && target.kind !== "unsafe") return;
     if (target.kind === "missing") targets.push(target.outputPath);
     const leads = target.kind === "missing" && !href.startsWith(target.path) ? `, which leads to ${target.path}` : "";
-    const draft = target.kind === "missing" ? target.draft : undefined;
+    const leftOut = target.kind === "missing" ? target.leftOut : undefined;
     const nearest = target.kind === "missing" ? addresses.nearest(target) : undefined;
     faults.push({
       code: "NAVIGATION_LINK_BROKEN",
       severity: "warning",
-      what: `${fact}${leads}, ${draft === undefined ? "and the site has no such page or file" : "which is a draft, so it is left out"}.`,
+      what: `${fact}${leads}, ${leftOut ? whyLeftOut(leftOut) : "and the site has no such page or file"}.`,
       location,
-      fix:
-        draft !== undefined
-          ? publish(draft)
-          : nearest !== undefined
-            ? `write "${nearest.path}".`
-            : "write the path of a page, or a complete address with https:// in front.",
-      ...(draft === undefined && nearest && { rewrites: newAddress(href, nearest.path, nearest.certain) }),
+      fix: leftOut
+        ? publish(leftOut)
+        : nearest !== undefined
+          ? `write "${nearest.path}".`
+          : "write the path of a page, or a complete address with https:// in front.",
+      ...(leftOut === undefined && nearest && { rewrites: newAddress(href, nearest.path, nearest.certain) }),
     });
   };
   for (const [mode, source] of filesOfPair(site.config.logo)) {

@@ -46,8 +46,8 @@ export async function startJob(
   route = "POST /v1/static-export/jobs",
 ) {
   const { organizationId, keyId, name: requestedBy } = c.get("key")!;
-  const { domain, version, paths, webhookUrl } = request;
-  const content = { domain, version, paths, webhookUrl };
+  const { domain, version, paths, audience, webhookUrl } = request;
+  const content = { domain, version, paths, audience, webhookUrl };
   const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, content);
   await requirePlan(deps.accounts, organizationId);
   const project = await deps.accounts.projectByDomain(domain);

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { quoted } from "../../lib/diagnostic/index.js";
+import { groupsFault, sortedGroups } from "../../lib/group-names.js";
 import { domainFault } from "../jobs/index.js";
 
 /** Adds `message`, if there is one. */
@@ -34,6 +35,18 @@ export const jobRequestSchema = z
       .openapi({
         description: "Pages to export, each without slash at the beginning and without extension. Left out: all.",
         example: ["index", "guides/install"],
+      }),
+    audience: z
+      .array(z.string())
+      .min(1, { error: '"audience" is empty. Leave it out for a bundle that everyone may read.' })
+      .superRefine((groups, context) => addIssue(context, groupsFault('"audience"', groups)))
+      .transform(sortedGroups)
+      .optional()
+      .openapi({
+        type: "array",
+        description:
+          "Groups of readers that the bundle is for: it also has what names one of them in its `groups`. Left out: only what everyone may read.",
+        example: ["partners", "staff"],
       }),
     webhookUrl: z
       .string()

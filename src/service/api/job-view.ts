@@ -17,6 +17,7 @@ export const jobView = (job: Job): JobView => ({
   domain: job.domain,
   version: job.version,
   paths: job.paths && [...job.paths],
+  audience: job.audience && [...job.audience],
   finishedAt: job.finishedAt?.toISOString(),
   errors: job.report?.errors,
   warnings: job.report?.warnings,

@@ -29,6 +29,7 @@ export const jobSchema = z
     domain: z.string().openapi({ example: "docs.example.com" }),
     version: z.string().optional().openapi({ description: "As requested.", example: "2026-06-01" }),
     paths: z.array(z.string()).optional().openapi({ description: "As requested." }),
+    audience: z.array(z.string()).optional().openapi({ description: "The groups of readers that the bundle is for." }),
     finishedAt: dateTime("When the job was completed or failed.").optional(),
     errors: z.int().min(0).optional().openapi({ description: "Errors that the export found in the site.", example: 0 }),
     warnings: z.int().min(0).optional().openapi({ description: "Warnings of the export.", example: 2 }),

@@ -58,10 +58,14 @@ export interface SiteIndex {
   page(path: string): Promise<{ readonly path: string; readonly content: string } | undefined>;
 }
 
-/** Gives the index of the last completed export of a project. */
+/** Gives the index of the last completed export of a project for an audience. */
 export interface SiteIndexes {
-  /** Undefined: no export has completed, or its bundle is gone. */
-  of(project: Project): Promise<SiteIndex | undefined>;
+  /**
+   * Undefined: no export has completed, or its bundle is gone.
+   *
+   * @param audience groups of readers, sorted. Default: everyone.
+   */
+  of(project: Project, audience?: readonly string[]): Promise<SiteIndex | undefined>;
   /** After `of` gave none: the last export was made by a release that stored no index, or its index is gone. */
   isMissing(project: Project): boolean;
   close(): Promise<void>;

@@ -1,3 +1,5 @@
+import type { Deployment } from "../../lib/deployments.js";
+
 /** The customer. Projects, keys and jobs belong to exactly one organization. */
 export interface Organization {
   /** `org_` and 32 hexadecimal digits. */
@@ -19,7 +21,7 @@ export interface Project {
   /** Unique; names the project in the addresses of the assistant: by default the first label of the domain, `docs`. */
   readonly identifier: string;
   readonly source: SiteSource;
-  readonly deployment: "cloud" | "client-hosted" | "air-gapped";
+  readonly deployment: Deployment;
   readonly counting: Counting;
   /** Signs the webhooks of the project's jobs. */
   readonly webhookSecret: string;
@@ -62,6 +64,8 @@ export interface ApiKey {
   readonly allowedAddresses: readonly string[];
   /** Of an assistant key: origins whose pages may use it, such as `https://docs.acme.com`; empty: the project's host. */
   readonly allowedOrigins: readonly string[];
+  /** Of an assistant key: the groups of readers that use it, sorted; empty: readers in no group. */
+  readonly groups: readonly string[];
   /** The last four characters, to identify the key. */
   readonly lastFour: string;
   readonly createdAt: Date;
@@ -72,4 +76,4 @@ export interface ApiKey {
 }
 
 export type NewApiKey = Pick<ApiKey, "organizationId" | "kind" | "name" | "scopes" | "allowedAddresses" | "expiresAt"> &
-  Partial<Pick<ApiKey, "allowedOrigins">>;
+  Partial<Pick<ApiKey, "allowedOrigins" | "groups">>;

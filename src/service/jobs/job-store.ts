@@ -15,10 +15,12 @@ export interface JobStore {
   repeated(organizationId: string, once: IdempotencyKey): Promise<Created | undefined>;
   get(jobId: string): Promise<Job | undefined>;
   /**
-   * The completed job of a project that was created last, of those that exported the whole site, from any version of its
-   * source.
+   * The completed job of a project that was created last, of those that exported the whole site for exactly this audience,
+   * from any version of its source.
+   *
+   * @param audience sorted. Default: everyone.
    */
-  newestExport(projectId: string): Promise<Job | undefined>;
+  newestExport(projectId: string, audience?: readonly string[]): Promise<Job | undefined>;
   /** The newest export of each of the organization's projects. */
   latest(organizationId: string): Promise<readonly Job[]>;
   /** Exports, newest first. Jobs created between two calls do not shift the pages. */

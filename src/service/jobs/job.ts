@@ -14,6 +14,8 @@ export interface Job {
   readonly version?: string;
   /** URL paths of the pages to export, without leading slash and extension; undefined: all. */
   readonly paths?: readonly string[];
+  /** The groups of readers that the bundle is for, sorted; undefined: everyone. */
+  readonly audience?: readonly string[];
   readonly webhookUrl?: string;
   /** The name of the API key or the person that asked for the job, as it was then. */
   readonly requestedBy?: string;
@@ -62,7 +64,15 @@ export interface Bundle {
 
 export type NewJob = Pick<
   Job,
-  "organizationId" | "projectId" | "domain" | "agentJobId" | "version" | "paths" | "webhookUrl" | "requestedBy"
+  | "organizationId"
+  | "projectId"
+  | "domain"
+  | "agentJobId"
+  | "version"
+  | "paths"
+  | "audience"
+  | "webhookUrl"
+  | "requestedBy"
 >;
 
 export const isFinished = (job: Job): boolean => job.status === "completed" || job.status === "failed";

@@ -1,4 +1,5 @@
 import type { AssistantOptions } from "../../export/index.js";
+import { features } from "../../lib/deployments.js";
 import type { Job, Project } from "../jobs/index.js";
 import type { ExportFolders } from "./export-folders.js";
 import { nameInCache } from "./job-cache.js";
@@ -7,7 +8,7 @@ import type { TaskDeps } from "./task-deps.js";
 
 /** The export of a job, or of a part of it, whose pages are the same. @param source real folder of the site. */
 export const taskOf = (
-  { domain, paths }: Job,
+  { domain, paths, audience }: Job,
   project: Project,
   source: string,
   { archive, cache }: ExportFolders,
@@ -18,6 +19,7 @@ export const taskOf = (
   deployment: project.deployment,
   fallbackBaseUrl: `https://${domain}`,
   paths,
+  audience,
   assistant: assistantOf(project, domain, deps),
   analytics: analyticsOf(project, domain, deps),
   cacheFolder: cache,
@@ -26,8 +28,11 @@ export const taskOf = (
   concurrency: deps.pagesAtOnce,
 });
 
+const has = (deployment: Project["deployment"], feature: "assistant" | "analytics"): boolean =>
+  features[feature].in[deployment].state !== "no";
+
 const assistantOf = ({ deployment }: Project, domain: string, { assistant }: TaskDeps): AssistantOptions | undefined =>
-  assistant && deployment !== "air-gapped" ? { ...assistant, domain } : undefined;
+  assistant && has(deployment, "assistant") ? { ...assistant, domain } : undefined;
 
 /**
  * Pages send what the service would use: views if they are the way that counts people, and searches if the operator wants
@@ -35,6 +40,6 @@ const assistantOf = ({ deployment }: Project, domain: string, { assistant }: Tas
  */
 function analyticsOf({ deployment, counting }: Project, domain: string, { analytics }: TaskDeps) {
   const countsViews = counting.humansFrom === "beacon";
-  if (!analytics || !(countsViews || (analytics.searches && deployment !== "air-gapped"))) return undefined;
+  if (!analytics || !(countsViews || (analytics.searches && has(deployment, "analytics")))) return undefined;
   return { ...analytics, domain };
 }

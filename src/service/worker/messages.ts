@@ -48,6 +48,7 @@ export interface ExportTask {
   /** Base URL of the site if its settings do not name one. */
   readonly fallbackBaseUrl: string;
   readonly paths?: readonly string[];
+  readonly audience?: readonly string[];
   readonly assistant?: AssistantOptions;
   readonly analytics?: AnalyticsOptions;
   readonly cacheFolder: string;

@@ -87,6 +87,13 @@ export function memberOf(object: JsonObject, name: string): JsonValue | undefine
   return object.members.find((member) => member.name === name)?.value;
 }
 
+/** The value alone. */
+export function plainOf(value: JsonValue): unknown {
+  if (value.kind === "object") return Object.fromEntries(value.members.map((each) => [each.name, plainOf(each.value)]));
+  if (value.kind === "array") return value.items.map(plainOf);
+  return value.kind === "null" ? null : value.value;
+}
+
 /** The path of a value in its file: `navigation.tabs[2].icon`; "" for the whole file. */
 export function pathOf(value: JsonValue): string {
   const steps: string[] = [];

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../source/index.js";
 import { diagnosticCollector } from "./collect-diagnostics.js";
-import type { JsonValue } from "./json-value.js";
+import { plainOf } from "./json-value.js";
 import { parseJson } from "./parse-json.js";
 import { jsonFileReader } from "./read-json-file.js";
 import { upgradeMintJson } from "./upgrade-mint-json.js";
@@ -17,10 +17,4 @@ export function readMintJson(files: SiteFiles): {
   const upgraded = root?.kind === "object" ? upgradeMintJson(root, report) : undefined;
   const settings = upgraded && (plainOf(upgraded) as Record<string, unknown>);
   return { ...(settings && { settings }), diagnostics: sorted() };
-}
-
-function plainOf(value: JsonValue): unknown {
-  if (value.kind === "object") return Object.fromEntries(value.members.map((each) => [each.name, plainOf(each.value)]));
-  if (value.kind === "array") return value.items.map(plainOf);
-  return value.kind === "null" ? null : value.value;
 }

@@ -1,6 +1,7 @@
 import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/lazy.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
+import { readRestriction } from "../audience.js";
 import { described, type JsonSchema, schemaOf } from "./described.js";
 import {
   type JsonArray,
@@ -8,11 +9,12 @@ import {
   type JsonValue,
   locationOf,
   memberOf,
+  plainOf,
   type Report,
   shown,
   textEdit,
 } from "./json-value.js";
-import { labelOfKind, languageCodes, navLists } from "./nav-kinds.js";
+import { labelOfKind, languageCodes, namesReaders, navLists } from "./nav-kinds.js";
 import { banner } from "./read-banner.js";
 import { footer } from "./read-footer.js";
 import { navbar } from "./read-navbar.js";
@@ -188,7 +190,7 @@ function page(value: JsonValue, report: Report): NavPage | undefined {
 
 function readChildren(parent: JsonObject, report: Report): NavEntry[] {
   const lists = [...navLists, { list: "pages", kind: "group" as const }].filter(
-    ({ list }) => memberOf(parent, list) !== undefined,
+    ({ list }) => memberOf(parent, list) !== undefined && !(list === "groups" && namesReaders(parent)),
   );
   const names = lists.map(({ list }) => list);
   if (memberOf(parent, "href") !== undefined) names.unshift("href");
@@ -237,6 +239,7 @@ function container(value: JsonObject, listKind: NavKind, report: Report): NavCon
     children: readChildren(value, report),
     location: locationOf(value),
     icon: foldIcon(read),
+    restriction: namesReaders(value) ? readRestriction(plainOf(memberOf(value, "groups")!)) : undefined,
   }) as NavContainer;
 }
 

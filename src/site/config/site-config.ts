@@ -1,4 +1,5 @@
 import type { Location } from "../../lib/diagnostic/index.js";
+import type { Restriction } from "../audience.js";
 
 /** The settings of docs.json (or mint.json), with every default filled in. */
 export interface SiteConfig extends SiteSettings {
@@ -224,6 +225,8 @@ export interface NavContainer {
   readonly hidden?: boolean;
   readonly searchable?: boolean;
   readonly public?: boolean;
+  /** For whom its pages are; absent: for everyone. */
+  readonly restriction?: Restriction;
   readonly tag?: string;
   /** A group's own page. */
   readonly root?: NavPage;

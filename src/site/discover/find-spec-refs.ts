@@ -1,8 +1,9 @@
-import type { NavEntry, SiteConfig, SpecRef } from "../config/index.js";
+import type { ApiConfig, NavEntry, Navigation, SpecRef } from "../config/index.js";
 
 /** Specifications that `api` and the visible containers of the navigation name, in the order written. */
 export function findSpecRefs(
-  { api, navigation }: SiteConfig,
+  api: ApiConfig,
+  navigation: Navigation,
   kind: "openapi" | "asyncapi" | "arazzo",
 ): readonly SpecRef[] {
   const found = [...api[kind], ...navigation[kind]];

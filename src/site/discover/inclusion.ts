@@ -21,7 +21,7 @@ export function inclusionOf(
   const found = indexing === "all" || (standing.listed && !hidden);
   const indexed = found && !facts.noindex;
   return {
-    indexed: indexed && !facts.restricted,
+    indexed,
     searchable: indexed && (facts.searchable ?? !standing.unsearchable),
     noindex: facts.noindex || (hidden && indexing !== "all"),
   };

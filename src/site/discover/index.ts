@@ -5,12 +5,13 @@
  */
 
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import type { SiteConfig } from "../config/index.js";
-import type { Site } from "../site.js";
+import type { Navigation, SiteConfig } from "../config/index.js";
+import type { LeftOutPage, Site } from "../site.js";
 import type { SiteFiles } from "../source/index.js";
 import type { SpecReader } from "../specs/index.js";
 import { locationOfKey } from "./api/location-of-key.js";
 import { planApi } from "./api/plan-api.js";
+import { isForReaders, openNavigation, restrictedEntry, restrictedPage, specsForReaders } from "./audience.js";
 import type { ListedPage } from "./build-sidebar.js";
 import { findSpecRefs } from "./find-spec-refs.js";
 import { assignOutputPaths } from "./output-paths.js";
@@ -37,6 +38,8 @@ export interface DiscoverOptions extends ScanOptions {
   readonly paths?: readonly string[];
   /** Also pages with `draft: true`. */
   readonly drafts?: boolean | undefined;
+  /** The groups of readers that the bundle is for, sorted; see `Site`. */
+  readonly audience?: readonly string[] | undefined;
 }
 
 /**
@@ -60,7 +63,14 @@ export async function discoverSite(
     signal: options.signal,
     isPage: (path) => !scan.imported.has(path) && !sorted.notes.has(path),
   });
-  const refs = resolvePageRefs(api.navigation, lookup, new Set(sorted.modules), api.entries, config.redirects);
+  const { audience = [] } = options;
+  const { navigation: open, closed } = openNavigation(api.navigation, audience);
+  const refsIn = (navigation: Navigation) =>
+    resolvePageRefs(navigation, lookup, new Set(sorted.modules), api.entries, config.redirects);
+  const refs = refsIn(open);
+  const closedRefs = closed.map((entry) => refsIn({ ...open, children: [entry], global: [] }));
+  /** Pages that only closed entries list. */
+  const closedIds = new Set(closedRefs.flatMap(({ listed }) => [...listed].filter((id) => !refs.listed.has(id))));
 
   const facts = new Map<string, PageFacts>();
   for (const [sourcePath, frontmatter] of scan.frontmatters) {
@@ -71,10 +81,14 @@ export async function discoverSite(
     facts.set(id, pageFacts(frontmatter, urlPath, config.name, described));
 
   const unlisted = sorted.candidates.filter(
-    (path) => !refs.listed.has(path) && !scan.imported.has(path) && !sorted.notes.has(path),
+    (path) => !refs.listed.has(path) && !closedIds.has(path) && !scan.imported.has(path) && !sorted.notes.has(path),
   );
-  const isLeftOut = (id: string): boolean => facts.get(id)!.draft && !options.drafts;
-  const wanted = [...refs.listed, ...unlisted].filter((id) => facts.get(id)!.url === undefined && !isLeftOut(id));
+  const isDraft = (id: string): boolean => facts.get(id)!.draft && !options.drafts;
+  const ofOthers = (id: string): boolean => closedIds.has(id) || !isForReaders(facts.get(id)!, audience);
+  const isLeftOut = (id: string): boolean => isDraft(id) || ofOthers(id);
+  const candidates = [...refs.listed, ...unlisted];
+  const wanted = candidates.filter((id) => facts.get(id)!.url === undefined && !isLeftOut(id));
+  const restricted = [...closedIds, ...candidates.filter((id) => ofOthers(id) && !isDraft(id))];
   const output = assignOutputPaths(wanted, sorted.statics, api.generated);
   const exported = wanted.filter((id) => output.addresses.has(id));
   const fileOf = (id: string): string => api.generated.get(id)?.urlPath.slice(1) ?? id;
@@ -95,9 +109,9 @@ export async function discoverSite(
       };
     });
 
-  const pageAt = createPageAt(pages, facts);
+  const pageAt = createPageAt(pages, facts, isLeftOut);
   const navigation = resolveNavigation({
-    navigation: api.navigation,
+    navigation: open,
     siteName: config.name,
     targets: refs.targets,
     pageAt,
@@ -112,11 +126,16 @@ export async function discoverSite(
   const pagePaths = new Set(wanted);
   const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
   const { navigation: _, ...settings } = config;
+  const specs = specsForReaders({ api, pages, restricted, facts: [...facts.values()], files, audience });
   const moved = [...api.generated.values()].flatMap(({ formerPath, urlPath }) =>
     formerPath === undefined || config.redirects.some(({ source }) => source === formerPath)
       ? []
       : [{ source: formerPath, destination: urlPath, permanent: true }],
   );
+  const leftOutPage = (id: string, why: LeftOutPage["why"]): readonly [string, LeftOutPage] => {
+    const made = api.generated.get(id);
+    return [made?.urlPath ?? urlPathOf(id), { sourcePath: made?.sourcePath ?? id, why }];
+  };
   const site: Site = {
     config: moved.length === 0 ? settings : { ...settings, redirects: [...config.redirects, ...moved] },
     pages: plans,
@@ -124,17 +143,21 @@ export async function discoverSite(
     divisions: navigation.divisions,
     globalLinks: navigation.globalLinks,
     specRefs: {
-      openapi: findSpecRefs(config, "openapi"),
-      asyncapi: findSpecRefs(config, "asyncapi"),
-      arazzo: findSpecRefs(config, "arazzo"),
+      openapi: findSpecRefs(config.api, open, "openapi"),
+      asyncapi: findSpecRefs(config.api, open, "asyncapi"),
+      arazzo: findSpecRefs(config.api, open, "arazzo"),
     },
     homePage: plans.find((page) => page.urlPath === "/")?.index ?? navigation.sections[0]?.landing ?? plans[0]?.index,
-    staticFiles: output.statics,
+    staticFiles: output.statics.filter((path) => !specs.closedFiles.has(path)),
     styles: sorted.styles,
     scripts: sorted.scripts.filter((path) => !scan.imported.has(path)),
-    specs: api.specs,
+    specs: specs.plans,
     snippets: imported,
-    drafts: [...scan.frontmatters.keys()].filter(isLeftOut).map((id) => [urlPathOf(id), id]),
+    leftOut: [
+      ...[...scan.frontmatters.keys()].filter(isDraft).map((id) => leftOutPage(id, "draft")),
+      ...restricted.map((id) => leftOutPage(id, "groups")),
+    ],
+    ...(audience.length > 0 && { audience }),
     classNames: scan.classNames,
     namesParts: scan.namesParts,
   };
@@ -147,12 +170,18 @@ export async function discoverSite(
     ...api.diagnostics,
     // Without any file, that each listed page is missing is no news.
     ...(pageFileCount === 0 ? [] : refs.diagnostics),
-    ...listedDrafts(refs.targets, isLeftOut),
+    ...listedDrafts(refs.targets, isDraft),
+    ...closedRefs.flatMap(({ diagnostics }) => diagnostics),
+    ...closed.map((entry, i) => restrictedEntry(entry, closedRefs[i]!.listed, closedIds)),
+    ...restricted
+      .filter((id) => !closedIds.has(id) && scan.frontmatters.has(id))
+      .map((id) => restrictedPage(id, files.readText(id), facts.get(id)!, audience)),
+    ...specs.diagnostics,
     ...output.diagnostics,
     ...selection.diagnostics,
-    ...reportEmpty(api.navigation, api.unread),
+    ...reportEmpty(open, api.unread),
   ];
-  if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, pageFileCount));
+  if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, pageFileCount, restricted.length));
   return { site, diagnostics };
 }
 
@@ -160,9 +189,11 @@ export async function discoverSite(
 function createPageAt(
   pages: readonly PageSource[],
   facts: ReadonlyMap<string, PageFacts>,
+  isLeftOut: (id: string) => boolean,
 ): (id: string) => ListedPage | undefined {
   const indexes = new Map(pages.map((page, index) => [page.id, index]));
   return (id) => {
+    if (isLeftOut(id)) return undefined;
     const { title, sidebarTitle: navTitle = title, hidden = false, url, icon, tag } = facts.get(id)!;
     if (url !== undefined)
       return { type: "link", link: { type: "link", label: navTitle, href: url, icon, tag }, hidden };
@@ -171,9 +202,9 @@ function createPageAt(
   };
 }
 
-function listedDrafts(targets: ResolvedRefs["targets"], isLeftOut: (id: string) => boolean): Diagnostic[] {
+function listedDrafts(targets: ResolvedRefs["targets"], isDraft: (id: string) => boolean): Diagnostic[] {
   return [...targets].flatMap(([page, target]) =>
-    target.type === "page" && isLeftOut(target.id)
+    target.type === "page" && isDraft(target.id)
       ? {
           code: "DRAFT_LISTED",
           severity: "warning",
@@ -202,7 +233,15 @@ const contextualFaults = (facts: ReadonlyMap<string, PageFacts>): Diagnostic[] =
     faults.map((fault) => ({ ...fault, location: { sourcePath } })),
   );
 
-function emptySite(sourcePath: string, snippetCount: number): Diagnostic {
+function emptySite(sourcePath: string, snippetCount: number, restrictedCount: number): Diagnostic {
+  if (restrictedCount > 0)
+    return {
+      code: "SITE_EMPTY",
+      severity: "error",
+      what: "The site has no page for everyone: each is for groups of readers.",
+      location: { sourcePath },
+      fix: "export with --audience for one of the groups, or add a page without groups.",
+    };
   return {
     code: "SITE_EMPTY",
     severity: "error",

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { isUnsafeUrl, nameOf } from "../../lib/url/index.js";
+import { type Restriction, readRestriction } from "../audience.js";
 import { type Contextual, type IconChoice, type IconLibrary, pageContextual } from "../config/index.js";
 import type { Frontmatter, FrontmatterValue } from "../site.js";
 import type { DescribedFacts } from "./api/generated-pages.js";
@@ -26,8 +27,12 @@ export interface PageFacts {
   readonly contextual?: Contextual;
   /** What is invalid in it. */
   readonly contextualFaults?: readonly Diagnostic[];
-  /** Only for some groups of readers. */
-  readonly restricted: boolean;
+  /** `groups` of its front matter. */
+  readonly ownRestriction?: Restriction;
+  /** With those of what it documents: a reader must pass each. */
+  readonly restrictions: readonly Restriction[];
+  /** Its `public: true`, which does not open what `groups` restricts. */
+  readonly public: boolean;
   /** Of the channel that it is about. */
   readonly protocol?: string;
 }
@@ -42,7 +47,7 @@ export function pageFacts(
   const ownTitle = textOf(frontmatter, "title");
   const title = ownTitle ?? described?.title ?? titleFromPath(urlPath, siteName);
   const boost = Number(fieldOf(frontmatter, "boost") ?? Number.NaN);
-  const groups = fieldOf(frontmatter, "groups");
+  const ownRestriction = readRestriction(fieldOf(frontmatter, "groups"));
   const url = textOf(frontmatter, "url");
   return {
     title,
@@ -58,7 +63,9 @@ export function pageFacts(
     searchable: flagOf(frontmatter, "searchable"),
     boost: boost > 0 && Number.isFinite(boost) ? boost : undefined,
     ...contextualOf(frontmatter),
-    restricted: Array.isArray(groups) && groups.length > 0,
+    ownRestriction,
+    restrictions: [...(ownRestriction ? [ownRestriction] : []), ...(described?.restrictions ?? [])],
+    public: (flagOf(frontmatter, "public") ?? flagOf(frontmatter, "isPublic")) === true,
     protocol: described?.protocol,
   };
 }

@@ -31,7 +31,7 @@ export interface Addresses {
  * @param embedded may grow between two calls.
  */
 export function createAddresses(
-  site: Pick<Site, "pages" | "drafts" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
+  site: Pick<Site, "pages" | "leftOut" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
     readonly config: Pick<Site["config"], "redirects">;
   },
   embedded?: EmbeddedFiles,
@@ -39,7 +39,7 @@ export function createAddresses(
   /** All of these are served at their own paths. */
   const filePaths = [...site.staticFiles, ...site.styles, ...site.scripts];
   const pages = lazy(() => createPageIndex(site.pages.map((page) => [page.urlPath, page] as const)));
-  const drafts = lazy(() => createPageIndex(site.drafts ?? []));
+  const leftOutPages = lazy(() => createPageIndex(site.leftOut ?? []));
   const files = lazy(() => new Map(filePaths.map((path) => [path.normalize("NFC"), path])));
   const similar = createSimilarPaths(function* () {
     for (const page of site.pages) yield page.urlPath.slice(1);
@@ -53,7 +53,7 @@ export function createAddresses(
       instead(path) {
         const right = otherCase(path.slice(1))?.rightCase;
         const near = right === undefined ? nearest({ candidates: [path.slice(1)] }) : { path: right, certain: true };
-        return { draft: drafts().find(path.slice(1)), nearest: near };
+        return { leftOut: leftOutPages().find(path.slice(1)), nearest: near };
       },
     }),
   );
@@ -109,8 +109,8 @@ export function createAddresses(
     if (moved?.target) return { ...moved.target, suffix: redirectedSuffix(suffix, encodeSuffix(moved.suffix)) };
     const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase) ?? firstOf(candidates, asFolder);
     if (nearly) return { ...nearly, suffix };
-    const draft = firstOf(candidates, drafts().find);
-    return { ...missingTarget(candidates, suffix), ...(draft !== undefined && { draft }) };
+    const leftOut = firstOf(candidates, leftOutPages().find);
+    return { ...missingTarget(candidates, suffix), ...(leftOut && { leftOut }) };
   };
 
   const nearest: Addresses["nearest"] = ({ candidates }) => {

@@ -17,7 +17,7 @@ export { freeFolder } from "./free-folder.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
 export { addImage, newAddress, type Suggestion } from "./new-address.js";
 export { createPageIndex, type PageIndex, withoutExtension } from "./page-index.js";
-export { missing as missingRedirectTarget, publish } from "./redirect-faults.js";
+export { missing as missingRedirectTarget, publish, whyLeftOut } from "./redirect-faults.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";
 export { hrefOf, hrefWithSuffix, relativeHref, upToRoot } from "./relative-href.js";
 export { createSimilarPaths, type SimilarPaths } from "./similar-paths.js";

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Redirect } from "../config/index.js";
+import type { LeftOutPage } from "../site.js";
 import { newAddress, type Suggestion } from "./new-address.js";
 import type { RedirectFault, RedirectRule } from "./redirect-rule.js";
 
@@ -52,8 +53,8 @@ export function circle(
 
 /** What a path that leads to nothing may mean. */
 export interface Instead {
-  /** The file of the page that is left out as a draft. */
-  readonly draft?: string | undefined;
+  /** The page that would be there if it were not left out. */
+  readonly leftOut?: LeftOutPage | undefined;
   /** A similar path. */
   readonly nearest?: Suggestion | undefined;
 }
@@ -61,23 +62,29 @@ export interface Instead {
 export function missing(
   { source, redirect: { location, destination } }: RedirectRule,
   path: string,
-  { draft, nearest }: Instead = {},
+  { leftOut, nearest }: Instead = {},
 ): Diagnostic {
-  const why = draft === undefined ? "but the site has no such page or file" : "which is a draft, so it is left out";
-  const what = `The redirect from "${source}" leads to "${path}", ${why}.`;
-  const fix =
-    draft !== undefined
-      ? publish(draft, "redirect")
-      : nearest === undefined
-        ? "let it lead to a page that exists, or remove it."
-        : `write "${nearest.path}".`;
+  const why = leftOut ? whyLeftOut(leftOut) : "but the site has no such page or file";
+  const also = leftOut?.why === "groups" ? ", as is the redirect" : "";
+  const what = `The redirect from "${source}" leads to "${path}", ${why}${also}.`;
+  const fix = leftOut
+    ? publish(leftOut, "redirect")
+    : nearest === undefined
+      ? "let it lead to a page that exists, or remove it."
+      : `write "${nearest.path}".`;
   const rewrites =
-    draft === undefined && nearest !== undefined ? newAddress(destination, nearest.path, nearest.certain) : undefined;
+    leftOut === undefined && nearest !== undefined ? newAddress(destination, nearest.path, nearest.certain) : undefined;
   return { code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix, ...(rewrites && { rewrites }) };
 }
 
-/** How to mend a link to a draft. */
-export const publish = (draft: string, link = "link"): string =>
-  `remove "draft: true" from ${draft} to publish it, or remove the ${link}.`;
+/** Part of a sentence about a link to such a page. */
+export const whyLeftOut = ({ why }: LeftOutPage): string =>
+  why === "draft" ? "which is a draft, so it is left out" : "a page for other groups of readers, which is left out";
+
+/** What to do about a link to a page that is left out. */
+export const publish = ({ sourcePath, why }: LeftOutPage, link = "link"): string =>
+  why === "draft"
+    ? `remove "draft: true" from ${sourcePath} to publish it, or remove the ${link}.`
+    : `remove the ${link}, or export for the groups of ${sourcePath} with --audience.`;
 
 const quote = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);

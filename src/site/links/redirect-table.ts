@@ -111,8 +111,11 @@ export function createRedirectTable(
         if (isCircle(settled)) faults.push(circle(rule, settled));
         else if (rule.pattern !== undefined) rules.push(rule);
         else {
-          if (settled.kind === "internal" && settled.target === undefined)
-            faults.push(missing(rule, settled.path, instead(settled.path)));
+          const isMissing = settled.kind === "internal" && settled.target === undefined;
+          const meant = isMissing ? instead(settled.path) : {};
+          if (isMissing) faults.push(missing(rule, settled.path, meant));
+          // Its addresses would name a page that is for other readers.
+          if (meant.leftOut?.why === "groups") continue;
           rules.push({ ...rule, destination: settled });
         }
       }

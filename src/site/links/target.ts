@@ -1,6 +1,6 @@
 import type { PixelSize } from "../../lib/pixel-size.js";
 import type { ExternalAddress, SelfAddress, UnsafeAddress } from "../../lib/url/index.js";
-import type { PagePlan } from "../site.js";
+import type { LeftOutPage, PagePlan } from "../site.js";
 
 /** Where an address was typed. */
 export interface Origin {
@@ -37,6 +37,6 @@ export interface MissingTarget {
   readonly suffix: string;
   /** All paths that it may mean, without a leading slash. */
   readonly candidates: readonly string[];
-  /** The page's file if it is left out as a draft. */
-  readonly draft?: string;
+  /** The page that would be there if it were not left out. */
+  readonly leftOut?: LeftOutPage;
 }

@@ -1,8 +1,9 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { childOf, isList, isObject, listAt, pointerTo } from "../../lib/json/index.js";
+import { childOf, isObject, listAt, pointerTo } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
+import { type Restriction, readPartRestriction, readRestriction } from "../audience.js";
 import { type ApiTarget, methodKeys, methods } from "./api-target.js";
 import { protocolOfChannel } from "./channel-protocol.js";
 import { descriptionOf } from "./description-of.js";
@@ -42,7 +43,8 @@ export interface SpecEntry {
   readonly href?: string;
   readonly content?: string;
   readonly metadata?: JsonObject;
-  readonly groups: readonly string[];
+  /** Of its path and its own: a reader must pass each. */
+  readonly restrictions: readonly Restriction[];
 }
 
 export interface SpecEntries {
@@ -228,7 +230,10 @@ function entryOf(
     href: textOf(childOf(mint, "href")),
     content: textOf(childOf(mint, "content")),
     metadata: isObject(metadata) ? metadata : undefined,
-    groups: [childOf(around, "x-mint"), mint].flatMap((each) => textsIn(childOf(each, "groups"))),
+    restrictions: [
+      ...[around, described].map((each) => readPartRestriction(childOf(childOf(each, "x-mint"), "groups"))),
+      readRestriction(childOf(metadata, "groups")),
+    ].filter((restriction) => restriction !== undefined),
   };
 }
 
@@ -260,5 +265,3 @@ const titleOf = (value: Json | undefined): string | undefined => {
   const text = textOf(value);
   return text === undefined ? undefined : plainText(text) || text;
 };
-const textsIn = (value: Json | undefined): string[] =>
-  isList(value) ? value.flatMap((each) => textOf(each) ?? []) : [];

@@ -1,10 +1,11 @@
-import { parseJson } from "../../lib/json/index.js";
+import { isObject, parseJson } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import type { SiteFiles } from "../source/index.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { parseSpecText } from "./parse-spec-text.js";
 import { createLocations } from "./spec-locations.js";
 import type { SpecPlan } from "./spec-plan.js";
+import { viewForReaders } from "./view-for-readers.js";
 
 /**
  * Opens the planned specifications in a thread that makes pages: each is read once, when first needed. Their faults are
@@ -22,9 +23,15 @@ export function openSpecs(plans: readonly SpecPlan[], files: SiteFiles): (key: s
   };
 }
 
-function openSpec({ source, sources, json }: SpecPlan, files: SiteFiles): ApiSpec | undefined {
+function openSpec(
+  { source, sources, closed, audience, isRestricted, json }: SpecPlan,
+  files: SiteFiles,
+): ApiSpec | undefined {
   const readText = (): string | undefined => (files.has(source) ? files.readText(source) : undefined);
   const document = json === undefined ? parseSpecText({ source, text: readText() ?? "" }).value : parseJson(json);
-  const spec = document === undefined ? undefined : createApiSpec(source, document, createLocations(source, readText));
-  return spec === undefined || "code" in spec ? undefined : { ...spec, ...(sources && { sources }) };
+  const view = isRestricted && isObject(document) ? viewForReaders(document, audience ?? []) : document;
+  const spec = view === undefined ? undefined : createApiSpec(source, view, createLocations(source, readText));
+  return spec === undefined || "code" in spec
+    ? undefined
+    : { ...spec, ...(sources && { sources }), ...(closed && { closed }), ...(audience && { audience }) };
 }

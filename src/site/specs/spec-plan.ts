@@ -10,6 +10,11 @@ export interface SpecPlan {
   readonly format: ApiSpec["format"];
   /** See `ApiSpec`. */
   readonly sources?: ApiSpec["sources"];
+  /** See `ApiSpec`. */
+  readonly closed?: ApiSpec["closed"];
+  readonly audience?: ApiSpec["audience"];
+  /** Whether it has parts that its readers must not see. */
+  readonly isRestricted?: boolean;
   /** The document as JSON, if reading the file would give another document or take many times as long. */
   readonly json?: string;
 }

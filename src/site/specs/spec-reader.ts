@@ -38,6 +38,8 @@ export interface SpecReading {
   readonly diagnostics: readonly Diagnostic[];
   /** Why its address could not be fetched: `it answered 404`. */
   readonly unavailable?: string;
+  /** The files of the site that it is written in, with those that it refers to. */
+  readonly files: readonly string[];
   /** Overlays that were left out; `reason` completes a sentence that ends with "because". */
   readonly missing: readonly { readonly overlay: string; readonly reason: string }[];
   /** For the threads that make its pages; undefined if it cannot be read. */
@@ -168,6 +170,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         key,
         entries: [],
         tags: [],
+        files: [],
         diagnostics,
         missing: [],
         unavailable,
@@ -200,6 +203,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         spec,
         entries: listed.entries,
         tags: readTags(spec),
+        files: [source, ...overlays, ...bundled.places.map(([, file]) => file)].filter(files.has),
         diagnostics: [
           ...diagnostics,
           ...listed.diagnostics,

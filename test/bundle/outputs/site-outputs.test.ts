@@ -75,7 +75,6 @@ describe("sitemap.xml", () => {
     { sourcePath: "secret.mdx", indexed: false },
     { sourcePath: "noindex.mdx", noindex: true },
     { sourcePath: "robots.mdx", frontmatter: { robots: "noindex" } },
-    { sourcePath: "members.mdx", frontmatter: { groups: ["staff"] } },
     { sourcePath: "outside.mdx", frontmatter: { url: "https://x.org" } },
     { sourcePath: "copy.mdx", frontmatter: { canonical: "https://x.org/original" } },
   ];

@@ -130,11 +130,20 @@ describe("the operator's API", () => {
     expect(text).not.toContain(key.secret);
     expect((await ask("POST", keys, { name: "forever", expiresAt: null })).json.expiresAt).toBeUndefined();
     const allowedOrigins = ["https://docs.acme.com", "null"];
-    const widget = await ask("POST", keys, { name: "widget", kind: "assistant", allowedOrigins });
+    const widget = await ask("POST", keys, {
+      name: "widget",
+      kind: "assistant",
+      allowedOrigins,
+      groups: ["staff", "a"],
+    });
     expect([widget.status, widget.json.allowedOrigins]).toEqual([201, allowedOrigins]);
     // A rotated key serves the same pages.
     const next = await ask("POST", `${keys}/${widget.json.keyId}/rotate`, {});
     expect(next.json.allowedOrigins).toEqual(allowedOrigins);
+    expect([widget.json.groups, next.json.groups]).toEqual([
+      ["a", "staff"],
+      ["a", "staff"],
+    ]);
   });
 
   test("erases bundles, conversations, people and organizations, and gives the receipt again", async () => {
@@ -221,6 +230,8 @@ describe("the operator's API", () => {
     ["/keys", { name: "a", expiresAt: "2020-01-01T00:00:00Z" }, /in the past/],
     ["/keys", { name: "a", kind: "assistant", scope: "read" }, /leave "scope" out/],
     ["/keys", { name: "a", allowedOrigins: ["https://a.b"] }, /leave "allowedOrigins" out/],
+    ["/keys", { name: "a", groups: ["staff"] }, /leave "groups" out/],
+    ["/keys", { name: "a", kind: "assistant", groups: ["*"] }, /"groups" names groups/],
     ["/keys", { name: "a", kind: "assistant", allowedOrigins: ["https://a.b/c"] }, /without a path/],
     ["/sites/docs.acme.com/rotate-secret", { overlapSeconds: -1 }, /whole number of seconds/],
     ["/sites", "[[[[", /not JSON|nested/],

@@ -72,7 +72,7 @@ const refused: readonly [rule: string, body: unknown, error: string][] = [
   [
     "a field of no kind",
     { ...start, zzzzzzzz: 1 },
-    'There is no field "zzzzzzzz". The fields are domain, version, paths, webhookUrl.',
+    'There is no field "zzzzzzzz". The fields are domain, version, paths, audience, webhookUrl.',
   ],
   ["no pages", { ...start, paths: [] }, '"paths" is empty. Leave it out to export every page.'],
   ["a page that is no text", { ...start, paths: ["a", 7] }, '"paths[1]" is a number, but a string is wanted.'],

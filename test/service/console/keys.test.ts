@@ -42,12 +42,20 @@ test("an assistant key has origins and no scope, and may never expire", async ()
   const world = await openConsoleWorld();
   const owner = await world.member("owner");
   expect((await owner.get("/console/keys/new?kind=assistant")).text).toContain("Allowed origins");
-  const form = { kind: "assistant", name: "widget", origins: "https://docs.acme.com null", addresses: "", expires: "" };
+  const form = {
+    kind: "assistant",
+    name: "widget",
+    origins: "https://docs.acme.com null",
+    groups: "staff, a",
+    addresses: "",
+    expires: "",
+  };
   const secret = secretIn((await owner.post("/console/keys", form)).text);
   expect(secret).toMatch(/^svc_dsc_/);
   expect(await world.store.accounts.findKey(secret)).toMatchObject({
     scopes: [],
     allowedOrigins: ["https://docs.acme.com", "null"],
+    groups: ["a", "staff"],
     expiresAt: undefined,
   });
 });

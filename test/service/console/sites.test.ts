@@ -33,6 +33,10 @@ test("an editor adds a site, exports it and changes its source", async () => {
   expect(jobs).toMatchObject([{ domain: "api.acme.com", status: "queued" }]);
   expect(started.to).toBe(`/console/jobs/${jobs[0]!.jobId}`);
 
+  const forStaff = await editor.post(`${path}/export`, { audience: "staff, partners" });
+  expect((await editor.get(forStaff.to!)).text).toMatch(/Readers.*partners, staff/s);
+  expect((await editor.post(`${path}/export`, { audience: "*" })).to).toBe(path);
+
   expect((await editor.get(`${path}/source`)).text).toContain('value="main"');
   const changes = { ...newSite, url: "https://git.acme.com/new.git", ref: "", subfolder: "", deployment: "air-gapped" };
   expect((await editor.post(`${path}/source`, changes)).to).toBe(path);

@@ -176,6 +176,7 @@ describeStates("a key", (open, kind) => {
     expect(key).toEqual({
       ...keyOf(acme, { kind: keyKind, expiresAt }),
       allowedOrigins: [],
+      groups: [],
       keyId: expect.stringMatching(/^key_[0-9a-f]{32}$/),
       lastFour: secret.slice(-4),
       createdAt: new Date(state.now()),

@@ -45,8 +45,11 @@ describeStates("the list of jobs", (open) => {
     await complete({ projectId: "prj_other" });
     const failed = await createJob(state);
     await state.jobs.cancel(failed.jobId, "cancelled");
+    const forStaff = await complete({ audience: ["partners", "staff"] });
     await createJob(state);
     expect(await state.jobs.newestExport(projectId)).toEqual(tagged);
+    expect(await state.jobs.newestExport(projectId, ["partners", "staff"])).toEqual(forStaff);
+    expect(await state.jobs.newestExport(projectId, ["staff"])).toBeUndefined();
   });
 
   test("has the newest job of each project of an organization", async () => {

@@ -172,6 +172,21 @@ describe("a worker", () => {
     expect(job).toMatchObject({ status: "completed", pageCount: 1 });
   });
 
+  test("exports for groups of readers, each time with an index of its own and nothing of another audience", async () => {
+    const site = smallSite();
+    const restricted = page("Install", "Text.").replace("---\n\n", "groups: [staff]\n---\n\n");
+    writeFileSync(join(site, "guides/install.mdx"), restricted);
+    const each = await openTestStore(site);
+    startWorker(each);
+    for (const audience of [["staff"], undefined, ["staff"]]) {
+      const job = await each.untilFinished(await each.startJob(audience && { audience }));
+      expect(job).toMatchObject({ status: "completed", pageCount: audience ? 2 : 1, audience });
+      const object = await each.store.objects.read(`static-exports/${job.jobId}/1/index`, 0, 1e6);
+      const { index } = await openSiteIndex(Buffer.from(object!.bytes), "https://fallback.example.com");
+      expect((await index.page("/guides/install")) !== undefined).toBe(audience !== undefined);
+    }
+  });
+
   test("reports errors of the site without a retry", async () => {
     const each = await openTestStore(smallSite());
     startWorker(each);

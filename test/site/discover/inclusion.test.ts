@@ -25,7 +25,6 @@ describe("where a page is listed", () => {
     ["outside the navigation and hidden", {}, ["hidden: true"], "x", "SI"],
     ["with noindex", plain, ["noindex: true"], "x", "x"],
     ["with searchable: false", plain, ["searchable: false"], "I", "I"],
-    ["for some readers only", plain, ["groups: [admin]"], "S", "S"],
     ["in a hidden group", group({ hidden: true }), [], "x", "SI"],
     ["in a hidden group, itself not hidden", group({ hidden: true }), ["hidden: false"], "SI", "SI"],
     ["in a hidden group that is searchable", group({ hidden: true, searchable: true }), [], "SI", "SI"],

@@ -72,7 +72,11 @@ describe("flags, numbers and links", () => {
     ["refuse a link that runs code", { url: "java\tscript:alert(1)" }, { refusedUrl: "java\tscript:alert(1)" }],
     ["read an icon", { icon: "star", iconType: "solid" }, { icon: { name: "star", style: "solid" } }],
     ["read an icon in parts", { icon: { name: "a", library: "lucide" } }, { icon: { name: "a", library: "lucide" } }],
-    ["know pages for some readers only", { groups: ["admin"] }, { restricted: true }],
+    [
+      "know pages for some readers only",
+      { groups: ["admin"] },
+      { restrictions: [{ includes: ["admin"], excludes: [] }] },
+    ],
   ];
   for (const [rule, frontmatter, expected] of cases)
     test(rule, () => expect(facts(frontmatter)).toMatchObject(expected));

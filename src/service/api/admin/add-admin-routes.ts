@@ -92,15 +92,25 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
   });
   app.openapi(routes.createKey, async (c) => {
     const { organizationId } = await organizationOf(accounts, c.req.valid("param").organizationId);
-    const { name, kind = "admin", scope, allowedAddresses = [], allowedOrigins, expiresAt } = c.req.valid("json");
+    const {
+      name,
+      kind = "admin",
+      scope,
+      allowedAddresses = [],
+      allowedOrigins,
+      groups,
+      expiresAt,
+    } = c.req.valid("json");
     if (kind === "assistant" && scope !== undefined)
       throw new ApiError(400, 'An assistant key has no scope: leave "scope" out.');
     if (kind === "admin" && allowedOrigins !== undefined)
       throw new ApiError(400, 'An admin key is a secret of servers: leave "allowedOrigins" out.');
+    if (kind === "admin" && groups !== undefined)
+      throw new ApiError(400, 'An admin key belongs to no group of readers: leave "groups" out.');
     const expiry = expiresAt === null ? undefined : new Date(expiresAt ?? now() + defaultLifeMs);
     if (expiry && expiry.getTime() <= now()) throw new ApiError(400, '"expiresAt" is in the past.');
     const scopes = kind === "assistant" ? [] : [scope ?? ("write" as const)];
-    const wanted = { organizationId, kind, name, scopes, allowedAddresses, allowedOrigins, expiresAt: expiry };
+    const wanted = { organizationId, kind, name, scopes, allowedAddresses, allowedOrigins, groups, expiresAt: expiry };
     const { key, secret } = await createKey(accounts, wanted, by).catch(asTooMany);
     return c.json({ ...keyView(key), secret }, 201);
   });
@@ -165,6 +175,7 @@ const keyView = ({ organizationId: _, ...key }: ApiKey): z.infer<typeof keySchem
   scopes: [...key.scopes],
   allowedAddresses: [...key.allowedAddresses],
   allowedOrigins: [...key.allowedOrigins],
+  groups: [...key.groups],
   createdAt: key.createdAt.toISOString(),
   expiresAt: key.expiresAt?.toISOString(),
   revokedAt: key.revokedAt?.toISOString(),

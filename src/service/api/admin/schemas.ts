@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { deployments } from "../../../lib/deployments.js";
+import { groupsFault, sortedGroups } from "../../../lib/group-names.js";
 import { isAddressRange } from "../../../lib/http/index.js";
 import { checkSource, SourceFault } from "../../checkout/index.js";
 import { isOrigin } from "../assistant/origins.js";
@@ -34,7 +36,7 @@ const gitSchema = z
     subfolder: z.string().max(1024).optional().openapi({ description: fields.gitSubfolder }),
   })
   .superRefine((git, context) => addIssue(context, sourceFault(git)));
-const deployment = oneOf("deployment", ["cloud", "client-hosted", "air-gapped"]).openapi({
+const deployment = oneOf("deployment", deployments).openapi({
   description: fields.deployment,
 });
 export const newSiteSchema = z
@@ -79,6 +81,7 @@ export const keySchema = z
     scopes: z.array(z.enum(["read", "write"])),
     allowedAddresses: z.array(z.string()),
     allowedOrigins: z.array(z.string()),
+    groups: z.array(z.string()),
     lastFour: z.string(),
     createdAt: time(fields.createdAt),
     expiresAt: time(fields.expiresAt).optional(),
@@ -102,6 +105,12 @@ export const newKeySchema = z
       .max(100, { error: '"allowedOrigins" has more than 100 entries.' })
       .optional()
       .openapi({ description: fields.allowedOrigins, example: ["https://docs.example.com"] }),
+    groups: z
+      .array(z.string())
+      .superRefine((groups, context) => addIssue(context, groupsFault('"groups"', groups)))
+      .transform(sortedGroups)
+      .optional()
+      .openapi({ type: "array", description: fields.groups, example: ["partners", "staff"] }),
     expiresAt: time(fields.newExpiresAt).nullable().optional(),
   })
   .openapi("NewApiKey");

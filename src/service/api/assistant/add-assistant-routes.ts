@@ -40,7 +40,9 @@ export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: Assis
 
   const projectOf = (c: Context<ApiEnvironment>, domain: string): Promise<Project> =>
     lookup.projectOf(deps, c.get("key")!, domain, c.req.header("Origin"));
-  const indexOf = (project: Project) => lookup.indexOf(deps, project);
+  /** @param groups see `lookup.indexOf`. */
+  const indexOf = async (c: Context<ApiEnvironment>, domain: string, groups: readonly string[] | null | undefined) =>
+    lookup.indexOf(deps, await projectOf(c, domain), c.get("key")!, groups);
 
   for (const [version, route] of [
     ["v1", routes.messageV1],
@@ -63,8 +65,8 @@ export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: Assis
     });
   }
   app.openapi(routes.search, async (c) => {
-    const index = await indexOf(await projectOf(c, c.req.valid("param").domain));
     const { query, pageSize: count = defaultResults, filter } = c.req.valid("json");
+    const index = await indexOf(c, c.req.valid("param").domain, filter?.groups);
     const { passages } = await index.search({ query, count, filter: checkFilter(filter, index) });
     const results = passages.map((passage) => {
       const { text: content, title, heading, url } = passage;
@@ -74,8 +76,9 @@ export function addAssistantRoutes(app: OpenAPIHono<ApiEnvironment>, deps: Assis
     return c.json(results, 200);
   });
   app.openapi(routes.page, async (c) => {
-    const index = await indexOf(await projectOf(c, c.req.valid("param").domain));
-    const found = await index.page(pathOf(c.req.valid("json").path));
+    const { path, groups } = c.req.valid("json");
+    const index = await indexOf(c, c.req.valid("param").domain, groups);
+    const found = await index.page(pathOf(path));
     if (!found) return c.json({ message: problems.noPage, error: problems.noPage }, 404);
     return c.json({ path: found.path, content: found.content }, 200);
   });

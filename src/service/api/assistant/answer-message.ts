@@ -52,7 +52,7 @@ export async function answerMessage(deps: AssistantDeps, call: MessageCall): Pro
   const { data: request, error } = assistantRequestSchema.safeParse(call.body);
   if (error) throw invalidRequest(error.issues, call.body, []);
   const project = await projectOf(deps, call.key, call.domain, call.header("origin"));
-  const index = await indexOf(deps, project);
+  const index = await indexOf(deps, project, call.key, request.filter?.groups);
   const messages = request.messages.filter(({ role }) => role === "user" || role === "assistant");
   const text = checkMessages(messages);
   const filter = checkFilter(request.filter, index);

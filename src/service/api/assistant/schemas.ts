@@ -10,10 +10,16 @@ const maxContext = 20;
 const optionalText = (description: string, max: number, error: string) =>
   z.string().max(max, { error }).nullish().openapi({ description });
 
+const groupsSchema = z
+  .array(z.string().max(200, { error: faults.groups }), { error: faults.groups })
+  .max(100, { error: faults.groups })
+  .nullish()
+  .openapi({ description: fields.groups, example: ["staff"] });
 const filterSchema = z
   .looseObject({
     version: z.string().nullish().openapi({ description: fields.version }),
     language: z.string().nullish().openapi({ description: fields.language }),
+    groups: groupsSchema,
   })
   .nullish()
   .openapi({ description: fields.filter });
@@ -87,7 +93,10 @@ export const searchResultSchema = z
   .openapi("SearchResults");
 
 export const pageRequestSchema = z
-  .looseObject({ path: z.string().max(1024, { error: faults.path }).openapi({ description: fields.path }) })
+  .looseObject({
+    path: z.string().max(1024, { error: faults.path }).openapi({ description: fields.path }),
+    groups: groupsSchema,
+  })
   .openapi("PageRequest");
 export const pageSchema = z
   .object({ path: z.string(), content: z.string().openapi({ description: fields.markdown }) })

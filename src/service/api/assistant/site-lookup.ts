@@ -22,9 +22,21 @@ export async function projectOf(
   return project;
 }
 
-/** @throws {ApiError} 503 if there is no index. */
-export async function indexOf({ indexes }: AssistantDeps, project: Project): Promise<SiteIndex> {
-  const index = await indexes.of(project);
+/**
+ * What a key may see of a site: the last export for exactly its groups, or what everyone may read.
+ *
+ * @param groups of the request. They only leave out groups of the key, and never add one.
+ * @throws {ApiError} 503 if there is no index.
+ */
+export async function indexOf(
+  { indexes }: AssistantDeps,
+  project: Project,
+  key: ApiKey,
+  groups: readonly string[] | null | undefined,
+): Promise<SiteIndex> {
+  const audience = key.groups.filter((name) => groups?.includes(name) ?? true);
+  const ofAudience = audience.length > 0 ? await indexes.of(project, audience) : undefined;
+  const index = ofAudience ?? (await indexes.of(project));
   if (index) return index;
   // Waiting does not help here, so there is no Retry-After.
   if (await indexes.isMissing(project)) throw new ApiError(503, problems.noIndex);

@@ -18,7 +18,10 @@ const pollMs = 3000;
 const partBytes = 4 * 1024 ** 2;
 const maxBytesDefault = 512 * 1024 ** 2;
 
-/** What is known of one project. */
+/** Audiences that a key may have are many, so those without an index are bounded too. */
+const mostKnown = 2000;
+
+/** What is known of one project and audience. */
 interface Known {
   checkedAt: number;
   checking?: Promise<void>;
@@ -30,29 +33,29 @@ interface Known {
 }
 
 /**
- * The indexes of the newest exports, in memory. A project's index is loaded once, also when many requests wait for it; while
+ * The indexes of the newest exports, in memory, one for each audience. An index is loaded once, also when many requests wait for it; while
  * that of a newer export is loaded, the older one answers.
  */
 export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
   const { store, log, now, maxBytes = maxBytesDefault } = deps;
-  /** The project used last comes last. */
-  const projects = new Map<string, Known>();
+  /** The one used last comes last. */
+  const sites = new Map<string, Known>();
   let isClosed = false;
 
   /** Removes the indexes that nobody has used for longest. */
   const evict = (): void => {
     let bytes = 0;
-    for (const { opened } of projects.values()) bytes += opened?.bytes ?? 0;
-    for (const [projectId, known] of projects) {
-      if (bytes <= maxBytes || projects.size === 1) return;
+    for (const { opened } of sites.values()) bytes += opened?.bytes ?? 0;
+    for (const [name, known] of sites) {
+      if ((bytes <= maxBytes && sites.size <= mostKnown) || sites.size === 1) return;
       if (known.checking) continue;
-      projects.delete(projectId);
+      sites.delete(name);
       bytes -= known.opened?.bytes ?? 0;
     }
   };
 
-  const load = async (project: Project, known: Known): Promise<void> => {
-    const job = await store.jobs.newestExport(project.projectId);
+  const load = async (project: Project, audience: readonly string[], known: Known): Promise<void> => {
+    const job = await store.jobs.newestExport(project.projectId, audience);
     const objectKey = job?.bundle && indexKey(job.jobId, job.attempt);
     if (objectKey === known.objectKey) return;
     if (objectKey === undefined) {
@@ -77,8 +80,8 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
     evict();
   };
 
-  const check = (project: Project, known: Known): Promise<void> =>
-    (known.checking ??= load(project, known)
+  const check = (project: Project, audience: readonly string[], known: Known): Promise<void> =>
+    (known.checking ??= load(project, audience, known)
       .catch((error: unknown) =>
         log("error", "the index of an export could not be loaded", { domain: project.domain, error: String(error) }),
       )
@@ -88,25 +91,30 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
       }));
 
   return {
-    async of(project): Promise<SiteIndex | undefined> {
+    async of(project, audience = []): Promise<SiteIndex | undefined> {
       if (isClosed) return undefined;
-      const known = projects.get(project.projectId) ?? { checkedAt: Number.NEGATIVE_INFINITY };
-      projects.delete(project.projectId);
-      projects.set(project.projectId, known);
+      const name = nameOf(project, audience);
+      const known = sites.get(name) ?? { checkedAt: Number.NEGATIVE_INFINITY };
+      sites.delete(name);
+      sites.set(name, known);
+      if (sites.size > mostKnown) evict();
       if (Math.abs(now() - known.checkedAt) >= pollMs) {
-        const checking = check(project, known);
+        const checking = check(project, audience, known);
         if (known.opened === undefined) await checking;
       }
       return known.opened?.index;
     },
-    isMissing: ({ projectId }) => projects.get(projectId)?.isMissing === true,
+    isMissing: (project) => sites.get(nameOf(project, []))?.isMissing === true,
     async close() {
       isClosed = true;
-      await Promise.all([...projects.values()].map(({ checking }) => checking));
-      projects.clear();
+      await Promise.all([...sites.values()].map(({ checking }) => checking));
+      sites.clear();
     },
   };
 }
+
+const nameOf = ({ projectId }: Project, audience: readonly string[]): string =>
+  audience.length === 0 ? projectId : JSON.stringify([projectId, audience]);
 
 /** Undefined if there is no such object. */
 async function readObject(objects: Pick<ObjectStore, "read">, objectKey: string): Promise<Buffer | undefined> {

@@ -32,6 +32,7 @@ interface ExportRequest {
   readonly domain: string;
   readonly version?: string;
   readonly paths?: readonly string[];
+  readonly audience?: readonly string[];
   readonly webhookUrl?: string;
 }
 
@@ -39,7 +40,7 @@ interface ExportRequest {
 export async function startExport(
   { deps, organization: { organizationId }, person, by }: ConsoleContext,
   projectId: string,
-  { domain, version, paths, webhookUrl }: ExportRequest,
+  { domain, version, paths, audience, webhookUrl }: ExportRequest,
   back: string,
 ): Promise<ConsoleAnswer> {
   const { jobs, accounts } = deps.store;
@@ -48,7 +49,7 @@ export async function startExport(
       redirect: back,
       notice: "Static export needs the enterprise plan, which this organization does not have.",
     };
-  const request = { organizationId, projectId, domain, version, paths, webhookUrl, requestedBy: person.name };
+  const request = { organizationId, projectId, domain, version, paths, audience, webhookUrl, requestedBy: person.name };
   const created = await jobs.create(request, undefined, by);
   if (created.kind === "full")
     return { redirect: back, notice: `${created.maxQueued} jobs wait already. Try again when some have run.` };

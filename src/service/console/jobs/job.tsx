@@ -103,6 +103,7 @@ function JobFacts({ job, now }: { readonly job: Job; readonly now: number }): Js
     ["Site", <a href={`/console/sites/${job.projectId}`}>{job.domain}</a>],
     ["Version", job.version ?? "the site's default"],
     ["Pages", job.paths ? `${counted(job.paths.length, "page")} chosen` : `${formatCount(job.pageCount)}, all`],
+    ...(job.audience ? [["Readers", job.audience.join(", ")] as const] : []),
     ["Asked by", job.requestedBy ?? "unknown"],
     ["Started", <Time at={job.createdAt} />],
     ...(isFinished(job) ? ([["Ended", <Time at={job.finishedAt} />]] as const) : []),

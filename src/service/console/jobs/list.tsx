@@ -114,8 +114,12 @@ const Pages = ({ job }: { readonly job: Job }): JsxNode => (
   </span>
 );
 
-const whatOf = ({ version, paths }: Job): string =>
-  [version ?? "Default version", ...(paths ? [counted(paths.length, "page")] : [])].join(", ");
+const whatOf = ({ version, paths, audience }: Job): string =>
+  [
+    version ?? "Default version",
+    ...(paths ? [counted(paths.length, "page")] : []),
+    ...(audience ? [`for ${audience.join(" and ")}`] : []),
+  ].join(", ");
 
 function StatusFilter({ status, query }: { readonly status?: Status; readonly query: URLSearchParams }): JsxNode {
   const address = (value: string | undefined): string => {

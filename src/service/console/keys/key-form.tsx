@@ -1,3 +1,4 @@
+import { groupsFault, splitGroups } from "../../../lib/group-names.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { isAddressRange, isOrigin } from "../../api/index.js";
 import type { NewApiKey, Scope } from "../../jobs/index.js";
@@ -56,16 +57,27 @@ export function KeyForm({ csrf, now, values, errors }: KeyFormProps): JsxNode {
             errors={errors}
           />
         ) : (
-          <Field
-            name="origins"
-            label="Allowed origins"
-            value={value("origins")}
-            rows={3}
-            placeholder="https://docs.example.com"
-            hint="Pages that may use the key, one origin a line; null is for pages opened from a disk. Empty: the site's own host."
-            required={false}
-            errors={errors}
-          />
+          <>
+            <Field
+              name="groups"
+              label="Groups of readers"
+              value={value("groups")}
+              placeholder="staff, partners"
+              hint="Answers come from the last export for exactly these groups. Everyone who sees the key can read it. Empty: from what everyone may read."
+              required={false}
+              errors={errors}
+            />
+            <Field
+              name="origins"
+              label="Allowed origins"
+              value={value("origins")}
+              rows={3}
+              placeholder="https://docs.example.com"
+              hint="Pages that may use the key, one origin a line; null is for pages opened from a disk. Empty: the site's own host."
+              required={false}
+              errors={errors}
+            />
+          </>
         )}
         <Field
           name="addresses"
@@ -128,6 +140,9 @@ export function readKeyForm(
   const allowedAddresses = list("addresses", isUsefulRange, "Write addresses and ranges such as 203.0.113.0/24");
   const allowedOrigins =
     kind === "admin" ? [] : list("origins", isOrigin, "Write origins without a path, such as https://docs.example.com");
+  const groups = kind === "admin" ? [] : splitGroups(text("groups"));
+  const groupFault = groupsFault("A key", groups);
+  if (groupFault !== undefined) errors["groups"] = groupFault;
   const expires = text("expires");
   const lastDay = dayOf(expires);
   const expiresAt = lastDay === undefined ? undefined : (lastDay + 1) * dayMs;
@@ -142,6 +157,7 @@ export function readKeyForm(
       scopes: kind === "admin" ? [scope as Scope] : [],
       allowedAddresses,
       ...(allowedOrigins.length > 0 && { allowedOrigins }),
+      ...(groups.length > 0 && { groups }),
       expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
     },
   };

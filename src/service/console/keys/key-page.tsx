@@ -18,7 +18,8 @@ interface KeyPageProps {
 }
 
 export function KeyPage({ apiKey, csrf, now }: KeyPageProps): JsxNode {
-  const { keyId, name, kind, scopes, allowedAddresses, allowedOrigins, createdAt, expiresAt, revokedAt } = apiKey;
+  const { keyId, name, kind, scopes, allowedAddresses, allowedOrigins, groups, createdAt, expiresAt, revokedAt } =
+    apiKey;
   const isValid = !revokedAt && !(expiresAt && expiresAt.getTime() <= now);
   const path = `/console/keys/${keyId}`;
   return (
@@ -34,6 +35,7 @@ export function KeyPage({ apiKey, csrf, now }: KeyPageProps): JsxNode {
           kind === "admin"
             ? ["Scope", scopes.includes("write") ? "Read and write" : "Read"]
             : ["Allowed origins", listed(allowedOrigins, "The site's own host")],
+          ...(groups.length > 0 ? [["Groups of readers", listed(groups, "")] as const] : []),
           ["Allowed addresses", listed(allowedAddresses, "All")],
           ["Created", <Time at={createdAt} />],
           ["Last used", <Time at={apiKey.lastUsedAt} />],

@@ -1,3 +1,4 @@
+import { groupsFault, splitGroups } from "../../../lib/group-names.js";
 import { erase } from "../../erase.js";
 import { DomainTakenError, type Project } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
@@ -120,8 +121,12 @@ async function showSite({ deps, csrf, role }: ConsoleContext, project: Project):
   };
 }
 
-function exportNow(context: ConsoleContext, { projectId, domain }: Project): Promise<ConsoleAnswer> {
-  return startExport(context, projectId, { domain }, `/console/sites/${projectId}`);
+async function exportNow(context: ConsoleContext, { projectId, domain }: Project): Promise<ConsoleAnswer> {
+  const back = `/console/sites/${projectId}`;
+  const audience = splitGroups(context.form.get("audience") ?? "");
+  const fault = groupsFault("An audience", audience);
+  if (fault !== undefined) return { redirect: back, notice: fault };
+  return startExport(context, projectId, { domain, ...(audience.length > 0 && { audience }) }, back);
 }
 
 async function showSource(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {

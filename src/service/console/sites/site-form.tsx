@@ -1,3 +1,4 @@
+import { deployments } from "../../../lib/deployments.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { checkSource, SourceFault } from "../../checkout/index.js";
 import { domainFault, type Project, type SiteSource } from "../../jobs/index.js";
@@ -141,8 +142,7 @@ export function readSiteForm(
     : { site: { domain, source: { kind: "git", url, ref, subfolder }, deployment } };
 }
 
-const isDeployment = (text: string): text is Project["deployment"] =>
-  ["cloud", "client-hosted", "air-gapped"].includes(text);
+const isDeployment = (text: string): text is Project["deployment"] => (deployments as readonly string[]).includes(text);
 
 /** Why a worker would not fetch the repository. */
 function sourceFault(source: GitSource, writtenBy: "operator" | "tenant"): string | undefined {

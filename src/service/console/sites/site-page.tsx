@@ -3,7 +3,7 @@ import { includesRole, type Job, type Project, type Role } from "../../jobs/inde
 import type { Diagnostics } from "../../read-diagnostics.js";
 import { JobStatus } from "../jobs/job-parts.js";
 import { JobTable } from "../jobs/list.js";
-import { Action, EmptyState, Facts, PageHead, Section, Time } from "../parts/index.js";
+import { Action, Button, EmptyState, Facts, Field, Form, PageHead, Section, Time } from "../parts/index.js";
 import { FindingsByCode } from "./findings-by-code.js";
 import { deploymentTexts, sourceText } from "./sites-page.js";
 
@@ -65,6 +65,18 @@ export function SitePage({ project, jobs, checked, findings, csrf, role, now }: 
           </EmptyState>
         ) : (
           <JobTable jobs={jobs} now={now} isOfOneSite />
+        )}
+        {isEditor && (
+          <Form action={`${path}/export`} csrf={csrf} class="form form-row">
+            <Field
+              name="audience"
+              label="Readers"
+              placeholder="staff, partners"
+              hint="Names of groups. The bundle also has what only they may read."
+              required={false}
+            />
+            <Button kind="plain">Export for them</Button>
+          </Form>
         )}
       </Section>
     </>

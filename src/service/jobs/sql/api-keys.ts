@@ -24,6 +24,7 @@ export const apiKeyOf = (row: Row): ApiKey => ({
   scopes: JSON.parse(row["scopes"] as string) as Scope[],
   allowedAddresses: JSON.parse(row["allowed_addresses"] as string) as string[],
   allowedOrigins: JSON.parse(row["allowed_origins"] as string) as string[],
+  groups: JSON.parse(row["reader_groups"] as string) as string[],
   lastFour: row["last_four"] as string,
   createdAt: new Date(row["created_at"] as number),
   expiresAt: dateOf(row["expires_at"]),
@@ -36,8 +37,8 @@ export async function insertKey(transaction: Transaction, key: NewApiKey, now: n
   const secret = newSecret(key.kind);
   const [row] = await transaction.query(
     `insert into api_keys (key_id, organization_id, kind, name, scopes, allowed_addresses, last_four, hash_start,
-       hash, created_at, expires_at, allowed_origins)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning *`,
+       hash, created_at, expires_at, allowed_origins, reader_groups)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning *`,
     [
       newId("key"),
       key.organizationId,
@@ -51,6 +52,7 @@ export async function insertKey(transaction: Transaction, key: NewApiKey, now: n
       now,
       key.expiresAt?.getTime(),
       JSON.stringify(key.allowedOrigins ?? []),
+      JSON.stringify(key.groups ?? []),
     ],
   );
   return { key: apiKeyOf(row!), secret };

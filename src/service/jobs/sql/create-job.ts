@@ -69,8 +69,8 @@ async function countQueued(transaction: Transaction, organizationId: string): Pr
 async function insertJob(deps: StoreDeps, transaction: Transaction, request: NewJob): Promise<Row> {
   const [row] = await transaction.query(
     `insert into jobs (job_id, organization_id, project_id, domain, version, paths, webhook_url, status, progress,
-       page_count, attempt, created_at, updated_at, worked_ms, waiting_since, requested_by, agent_job_id)
-     values ($1, $2, $3, $4, $5, $6, $7, 'queued', 0, 0, 0, $8, $8, 0, $8, $9, $10) returning *`,
+       page_count, attempt, created_at, updated_at, worked_ms, waiting_since, requested_by, agent_job_id, audience)
+     values ($1, $2, $3, $4, $5, $6, $7, 'queued', 0, 0, 0, $8, $8, 0, $8, $9, $10, $11) returning *`,
     [
       newId(request.agentJobId === undefined ? "se" : "ar"),
       request.organizationId,
@@ -82,6 +82,7 @@ async function insertJob(deps: StoreDeps, transaction: Transaction, request: New
       deps.now(),
       request.requestedBy,
       request.agentJobId,
+      request.audience && JSON.stringify(request.audience),
     ],
   );
   return row!;

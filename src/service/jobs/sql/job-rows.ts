@@ -36,6 +36,7 @@ export function jobOf(row: Row): Job {
     agentJobId: optional("agent_job_id"),
     version: optional("version"),
     paths: row["paths"] === null ? undefined : (JSON.parse(text("paths")) as string[]),
+    audience: row["audience"] === null ? undefined : (JSON.parse(text("audience")) as string[]),
     webhookUrl: optional("webhook_url"),
     requestedBy: optional("requested_by"),
     status: text("status") as Job["status"],

@@ -39,11 +39,12 @@ export function createJobStore(deps: StoreDeps): JobStore {
       ),
     repeated: (organizationId, once) => earlierJob(deps, database.read, organizationId, once),
     get,
-    async newestExport(projectId) {
+    async newestExport(projectId, audience = []) {
       const [row] = await database.read(
         `select * from jobs where project_id = $1 and status = 'completed' and paths is null and agent_job_id is null
+           and coalesce(audience, '[]') = $2
          order by position desc limit 1`,
-        [projectId],
+        [projectId, JSON.stringify(audience)],
       );
       return row && jobOf(row);
     },

@@ -1,3 +1,4 @@
+import type { Restriction } from "../../audience.js";
 import type { Frontmatter } from "../../site.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
@@ -32,6 +33,8 @@ export interface DescribedFacts {
   /** Of a channel. */
   readonly protocol?: string;
   readonly hidden: boolean;
+  /** See `SpecEntry`. Absent: for everyone. */
+  readonly restrictions?: readonly Restriction[];
 }
 
 export interface GeneratedPages {
@@ -193,13 +196,14 @@ const addressOfTopic = ({ api, directory, spec }: Topic): string =>
 
 /** What a page takes from its operation or channel, unless its front matter sets it. */
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
-  const { kind, name, title, description, deprecated, protocol } = entry;
+  const { kind, name, title, description, deprecated, protocol, restrictions } = entry;
   return {
     title: title ?? (kind === "operation" ? labelOf(entry) : name),
     sidebarTitle: title === undefined ? (kind === "operation" ? name : undefined) : shortTitle(title),
     description: description === undefined ? undefined : leadOf(description),
     deprecated,
     protocol,
+    restrictions,
   };
 }
 
@@ -268,9 +272,7 @@ const cleanPath = (path: string): string =>
     .replace(/\.(?:html?|mdx?)$/i, "")
     .replace(/(?:^|\/)index$/, "");
 
-function frontmatterOf({ metadata, groups }: SpecEntry): Frontmatter {
+function frontmatterOf({ metadata }: SpecEntry): Frontmatter {
   const { openapi: _, ...rest } = (metadata ?? {}) as Frontmatter;
-  if (groups.length === 0) return rest;
-  const own = rest["groups"];
-  return { ...rest, groups: [...(Array.isArray(own) ? (own as string[]) : []), ...groups] };
+  return rest;
 }

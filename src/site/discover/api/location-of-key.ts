@@ -7,8 +7,10 @@ export function locationOfKey(sourcePath: string, text: string, key: string): Lo
   );
   if (!line) return { sourcePath };
   const value = line[1]!.trimEnd();
-  const offset = line.index + line[0].length - line[1]!.length;
-  return { sourcePath, ...positionAt(text, offset), length: Math.max(1, value.length) };
+  // A value on the lines below is at its key.
+  const shown = value === "" ? line[0].trim() : value;
+  const offset = line.index + line[0].indexOf(shown, value === "" ? 0 : line[0].length - line[1]!.length);
+  return { sourcePath, ...positionAt(text, offset), length: Math.max(1, shown.length) };
 }
 
 const longestBlock = 64 * 1024;

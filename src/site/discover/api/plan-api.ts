@@ -1,6 +1,8 @@
 import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
+import { member } from "../../../lib/json/index.js";
 import { languageTag, messagesFor } from "../../../lib/language/index.js";
 import { isHttpAddress } from "../../../lib/url/index.js";
+import { readPartRestriction } from "../../audience.js";
 import type { Navigation, NavPage, SiteConfig } from "../../config/index.js";
 import type { Frontmatter } from "../../site.js";
 import type { SiteFiles } from "../../source/index.js";
@@ -40,7 +42,7 @@ export interface ApiPlan {
   /** What page files document, by source path. */
   readonly targets: ReadonlyMap<string, PageTarget>;
   /** Specifications that pages are generated from. */
-  readonly specs: readonly SpecPlan[];
+  readonly specs: readonly (readonly [CatalogSpec, SpecPlan])[];
   /** Sources of specifications that could not be read. */
   readonly unread: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
@@ -157,7 +159,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     entries,
     generated,
     targets,
-    specs: catalog.plans(),
+    specs: catalog.used(),
     unread: catalog.unread,
     diagnostics: [...catalog.diagnostics, ...workflows, ...diagnostics],
   };
@@ -210,9 +212,12 @@ function lookupByTarget(targets: ApiPlan["targets"]): (target: ApiTarget) => rea
 const isBeside = (file: SpecScope | undefined, entry: SpecScope): boolean =>
   (file?.within ?? []).join() === entry.within.join();
 
-function factsOf({ entry, target }: Described): Omit<DescribedFacts, "hidden"> {
+function factsOf({ entry, target, spec }: Described): Omit<DescribedFacts, "hidden"> {
   if (entry) return describedFacts(entry);
-  return { title: target.kind === "schema" ? target.name : undefined, deprecated: false };
+  if (target.kind !== "schema") return { deprecated: false };
+  const schema = member(member(spec.spec.document["components"], "schemas"), target.name);
+  const restriction = readPartRestriction(member(member(schema, "x-mint"), "groups"));
+  return { title: target.name, deprecated: false, ...(restriction && { restrictions: [restriction] }) };
 }
 
 /** Finds the page file at an address, ignoring case, as many file systems do. */

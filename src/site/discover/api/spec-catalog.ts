@@ -7,21 +7,17 @@ import type { ApiSpec } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
 import { isGraphql } from "../../is-graphql.js";
 import type { SiteFiles } from "../../source/index.js";
-import type { GraphTarget, SpecEntry, SpecPlan, SpecReader, SpecReading, SpecTag } from "../../specs/index.js";
+import type { GraphTarget, SpecEntry, SpecPlan, SpecReader, SpecReading } from "../../specs/index.js";
 
 export type SpecFormat = ApiSpec["format"];
 
 /** A specification of the site that has been read, with look-ups for its entries. */
-export interface CatalogSpec {
-  readonly key: string;
+export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags" | "files"> {
   readonly source: string;
   readonly format: SpecFormat;
   readonly spec: ApiSpec;
   /** Title of the API. */
   readonly title?: string;
-  /** In the order written. */
-  readonly entries: readonly SpecEntry[];
-  readonly tags: readonly SpecTag[];
   /** What it says of the whole API, in Markdown. */
   readonly description?: string;
   /** Has a page about the whole API: it describes it, or links to documents about it. */
@@ -57,8 +53,8 @@ export interface SpecCatalog {
   use(spec: CatalogSpec): void;
   /** Notes the keys of the specifications that a document of workflows names. */
   link(spec: CatalogSpec, sources: NonNullable<ApiSpec["sources"]>): void;
-  /** Plans of the used specifications. */
-  plans(): readonly SpecPlan[];
+  /** The used specifications, with their plans. */
+  used(): readonly (readonly [CatalogSpec, SpecPlan])[];
   /** Sources that are needed but could not be read. */
   readonly unread: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
@@ -182,11 +178,11 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     },
     use: ({ key }) => void used.add(key),
     link: ({ key }, sources) => void linked.set(key, sources),
-    plans: () =>
-      [...opened.values()].flatMap(({ reading }) => {
+    used: () =>
+      [...opened.values()].flatMap(({ reading, spec }) => {
         const plan = used.has(reading.key) ? reading.plan() : undefined;
         const sources = linked.get(reading.key);
-        return plan === undefined ? [] : [{ ...plan, ...(sources && { sources }) }];
+        return !plan || !spec ? [] : [[spec, { ...plan, ...(sources && { sources }) }] as const];
       }),
   };
 }
@@ -206,7 +202,7 @@ const looksLikeSpec = (text: string): boolean =>
 
 const looksLikeSchema = (text: string): boolean => /^\s*(?:extend\s+)?(?:schema|type)\b/m.test(text);
 
-function catalogSpec(key: string, spec: ApiSpec, { entries, tags }: SpecReading): CatalogSpec {
+function catalogSpec(key: string, spec: ApiSpec, { entries, tags, files }: SpecReading): CatalogSpec {
   const byName = lazy(() => {
     const names = new Map<string, SpecEntry>();
     for (const nameOf of [(name: string) => name, withoutSlash])
@@ -227,6 +223,7 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags }: SpecReading)
     source: spec.source,
     format: spec.format,
     spec,
+    files,
     title: textAt(info, "title")?.trim(),
     entries,
     tags,

@@ -134,7 +134,6 @@ describe("a generated page", () => {
             openapi: "x",
           },
           content: "Hello *you*.",
-          groups: ["staff"],
         },
       },
       {
@@ -143,7 +142,7 @@ describe("a generated page", () => {
         description: "D",
         deprecated: true,
         generated: { text: "Hello *you*." },
-        frontmatter: { "og:image": "/a.png", deprecated: true, groups: ["staff"] },
+        frontmatter: { "og:image": "/a.png", deprecated: true },
       },
     ],
     [

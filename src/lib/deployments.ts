@@ -1,0 +1,101 @@
+import { BlockList, isIP } from "node:net";
+
+/**
+ * Where a bundle is published. No bundle makes a request of its own anywhere, but to the assistant that the caller names,
+ * once a reader asks, and to the service that counts views, if the caller names one. For an `air-gapped` one, files of other
+ * hosts are embedded. An address of the assistant or of that service outside of the closed network is an error, as is
+ * everything that the site's own content still loads from another host, since its readers would miss it.
+ */
+export type Deployment = "cloud" | "client-hosted" | "air-gapped";
+export const deployments = ["cloud", "client-hosted", "air-gapped"] as const satisfies readonly Deployment[];
+
+/** Whether a deployment has a feature, and what decides that. */
+export interface Availability {
+  readonly state: "yes" | "configurable" | "no";
+  /** What turns it on or off. */
+  readonly setting?: string;
+  /** What holds without the setting. */
+  readonly byDefault?: string;
+}
+
+export interface Feature {
+  readonly title: string;
+  /** What is special about it. */
+  readonly about: string;
+  readonly in: Readonly<Record<Deployment, Availability>>;
+}
+
+const yes: Availability = { state: "yes" };
+const no: Availability = { state: "no" };
+const assistant = { setting: "--assistant-url, OFFPRINT_PAGE_ASSISTANT_KEY", byDefault: "off" };
+const analytics = { setting: "--analytics-url, counting of the site", byDefault: "off" };
+
+/**
+ * What a deployment has: the one table for the export, the service, the command line and the handbook. The features of a
+ * platform with a server; where the platform's search needs its server, that of a bundle does not.
+ */
+export const features = {
+  search: {
+    title: "Documentation search",
+    about:
+      "The index is in the bundle, so the search needs no server and is in every deployment. That of a service is a part of its assistant.",
+    in: { cloud: yes, "client-hosted": yes, "air-gapped": yes },
+  },
+  assistant: {
+    title: "AI assistant",
+    about: "Air-gapped: an address outside of the closed network is an error, and the bundle asks nobody.",
+    in: {
+      cloud: { state: "yes", ...assistant },
+      "client-hosted": { state: "configurable", ...assistant },
+      "air-gapped": no,
+    },
+  },
+  analytics: {
+    title: "Web analytics",
+    about: "Air-gapped: as for the assistant. Scripts of other services are in no bundle.",
+    in: {
+      cloud: { state: "yes", ...analytics },
+      "client-hosted": { state: "configurable", ...analytics },
+      "air-gapped": no,
+    },
+  },
+  playground: {
+    title: "API playground",
+    about: "It asks the servers that the specification names, which may be in the closed network.",
+    in: {
+      cloud: yes,
+      "client-hosted": yes,
+      "air-gapped": { state: "configurable", setting: "api.playground.display", byDefault: "interactive" },
+    },
+  },
+  bundle: {
+    title: "Static export bundle",
+    about: "A folder or an archive of plain files.",
+    in: { cloud: yes, "client-hosted": yes, "air-gapped": yes },
+  },
+} as const satisfies Readonly<Record<string, Feature>>;
+
+/** Of this machine and of private networks. */
+function privateAddresses(): BlockList {
+  const list = new BlockList();
+  for (const net of ["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"])
+    list.addSubnet(net.split("/")[0]!, Number(net.split("/")[1]));
+  for (const net of ["::1/128", "fc00::/7", "fe80::/10"])
+    list.addSubnet(net.split("/")[0]!, Number(net.split("/")[1]), "ipv6");
+  return list;
+}
+
+/** Names that no public name server answers for, and names without a domain. */
+const privateName = /^[^.]+$|\.(?:internal|local|localhost|home\.arpa|intranet|lan|corp|private)$/;
+
+/**
+ * Whether readers of a closed network can reach an address: a private one, a private name, or the host that serves the site.
+ *
+ * @param baseUrl address of the site.
+ */
+export function isInside(url: string, baseUrl: string | undefined): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  const version = isIP(host);
+  if (version !== 0) return privateAddresses().check(host, version === 4 ? "ipv4" : "ipv6");
+  return privateName.test(host) || (baseUrl !== undefined && new URL(baseUrl).hostname === host);
+}

@@ -1,0 +1,57 @@
+import { isObject, type Json, type JsonObject, member } from "../../lib/json/index.js";
+import { admits, readPartRestriction } from "../audience.js";
+import { resolvePointer } from "./resolve-pointer.js";
+
+/** Longer chains of references are treated as open; they lead nowhere on a page either. */
+const maxHops = 16;
+
+/**
+ * A document without what `x-mint.groups` and `x-mint-enum` keep from these readers, and without references to it. The
+ * workflows of a document keep their places, since pages name them by these.
+ */
+export function viewForReaders(document: JsonObject, audience: readonly string[]): JsonObject {
+  const isKept = (groups: Json | undefined): boolean => {
+    const restriction = readPartRestriction(groups);
+    return restriction !== undefined && !admits(restriction, audience);
+  };
+  const isClosed = (value: Json): boolean => {
+    let at: Json | undefined = value;
+    for (let hop = 0; hop < maxHops && isObject(at); hop++) {
+      if (isKept(member(member(at, "x-mint"), "groups"))) return true;
+      const reference: Json | undefined = at["$ref"];
+      if (typeof reference !== "string" || !reference.startsWith("#")) return false;
+      at = resolvePointer(document, reference);
+    }
+    return false;
+  };
+  // A structure may be shared, many times over.
+  const views = new Map<object, Json>();
+  const viewOf = (value: Json): Json => {
+    if (typeof value !== "object" || value === null) return value;
+    const known = views.get(value);
+    if (known !== undefined) return known;
+    const view = Array.isArray(value)
+      ? value.filter((item) => !isClosed(item)).map(viewOf)
+      : objectView(value as JsonObject);
+    views.set(value, view);
+    return view;
+  };
+  const objectView = (value: JsonObject): JsonObject => {
+    const { required, enum: values, properties, "x-mint-enum": groups } = value;
+    const isOpenName = (name: Json): boolean =>
+      typeof name !== "string" || !isObject(properties) || !isClosed(member(properties, name) ?? true);
+    const members = Object.entries(value)
+      .filter(([, each]) => !isClosed(each))
+      .map(([name, each]): [string, Json] => {
+        if (value === document && name === "workflows") return [name, each];
+        if (name === "required" && Array.isArray(required)) return [name, required.filter(isOpenName)];
+        if (name === "enum" && Array.isArray(values))
+          return [name, values.filter((each) => typeof each === "object" || !isKept(member(groups, String(each))))];
+        if (name === "x-mint-enum" && isObject(each))
+          return [name, Object.fromEntries(Object.entries(each).filter(([, own]) => !isKept(own)))];
+        return [name, viewOf(each)];
+      });
+    return Object.fromEntries(members);
+  };
+  return objectView(document);
+}
