@@ -2,6 +2,7 @@ import type { Network } from "../../lib/fetch/index.js";
 import type { ModelOptions } from "../assistant/index.js";
 import {
   GitFailure,
+  inEitherSpelling,
   listRemote,
   type OpenedRepository,
   openRepository,
@@ -44,11 +45,13 @@ export interface AgentRunDeps extends AgentSettings, AgentAccess, Omit<CommitDep
  *        what the one before has pushed and opened.
  * Stops: once the signal aborts, rejects with its reason.
  */
-export async function runAgent(
-  run: AgentRun,
-  source: Extract<SiteSource, { kind: "git" }>,
-  deps: AgentRunDeps,
-): Promise<AgentResult> {
+export const runAgent = (run: AgentRun, source: GitSiteSource, deps: AgentRunDeps): Promise<AgentResult> =>
+  // The first request of a run is a list of branches, so a redirect ends the first call before it changes anything.
+  inEitherSpelling(source, (spelled) => runAgentOn(spelled, run, deps));
+
+type GitSiteSource = Extract<SiteSource, { kind: "git" }>;
+
+async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDeps): Promise<AgentResult> {
   const { job, runId } = run;
   const { signal, record } = deps;
   const repository = repositoryOf(source.url);

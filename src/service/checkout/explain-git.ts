@@ -9,14 +9,15 @@ export function explainGit({ url, ref }: GitSource, cause: unknown, credential?:
     return new SourceFault("The worker has no git: install it there.", false, { cause, ofWorker: true });
   if (!(cause instanceof GitFailure)) return cause as Error;
   const at = url.protocol === "file:" ? "the repository" : `the repository at ${url.host}`;
-  for (const { pattern, retry = false, explain } of reasons)
-    if (pattern.test(cause.message)) return new SourceFault(explain(at, ref, credential), retry, { cause });
+  for (const { pattern, retry = false, isRedirect = false, explain } of reasons)
+    if (pattern.test(cause.message)) return new SourceFault(explain(at, ref, credential), retry, { cause, isRedirect });
   return new SourceFault(`Git could not fetch "${ref}" from ${at}.`, true, { cause });
 }
 
 interface Reason {
   readonly pattern: RegExp;
   readonly retry?: boolean;
+  readonly isRedirect?: boolean;
   explain(at: string, ref: string, credential: GitCredential | undefined): string;
 }
 
@@ -41,8 +42,9 @@ const reasons: readonly Reason[] = [
   },
   {
     pattern: /returned error: 30\d/,
+    isRedirect: true,
     explain: (at) =>
-      `The host redirects from ${at} to another address, and a credential is sent to none but its own: write the address that it redirects to. With some hosts it ends with ".git".`,
+      `The host redirects from ${at} to another address, and a credential is sent to none but its own: write the address that it redirects to.`,
   },
   {
     pattern: /dubious ownership/i,

@@ -30,6 +30,26 @@ export function parseGitSource(written: WrittenGitSource, version?: string): Git
   return { url, ref, subfolder };
 }
 
+/**
+ * Calls `use` with a source, and once more with ".git" at the end of its address if the host redirects from it. With a
+ * credential git follows no redirect, and many hosts redirect from the one spelling of a repository to the other.
+ *
+ * Fails: throws the fault of the first call, unless the second one may succeed later.
+ */
+export async function inEitherSpelling<T>(
+  source: WrittenGitSource,
+  use: (source: WrittenGitSource) => Promise<T>,
+): Promise<T> {
+  try {
+    return await use(source);
+  } catch (fault) {
+    if (!(fault instanceof SourceFault && fault.isRedirect) || /\.git\/*$/.test(source.url)) throw fault;
+    return use({ ...source, url: `${source.url.replace(/\/+$/, "")}.git` }).catch((second: unknown) => {
+      throw second instanceof SourceFault && !second.retry ? fault : second;
+    });
+  }
+}
+
 const refused = (message: string): SourceFault => new SourceFault(message, false);
 const shown = (text: string): string => JSON.stringify(text.slice(0, 100)).slice(1, -1);
 

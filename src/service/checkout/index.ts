@@ -6,6 +6,7 @@
 export type { Environment } from "./allowed-targets.js";
 export type { OpenedSource, SourceLimits } from "./checkout-git.js";
 export { type GitCredential, isBelowPrefix, ownerPrefix, parsePrefix } from "./git-credential.js";
+export { inEitherSpelling } from "./git-source.js";
 export {
   listRemote,
   type OpenedRepository,

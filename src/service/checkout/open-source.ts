@@ -6,7 +6,7 @@ import type { SiteSource } from "../jobs/index.js";
 import { type Environment, openTargets } from "./allowed-targets.js";
 import { checkoutGit, type OpenedSource, type SourceLimits } from "./checkout-git.js";
 import type { GitCredential } from "./git-credential.js";
-import { parseGitSource } from "./git-source.js";
+import { inEitherSpelling, parseGitSource } from "./git-source.js";
 import { SourceFault } from "./source-fault.js";
 
 export const sourceLimitDefaults: SourceLimits = {
@@ -41,7 +41,8 @@ export async function openSource(source: SiteSource, options: OpenSourceOptions)
   if (source.kind === "folder") return openFolder(source.path, version);
   const limits = { ...sourceLimitDefaults, ...withoutUndefined(options) };
   const targets = openTargets(environment, network);
-  return checkoutGit(parseGitSource(source, version), { ...limits, environment, targets, signal });
+  const settings = { ...limits, environment, targets, signal };
+  return inEitherSpelling(source, (spelled) => checkoutGit(parseGitSource(spelled, version), settings));
 }
 
 /**

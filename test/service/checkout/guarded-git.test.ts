@@ -158,13 +158,19 @@ describe("a credential", () => {
         const { message, retry } = await faultOf(read("https://git.example/acme/moved/docs.git", options));
         expect([at, message, retry]).toEqual([
           at,
-          'The host redirects from the repository at git.example to another address, and a credential is sent to none but its own: write the address that it redirects to. With some hosts it ends with ".git".',
+          "The host redirects from the repository at git.example to another address, and a credential is sent to none but its own: write the address that it redirects to.",
           false,
         ]);
       }
       expect(home.seen.filter((each) => each.includes("/evil"))).toEqual([]);
       expect([other.seen, new Set(connections)]).toEqual([[], new Set(["93.184.215.14:443"])]);
     });
+
+  test("opens a repository whose host redirects from its name to its name with .git", async () => {
+    redirects.set("/acme/docs/", "https://git.example/acme/docs.git/");
+    expect(await read("https://git.example/acme/docs", { credential })).toBe("acme/docs.git");
+    expect(home.seen.filter((line) => line.endsWith(`bot:${token}`) && !line.includes("/acme/docs.git/"))).toEqual([]);
+  });
 
   test("is not in the settings of the repository, and pushes to its own address alone", async () => {
     const options = {
