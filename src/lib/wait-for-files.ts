@@ -7,7 +7,7 @@ const firstPauseMs = 10;
 const longestPauseMs = 500;
 
 /** Too many files are open in this process (EMFILE), or on the machine (ENFILE). */
-const isOutOfFiles = (error: unknown): boolean => ["EMFILE", "ENFILE"].includes(systemErrorCode(error) ?? "");
+export const isOutOfFiles = (error: unknown): boolean => ["EMFILE", "ENFILE"].includes(systemErrorCode(error) ?? "");
 
 /** Calls `open` again while too many files are open. The thread sleeps meanwhile. @throws as `open` does */
 export function waitForFiles<Result>(open: () => Result): Result {

@@ -18,7 +18,9 @@ export function exportedGallery(): () => Bundle {
   let bundle: Bundle;
   beforeAll(async () => {
     const { folder, result } = await sharedExport("gallery");
-    assert.deepEqual(result.diagnostics, []);
+    // One of its specifications has a part for some readers alone.
+    const codes = result.diagnostics.map(({ code }) => code);
+    assert.deepEqual(codes, ["SPEC_RESTRICTED"]);
     bundle = { folder, pages: pagesOf(folder) };
     assert.ok(bundle.pages.length > 50);
   });

@@ -80,6 +80,8 @@ describe.each(stores)("with bundles in %s", (_, open) => {
     expect(first.status).toBe("completed");
     const disk = join(cacheFolder, "sites", projectId);
     expect(existsSync(disk)).toBe(true);
+    // Stored pages are uploaded after the end of the job.
+    await waitUntil("the shared cache", async () => (await store.objects.list("cache/")).length > 0);
     isHeld = true;
     const late = await each.startJob();
     await waitUntil("the upload", async () => (await store.jobs.log(late, { limit: 99 })).lines.some(isExported));

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { createPixelSizeReader, type PixelSize } from "../../lib/pixel-size.js";
-import { systemErrorCode } from "../../lib/system-error.js";
-import { waitForFiles } from "../../lib/wait-for-files.js";
+import { isOutOfFiles, waitForFiles } from "../../lib/wait-for-files.js";
 import type { SiteFiles } from "../../site/source/index.js";
 
 /** Size of an image of the site in CSS pixels; undefined if the file is not an image or has no size. */
@@ -12,7 +11,7 @@ const headerBytes = 64 * 1024;
 /** Contains the size of photos that begin with a preview and a colour profile. */
 const largeHeaderBytes = 1024 * 1024;
 
-/** Reads only the beginning of each file, once. @throws {Error} of the file system */
+/** Reads only the beginning of each file, once. @throws {Error} of the file system, if too many files are open. */
 export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
   const read = await createPixelSizeReader();
   const known = new Map<string, PixelSize | undefined>();
@@ -21,7 +20,8 @@ export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
     try {
       return read(readHead(path, bytes));
     } catch (error) {
-      if (systemErrorCode(error) !== undefined) throw error;
+      // A file that is gone or cannot be read is reported where it is copied.
+      if (isOutOfFiles(error)) throw error;
       return undefined;
     }
   };

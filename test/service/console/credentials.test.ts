@@ -27,7 +27,7 @@ test("an owner adds a token, replaces and removes it; no page shows it, and the 
   expect((await owner.get(path)).status).toBe(404);
   expect(pages.map(({ text }) => text).join()).not.toContain("ghp_");
   const { entries } = await world.store.people.auditLog(world.acme.organizationId, { limit: 10 });
-  expect(entries.map(({ actor, action }) => `${action} by ${actor.split(" ")[0]}`)).toEqual(
+  expect(entries.slice(0, 3).map(({ actor, action }) => `${action} by ${actor.split(" ")[0]}`)).toEqual(
     ["remove", "rotate", "add"].map((action) => `credential.${action} by owner`),
   );
 });
@@ -36,7 +36,7 @@ test("a form that makes no sense says what is wrong and does not repeat the secr
   const world = await openConsoleWorld();
   const owner = await world.member("owner");
   for (const [form, message] of [
-    [{ kind: "token", prefix: "git.acme.com" }, "The prefix is not an address."],
+    [{ kind: "token", prefix: "git.acme.com" }, "begin it with https:// or ssh://"],
     [{ kind: "token", prefix: "ssh://git@git.acme.com/" }, "The prefix of a token begins with https://"],
     [{ kind: "ssh-key", prefix: "ssh://git@git.acme.com/" }, "An SSH key begins with"],
   ] as const) {

@@ -149,7 +149,6 @@ describe("a worker", () => {
       );
     }
     await waitUntil("a free disk", () => filesOf(worker.workFolder).length === 0);
-    expect(worker.log()).toContain("OFFPRINT_GIT_TOKEN is ignored: name its host");
     expect(worker.log()).not.toContain("secret-token");
   });
 
