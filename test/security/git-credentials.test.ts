@@ -112,7 +112,7 @@ test("an organization gets no credential for another one's repository or for an 
   for (const site of [stranger, trap]) {
     const job = await exported(site);
     const { origin } = new URL(site === trap ? attacker.url : acme.url);
-    const command = `add one: offprint credential add ${origin}/acme/ --organization "globex" --secret-file <token>`;
+    const command = `add one: offprint credential add ${origin}/acme/ --organization globex --secret-file <token>`;
     expect(job).toMatchObject({ status: "failed", error: expect.stringContaining(command) });
     const agent = await agentJob(site);
     expect(agent).toMatchObject({ status: "failed", error: expect.stringContaining("has no credential for") });

@@ -1,3 +1,4 @@
+import { shellWord } from "../../lib/shell-word.js";
 import { isBelowPrefix, ownerPrefix } from "../checkout/index.js";
 import type { ForgeEntry, Forges } from "../forge/index.js";
 import type { AccountStore, CredentialStore, Organization, Project } from "../jobs/index.js";
@@ -98,7 +99,7 @@ export async function addCommand(
 }
 
 const commandFor = (url: string, organization: string): string =>
-  `offprint credential add ${ownerPrefix(url)} --organization ${JSON.stringify(organization)}`;
+  `offprint credential add ${shellWord(ownerPrefix(url))} --organization ${shellWord(organization)}`;
 
 /** The line for a repository without a credential, if the operator has a token or an app for its host. */
 function addLine({ environment, forges }: OperatorSettings, { name }: Organization, url: string): string | undefined {
@@ -107,7 +108,7 @@ function addLine({ environment, forges }: OperatorSettings, { name }: Organizati
   if (variable !== undefined)
     return `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | ${commandFor(url, name)}`;
   if (!forges.some(({ app, prefix }) => app && new URL(prefix).host === host)) return undefined;
-  return `The app of ${host} is used by the installations that are bound to organizations. For ${url}: offprint credential add https://${host}/ --github-app-installation <id> --organization ${JSON.stringify(name)}`;
+  return `The app of ${host} is used by the installations that are bound to organizations. For ${url}: offprint credential add https://${host}/ --github-app-installation <id> --organization ${shellWord(name)}`;
 }
 
 /** Of a stored source; empty: it is not at https://. */

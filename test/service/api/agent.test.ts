@@ -210,7 +210,7 @@ const unready: readonly (readonly [rule: string, open: () => Promise<AgentApi>, 
     "a repository without a token",
     () => openWorld({ url: "https://other.com/docs.git" }),
     {},
-    'no credential for https://other.com/docs.git. Add one: offprint credential add https://other.com/ --organization "Acme" --secret-file <token>',
+    "no credential for https://other.com/docs.git. Add one: offprint credential add https://other.com/ --organization Acme --secret-file <token>",
   ],
   [
     "the mode of a model without one",

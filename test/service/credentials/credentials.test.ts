@@ -242,7 +242,7 @@ describeStates("a credential", (open, kind) => {
     await removeSite(state, acme, "docs.hub.com");
     await addSite(state, globex, "hub.com");
     expect(await credentials.unusedSettings()).toEqual([
-      'The app of hub.com is used by the installations that are bound to organizations. For https://hub.com/team/docs.git: offprint credential add https://hub.com/ --github-app-installation <id> --organization "Globex"',
+      "The app of hub.com is used by the installations that are bound to organizations. For https://hub.com/team/docs.git: offprint credential add https://hub.com/ --github-app-installation <id> --organization Globex",
     ]);
   });
 
@@ -258,7 +258,7 @@ describeStates("a credential", (open, kind) => {
       for (const host of ["git.acme.com", "git.globex.com", "forge.acme.com"])
         expect(await credentials.forReading(organizationId, `https://${host}/team/docs.git`, signal)).toBeUndefined();
     const line = (variable: string, host: string, name: string): string =>
-      `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | offprint credential add https://${host}/team/ --organization "${name}"`;
+      `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | offprint credential add https://${host}/team/ --organization ${name}`;
     expect(await credentials.unusedSettings()).toEqual([
       'The entry "forge.acme.com" of OFFPRINT_FORGES_FILE names no organization, so no repository gets its token. Add to it those that may use it: "organizations": ["Acme","Globex"].',
       line("OFFPRINT_GIT_TOKEN_GIT_ACME_COM", "git.acme.com", "Acme"),
@@ -303,6 +303,18 @@ test("an SSH key is known by its fingerprint; one with a passphrase or in anothe
   }
 });
 
+test("the command to copy runs nothing that an address or a name of an organization contains", async () => {
+  const { credentials, state } = await openSqliteWorld();
+  const { organizationId } = await state.accounts.organization("a'b $(id)");
+  const command = await credentials.addCommand(organizationId, "https://git.acme.com/$(id);'`id`/docs.git");
+  const words = execFileSync("sh", ["-c", `printf '%s\\n' ${command.replaceAll(/[<>]/g, "")}`], { encoding: "utf8" });
+  expect(words.split("\n").slice(3, 6)).toEqual([
+    "https://git.acme.com/$(id);'%60id%60/",
+    "--organization",
+    "a'b $(id)",
+  ]);
+});
+
 test("a credential that makes no sense is refused, without its secret", async () => {
   const { credentials, organizationId } = await openSqliteWorld();
   const cases = [
@@ -332,5 +344,5 @@ async function openSqliteWorld() {
   const state = await openSqliteState({ file: join(folder, "state.db") });
   onTestFinished(() => state.close());
   const { organizationId } = await state.accounts.organization("Acme");
-  return { credentials: openWith(state, join(folder, "credentials.key")), organizationId };
+  return { credentials: openWith(state, join(folder, "credentials.key")), organizationId, state };
 }

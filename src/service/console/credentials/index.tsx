@@ -1,3 +1,4 @@
+import { shellWord } from "../../../lib/shell-word.js";
 import { ApiError } from "../../api/index.js";
 import { type Credential, CredentialFault } from "../../credentials/index.js";
 import { ForgeFault, forgeKinds } from "../../forge/index.js";
@@ -41,7 +42,7 @@ const by = ({ person }: ConsoleContext) => ({ personId: person.personId });
 async function listCredentials({ deps, organization, csrf }: ConsoleContext, message?: string): Promise<ConsoleAnswer> {
   const { credentials } = deps.store;
   const { organizationId, organizationName } = organization;
-  const command = `credential add https://git.example.com/acme/ --organization ${JSON.stringify(organizationName)}`;
+  const command = `credential add https://git.example.com/acme/ --organization ${shellWord(organizationName)}`;
   return {
     title: "Credentials",
     status: message === undefined ? undefined : 422,
