@@ -6,6 +6,7 @@
 import { spawnSync } from "node:child_process";
 import type { Root } from "mdast";
 import { builtFile } from "../../lib/package-root.js";
+import { isOutOfFiles, waitForFiles } from "../../lib/wait-for-files.js";
 import { markLoneJsx, removeMarks } from "./lone-jsx.js";
 import { type ParseOutcome, refusalOf } from "./parse-outcome.js";
 import { ParserLimitError, type ParserLimits, parserLimits } from "./parser-limits.js";
@@ -72,12 +73,16 @@ export function createNativeParser(
 export type ParseApart = (kind: MarkdownKind, source: string, limits: ParserLimits) => ParseOutcome | undefined;
 
 const parseInProcess: ParseApart = (kind, source, { maxBytes, maxMs }) => {
-  const { status, signal, stdout, stderr } = spawnSync(
-    process.execPath,
-    [builtFile("markdown-process.js"), kind, String(maxBytes), String(maxMs)],
-    // Nothing of the caller's environment is for a page.
-    { input: source, env: {}, maxBuffer: Number.POSITIVE_INFINITY, windowsHide: true },
-  );
+  const { status, signal, stdout, stderr } = waitForFiles(() => {
+    const ended = spawnSync(
+      process.execPath,
+      [builtFile("markdown-process.js"), kind, String(maxBytes), String(maxMs)],
+      // Nothing of the caller's environment is for a page.
+      { input: source, env: {}, maxBuffer: Number.POSITIVE_INFINITY, windowsHide: true },
+    );
+    if (ended.error && isOutOfFiles(ended.error)) throw ended.error;
+    return ended;
+  });
   if (status === 0) return { tree: stdout };
   return refusalOf(status, signal, stderr?.toString() ?? "", () => stdout.toString());
 };

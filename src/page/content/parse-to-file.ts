@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { type FileHandle, open } from "node:fs/promises";
 import { builtFile } from "../../lib/package-root.js";
-import { packageFiles, type Sandbox, spawnSandboxed } from "../../lib/sandbox/index.js";
+import { packageFiles, requireStarted, type Sandbox, spawnSandboxed } from "../../lib/sandbox/index.js";
+import { isOutOfFiles, waitForFilesAsync } from "../../lib/wait-for-files.js";
 import { type ParseOutcome, refusalOf } from "./parse-outcome.js";
 import { parserLimits } from "./parser-limits.js";
 import type { MarkdownKind } from "./serialized-tree.js";
@@ -33,16 +34,24 @@ export async function parseToFile(
   const script = builtFile("markdown-process.js");
   const output = await open(file, "wx+");
   try {
-    const child = spawnSandboxed(script, [kind, String(maxBytes), String(maxMs)], {
-      access: { read: packageFiles(), write: [] },
-      native: true,
-      sandbox,
-      flags: ["--no-warnings"],
-      env: {},
-      stdio: ["pipe", output.fd, "pipe"],
-      // Above the limits that the process watches itself.
-      limits: { processorSeconds: Math.ceil(maxMs / 1000) * 2, fileBytes: maxBytes },
+    const child = await waitForFilesAsync(async () => {
+      const process = spawnSandboxed(script, [kind, String(maxBytes), String(maxMs)], {
+        access: { read: packageFiles(), write: [] },
+        native: true,
+        sandbox,
+        flags: ["--no-warnings"],
+        env: {},
+        stdio: ["pipe", output.fd, "pipe"],
+        // Above the limits that the process watches itself.
+        limits: { processorSeconds: Math.ceil(maxMs / 1000) * 2, fileBytes: maxBytes },
+      });
+      await requireStarted(process);
+      return process;
+    }).catch((error: unknown) => {
+      if (isOutOfFiles(error)) throw error;
+      return undefined;
     });
+    if (child === undefined) return undefined;
     const stop = (): void => void child.kill("SIGKILL");
     signal.addEventListener("abort", stop, { once: true });
     let stderr = "";

@@ -12,7 +12,7 @@ const headerBytes = 64 * 1024;
 /** Contains the size of photos that begin with a preview and a colour profile. */
 const largeHeaderBytes = 1024 * 1024;
 
-/** Reads only the beginning of each file, once. @throws {Error} of the file system */
+/** Reads only the beginning of each file, once. @throws {Error} of the file system for one that cannot be read */
 export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
   const read = await createPixelSizeReader();
   const known = new Map<string, PixelSize | undefined>();
@@ -21,7 +21,9 @@ export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
     try {
       return read(readHead(path, bytes));
     } catch (error) {
-      if (systemErrorCode(error) !== undefined) throw error;
+      const code = systemErrorCode(error);
+      // A file that vanishes has no size; the export finds out that it has vanished.
+      if (code !== undefined && code !== "ENOENT") throw error;
       return undefined;
     }
   };
