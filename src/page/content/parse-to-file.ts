@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { builtFile } from "../../lib/package-root.js";
 import { packageFiles, requireStarted, type Sandbox, spawnSandboxed } from "../../lib/sandbox/index.js";
 import { isOutOfFiles, waitForFilesAsync } from "../../lib/wait-for-files.js";
-import { type ParseOutcome, refusalOf } from "./parse-outcome.js";
+import { type ParseOutcome, refusalOf, type Spent, spentIn } from "./parse-outcome.js";
 import { parserLimits } from "./parser-limits.js";
 import type { MarkdownKind } from "./serialized-tree.js";
 
@@ -27,7 +27,7 @@ const maxFaultBytes = 10_000;
  */
 export async function parseToFile(
   options: ParseToFile,
-): Promise<{ readonly file: string } | Exclude<ParseOutcome, { tree: unknown }> | undefined> {
+): Promise<({ readonly file: string } & Spent) | Exclude<ParseOutcome, { tree: unknown }> | undefined> {
   const { kind, source, file, sandbox, signal } = options;
   signal.throwIfAborted();
   const { maxBytes, maxMs } = parserLimits;
@@ -66,7 +66,7 @@ export async function parseToFile(
     signal.throwIfAborted();
     if (ended === undefined) return undefined;
     const [status, killedBy] = ended as [number | null, NodeJS.Signals | null];
-    if (status === 0) return { file };
+    if (status === 0) return { file, ...spentIn(stderr) };
     const fault = await beginningOf(output);
     return refusalOf(status, killedBy, stderr, () => fault);
   } finally {
