@@ -1,6 +1,6 @@
 import { clientScripts, playgroundParts } from "../bundle/assets/index.js";
 import { specDownloads } from "../bundle/outputs/index.js";
-import type { WaitForMain } from "../lib/queue/index.js";
+import type { Spend, WaitForMain } from "../lib/queue/index.js";
 import { componentDefinitions } from "../page/components/index.js";
 import { createContentReader, type ParseApart, type ParseOutcome } from "../page/content/index.js";
 import { createReference } from "../page/reference/index.js";
@@ -13,14 +13,15 @@ import { createReferencePages } from "./spec-pages.js";
 
 export type ContentStage = Awaited<ReturnType<typeof createContentStage>>;
 
-/** Text -> tree. @param wait asks the main thread. */
-export async function createContentStage(thread: PageThread, wait?: WaitForMain) {
+/** Text -> tree. @param wait asks the main thread. @param spend counts time of other processes. */
+export async function createContentStage(thread: PageThread, wait?: WaitForMain, spend?: Spend) {
   const { site, bodySite, files, assets, models, parser, log } = thread;
   const reader = await createContentReader({
     files,
     config: bodySite.config,
     parser,
     parseApart: wait && process.permission?.has("child") === false ? askMain(wait) : undefined,
+    spend,
     markdownComponents: new Set(componentDefinitions.keys()),
     propsOf: (name) => componentDefinitions.get(name)?.props,
   });
@@ -83,5 +84,5 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain)
 /** A process without the right to start others asks for a parsed text. */
 const askMain =
   (wait: WaitForMain): ParseApart =>
-  (kind, source, { maxMs }) =>
-    wait("markdown", { kind, source }, maxMs) as ParseOutcome | undefined;
+  (kind, source) =>
+    wait("markdown", { kind, source }) as ParseOutcome | undefined;

@@ -49,31 +49,3 @@ export function sourceStates(root: string): (path: string) => FileState {
     return found;
   };
 }
-
-export interface SourceChange {
-  readonly sourcePath: string;
-  readonly isRemoved: boolean;
-}
-
-/** Another program has changed or removed files of the site since the export began to read it. */
-export class SourceChangedError extends Error {
-  override readonly name = "SourceChangedError";
-  constructor(
-    readonly changes: readonly SourceChange[],
-    options?: ErrorOptions,
-  ) {
-    super("Files of the site have changed while it was read.", options);
-  }
-}
-
-/** @param states as they were before the files were read */
-export function sourceChanges(
-  root: string,
-  paths: readonly string[],
-  states: (path: string) => FileState,
-): SourceChange[] {
-  return paths.flatMap((sourcePath) => {
-    const { text } = stateOf(`${root}/${sourcePath}`);
-    return text === "" || text !== states(sourcePath).text ? { sourcePath, isRemoved: text === "" } : [];
-  });
-}

@@ -2,6 +2,8 @@
  * In:  the folder of a site.
  * Out: its bundle, as a folder, in memory, as an archive; and everything that is wrong with the site.
  */
+
+export { keepsChangingCode } from "./changing-source.js";
 export type {
   AnalyticsOptions,
   AssistantOptions,

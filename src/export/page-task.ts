@@ -1,6 +1,6 @@
 import { createPageOutputs, outputPathsOf } from "../bundle/outputs/index.js";
 import { createRecorder, createRecordFile } from "../bundle/search/index.js";
-import type { CallMain, WaitForMain } from "../lib/queue/index.js";
+import type { CallMain, Spend, WaitForMain } from "../lib/queue/index.js";
 import { createPageCheck } from "../page/check/index.js";
 import { createContentStage } from "./content-stage.js";
 import { createIslandStage } from "./island-stage.js";
@@ -26,10 +26,11 @@ export async function createPageTask(
   data: PageThreadData,
   call: CallMain,
   wait?: WaitForMain,
+  spend?: Spend,
 ): Promise<(task: PageTask) => Promise<PageResult>> {
   const thread = await openPageThread(data);
   const { site, files, models, write, log } = thread;
-  const content = await createContentStage(thread, wait);
+  const content = await createContentStage(thread, wait, spend);
   const render = await createRenderStage(thread, content, call);
   const outputs = createPageOutputs(thread.bodySite, {
     addresses: thread.bodyAddresses,

@@ -5,4 +5,6 @@ import type { PageResult } from "./page-result.js";
 import { createPageTask } from "./page-task.js";
 import type { PageTask, PageThreadData } from "./page-thread-data.js";
 
-serveTasks<PageTask, PageResult>((call, wait) => createPageTask(workerData as PageThreadData, call, wait));
+serveTasks<PageTask, PageResult>((call, wait, spend) =>
+  createPageTask(workerData as PageThreadData, call, wait, spend),
+);

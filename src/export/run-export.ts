@@ -1,12 +1,11 @@
 import { relative, sep } from "node:path";
 import { OutputReplacedError } from "../bundle/archive/index.js";
-import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
-import { EnvironmentError } from "../lib/environment-error.js";
 import type { OpenedFolder } from "../site/source/index.js";
 import { beginBundle } from "./begin-bundle.js";
+import { watchSource, withSteadySource } from "./changing-source.js";
 import type { ExportOptions } from "./export-options.js";
 import type { ExportResult } from "./export-result.js";
-import { type SourceChange, SourceChangedError, sourceChanges, sourceStates } from "./file-state.js";
+import type { sourceStates } from "./file-state.js";
 import { openKnownPlan } from "./known-plan.js";
 import { openKnownScans } from "./known-scans.js";
 import { makePages } from "./make-pages.js";
@@ -22,8 +21,6 @@ import { writeOutputs } from "./write-outputs.js";
 
 /** Runs with the cache before one without it. */
 const mostAttempts = 2;
-/** Runs that begin again because files of the site change. */
-const mostRestarts = 3;
 
 /**
  * `exportSite`. A damaged cache, and other runs, cost only time. If files of the site change or vanish while they are read,
@@ -31,42 +28,17 @@ const mostRestarts = 3;
  *
  * @throws {EnvironmentError} if they never stop changing.
  */
-export async function runExport(options: ExportOptions, outside?: Partial<OutsideWorld>): Promise<ExportResult> {
-  const changes = new Map<string, Diagnostic>();
-  let restarts = 0;
-  for (let attempt = 1; ; )
-    try {
-      const result = await exportOnce(
-        attempt > mostAttempts ? { ...options, cacheFolder: undefined } : options,
-        outside,
-      );
-      if (changes.size === 0) return result;
-      return { ...result, diagnostics: [...result.diagnostics, ...changes.values()].sort(compareDiagnostics) };
-    } catch (error) {
-      if (error instanceof SourceChangedError) {
-        if (++restarts > mostRestarts) throw keepsChanging(options.source, error.changes);
-        for (const change of error.changes) changes.set(change.sourcePath, sourceChanged(change));
-      } else if (error instanceof OutdatedStoreError || error instanceof OutputReplacedError) attempt++;
-      else throw error;
-    }
-}
-
-const sourceChanged = ({ sourcePath, isRemoved }: SourceChange): Diagnostic => ({
-  code: "SOURCE_CHANGED",
-  severity: "warning",
-  what: isRemoved
-    ? `The file ${sourcePath} was removed while the export read the site. The export started again without it.`
-    : `The file ${sourcePath} changed while the export read the site. The export started again with its new content.`,
-  location: { sourcePath },
-  fix: "export again if another program is still writing to the site.",
-});
-
-function keepsChanging(source: string, changes: readonly SourceChange[]): EnvironmentError {
-  const paths = changes.map(({ sourcePath }) => sourcePath);
-  const more = paths.length > 3 ? ` and ${paths.length - 3} other files` : "";
-  return new EnvironmentError(
-    `The site ${source} does not stop changing: ${paths.slice(0, 3).join(", ")}${more} changed in each of ${mostRestarts + 1} attempts to read it. Stop the program that writes there, or list what it writes in .mintignore. The previous output is untouched.`,
-  );
+export function runExport(options: ExportOptions, outside?: Partial<OutsideWorld>): Promise<ExportResult> {
+  let attempt = 1;
+  return withSteadySource(options.source, async () => {
+    for (;;)
+      try {
+        return await exportOnce(attempt > mostAttempts ? { ...options, cacheFolder: undefined } : options, outside);
+      } catch (error) {
+        if (!(error instanceof OutdatedStoreError || error instanceof OutputReplacedError)) throw error;
+        attempt++;
+      }
+  });
 }
 
 async function exportOnce(options: ExportOptions, outside?: Partial<OutsideWorld>): Promise<ExportResult> {
@@ -78,16 +50,11 @@ async function exportOnce(options: ExportOptions, outside?: Partial<OutsideWorld
   }
 }
 
-/** @throws {SourceChangedError} also for what failed because of the change. */
+/** Begins again, see `withSteadySource`, also if it failed because of a change. */
 async function runSteps(run: ExportRun, opened: OpenedFolder): Promise<ExportResult> {
   const { root, paths } = opened.files;
-  const states = sourceStates(root);
-  const requireUnchanged = (read: readonly string[], cause?: unknown): void => {
-    const changes = sourceChanges(root, read, states);
-    if (changes.length > 0) throw new SourceChangedError(changes, { cause });
-  };
+  const { states, requireUnchanged } = watchSource(root, paths);
   try {
-    for (const path of paths) states(path);
     const unchanged = unchangedExport(run, opened, states);
     const previous = unchanged?.find();
     if (previous) return previous;

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { openStaging } from "../bundle/archive/index.js";
 import { pruneCache } from "../lib/cache/index.js";
 import { beginBundle } from "./begin-bundle.js";
+import { watchSource, withSteadySource } from "./changing-source.js";
 import { pageThreads } from "./make-pages.js";
 import type { OutsideWorld } from "./outside-world.js";
-import type { PagePart, PageParts } from "./page-part.js";
+import type { PageParts } from "./page-part.js";
 import { pagesByPart } from "./page-parts.js";
 import { openPageStore } from "./page-store.js";
 import { openSite, readSite } from "./read-site.js";
@@ -14,11 +15,31 @@ import { InvalidOption } from "./service-address.js";
 import type { Shard, ShardOptions, ShardResult } from "./shard-options.js";
 import { startRun } from "./start-run.js";
 
-/** `exportShard`, step by step. @param nextPart another part of as many, once one is made; the site is read once for all. */
-export async function runShard(
+/**
+ * `exportShard`. If a file of the site vanishes while it is read, the run begins again with the part that it was at, and
+ * reports the file.
+ *
+ * @param nextPart another part of as many, once one is made; the site is read once for all
+ */
+export function runShard(
   { shard, ...options }: ShardOptions,
   outside?: Partial<OutsideWorld>,
   nextPart?: PageParts["next"],
+): Promise<ShardResult> {
+  let current = shard;
+  const next = async (): Promise<Shard | undefined> => {
+    const part = await nextPart?.();
+    if (part) current = { ...shard, index: part.index };
+    return part && current;
+  };
+  return withSteadySource(options.source, () => makeParts({ ...options, shard: current }, outside, next));
+}
+
+/** Step by step. */
+async function makeParts(
+  { shard, ...options }: ShardOptions,
+  outside: Partial<OutsideWorld> | undefined,
+  nextPart: () => Promise<Shard | undefined>,
 ): Promise<ShardResult> {
   const cacheFolder = requireShard(shard, options.cacheFolder);
   const checked = await startRun(options, outside);
@@ -26,11 +47,15 @@ export async function runShard(
   checked.onClose(() => staging.discard());
   const run = { ...checked, staging };
   const { progress, timings } = run;
+  const opened = openSite(run);
+  const { root, paths } = opened.files;
+  const { requireUnchanged } = watchSource(root, paths);
   try {
-    const loaded = await readSite(run, openSite(run));
+    const loaded = await readSite(run, opened);
     const { site, files } = loaded;
     const none = { pageCount: 0, shardPages: 0, made: 0 };
     if (!site) {
+      requireUnchanged(files.allReads());
       const { siteName, diagnostics } = reportUnreadable(loaded);
       return { ok: false, siteName, diagnostics, ...none, ...timings.all() };
     }
@@ -39,7 +64,7 @@ export async function runShard(
     const store = await timings.measure("read", () => openPageStore(run, { ...data, staging: undefined }, files));
     const parts = pagesByPart(site, shard.count);
     let [made, shardPages] = [0, 0];
-    let { index }: PagePart = shard;
+    let { index } = shard;
     for (;;) {
       const pages = parts.get(index) ?? [];
       await timings.measure("pages", () =>
@@ -59,7 +84,7 @@ export async function runShard(
       const name = `shard-${index}-${shard.count}-${randomBytes(8).toString("hex")}`;
       if (!(await store!.savePartial(name)))
         throw new InvalidOption(`The cache ${cacheFolder} cannot be written, so the pages of the shard are lost`);
-      const next = await nextPart?.();
+      const next = await nextPart();
       if (!next) break;
       index = next.index;
     }
@@ -67,6 +92,9 @@ export async function runShard(
     progress("archive", 1, 1);
     const counts = { pageCount: site.pages.length, shardPages, made };
     return { ok: true, siteName: site.config.name, diagnostics: [], ...counts, ...timings.all() };
+  } catch (error) {
+    if (!run.settings.signal?.aborted) requireUnchanged(paths, error);
+    throw error;
   } finally {
     await run.close();
   }

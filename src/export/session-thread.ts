@@ -12,7 +12,7 @@ export type SessionTask =
 /** Undefined: started; or the thread is new and has no site yet. */
 export type SessionResult = PageResult | undefined;
 
-serveTasks<SessionTask, SessionResult>((call, wait) => {
+serveTasks<SessionTask, SessionResult>((call, wait, spend) => {
   let data: PageThreadData | undefined;
   let makePage: ReturnType<typeof createPageTask> | undefined;
   return async (task) => {
@@ -20,7 +20,7 @@ serveTasks<SessionTask, SessionResult>((call, wait) => {
     data = task.data ?? data;
     if (data === undefined) return undefined;
     const { scratch, ...rest } = data;
-    makePage = createPageTask(task.records && scratch !== undefined ? { ...rest, scratch } : rest, call, wait);
+    makePage = createPageTask(task.records && scratch !== undefined ? { ...rest, scratch } : rest, call, wait, spend);
     await makePage;
     return undefined;
   };

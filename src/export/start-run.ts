@@ -1,6 +1,7 @@
 import { openStaging } from "../bundle/archive/index.js";
 import { openFolderCache } from "../lib/cache/index.js";
 import { engineVersion } from "../lib/package-root.js";
+import { waitForFreeFiles } from "../lib/wait-for-files.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { createDiagramRenderer } from "../page/diagrams/index.js";
 import { deploymentFeatures } from "./deployment-features.js";
@@ -15,8 +16,11 @@ export type ExportRun = Awaited<ReturnType<typeof startRun>>;
 
 type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof exportDefaults>>;
 
+/** Of a small site, whose pages are made by one thread. */
+const leastFreeFiles = 12;
+
 /**
- * @throws as `openStaging` and `resolveAudience` do, and the reason of `signal` if it has aborted.
+ * @throws as `resolveAudience`, `waitForFreeFiles` and `openStaging` do, and the reason of `signal` if it has aborted.
  */
 export async function startRun(options: ExportOptions, given?: Partial<OutsideWorld>) {
   const real = openRealWorld();
@@ -34,6 +38,7 @@ export async function startRun(options: ExportOptions, given?: Partial<OutsideWo
   settings.signal?.throwIfAborted();
   const features = deploymentFeatures(settings.deployment);
   const inMemory = output === "memory";
+  await waitForFreeFiles(leastFreeFiles);
   const isCheck = output === undefined && archive === undefined;
   const staging = isCheck ? undefined : await openStaging({ output: inMemory ? undefined : output, archive });
   const cache = cacheFolder === undefined ? undefined : openFolderCache(cacheFolder);

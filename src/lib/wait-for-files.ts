@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemErrorCode } from "./system-error.js";
 
@@ -31,4 +32,25 @@ export async function waitForFilesAsync<Result>(open: () => Promise<Result>): Pr
       await sleep(pauseMs);
       waitedMs += pauseMs;
     }
+}
+
+/**
+ * Waits until so many more files can be opened: module loaders and native code do not say why they fail without them.
+ *
+ * @throws {Error} with the code of the system (EMFILE) if that remains impossible.
+ */
+export async function waitForFreeFiles(count: number): Promise<void> {
+  const openAll = async (): Promise<void> => {
+    const files: number[] = [];
+    try {
+      while (files.length < count) files.push(openSync(new URL(import.meta.url), "r"));
+    } finally {
+      for (const file of files) closeSync(file);
+    }
+  };
+  await waitForFilesAsync(openAll).catch((error: unknown) => {
+    if (!isOutOfFiles(error)) throw error;
+    const code = systemErrorCode(error)!;
+    throw Object.assign(new Error(`${code}: too many files are open, and the export opens ${count} or more`), { code });
+  });
 }

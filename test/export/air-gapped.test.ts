@@ -129,7 +129,7 @@ describe.skipIf(chromium === undefined)("a browser", () => {
     const page = await context.newPage();
     await page.goto(pathToFileURL(join(output, "index.html")).href, { waitUntil: "load" });
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await page.waitForTimeout(300);
+    await page.waitForLoadState("networkidle");
     await context.close();
     assert.ok(asked.size > 15, [...asked].join(" "));
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ExportPhase, exportSite } from "offprint";
+import { type ExportPhase, exportShard, exportSite } from "offprint";
 import { describe, test } from "vitest";
 import { page, temporaryFolder, writeSite } from "../support/cli.js";
 import { exportInProcess } from "../support/pool-in-process.js";
@@ -160,5 +160,49 @@ describe("a file that changes while the site is read", () => {
     await assert.rejects(running, /does not stop changing: last\.mdx changed in each of 4 attempts/);
     assert.equal(readFileSync(join(output, "last.html"), "utf8"), before);
     assert.deepEqual(readdirSync(folder).toSorted(), ["out", "site"]);
+  });
+});
+
+describe("a shard of a site", () => {
+  /** Makes the only shard while the site changes at a phase, and exports the site with the same cache. */
+  async function shardWhile(change: (site: string) => void) {
+    const folder = temporaryFolder();
+    const site = writeEveryKind(join(folder, "site"));
+    const cacheFolder = join(folder, "cache");
+    let isDone = false;
+    const shard = await exportShard({
+      source: site,
+      cacheFolder,
+      shard: { index: 1, count: 1 },
+      onProgress({ phase }) {
+        if (phase !== "assets" || isDone) return;
+        isDone = true;
+        change(site);
+      },
+    });
+    const joined = await exportInProcess({ source: site, output: join(folder, "joined"), cacheFolder });
+    const alone = await exportInProcess({ source: site, output: join(folder, "alone") });
+    return { shard, joined, alone };
+  }
+
+  test("in which a page vanishes is made again without the page, and reports it", async () => {
+    const { shard, joined, alone } = await shardWhile((site) => rmSync(join(site, "last.mdx")));
+    assert.equal(shard.ok, true);
+    assert.deepEqual(
+      shard.diagnostics.map(({ code, location }) => [code, location?.sourcePath]),
+      [["SOURCE_CHANGED", "last.mdx"]],
+    );
+    assert.deepEqual(joined.manifest?.files, alone.manifest?.files);
+  });
+
+  test("in which files of every kind vanish or change gives the export of the site as it is at the end", async () => {
+    for (const change of [rmSync, (path: string) => appendFileSync(path, "\n\n ")]) {
+      const { shard, joined, alone } = await shardWhile((site) => {
+        for (const path of kinds) change(join(site, path));
+      });
+      assert.equal(shard.ok, true);
+      assert.deepEqual(joined.diagnostics, alone.diagnostics);
+      assert.deepEqual(joined.manifest?.files, alone.manifest?.files);
+    }
   });
 });

@@ -29,6 +29,8 @@ export async function emptyDatabase(): Promise<string> {
 export default async function postgresOfTheRun(): Promise<() => Promise<void>> {
   let server: Promise<PostgresServer> | undefined;
   const asked = createHttpServer((_, response) => {
+    // On a busy machine, a test process could use a connection in the moment in which this one closes it as idle.
+    response.setHeader("Connection", "close");
     server ??= startPostgres();
     server
       .then((started) => started.database())

@@ -60,10 +60,19 @@ export async function openStaging(targets: { readonly output?: string; readonly 
   const work = output?.work ?? archive ?? openTemporary();
   const folder = join(work.path, "bundle");
   const scratch = join(work.path, "scratch");
-  mkdirSync(folder);
-  mkdirSync(scratch);
+  const discard = async (): Promise<void> => {
+    await Promise.all([work.remove(), archive?.remove()]);
+  };
+  try {
+    mkdirSync(folder);
+    mkdirSync(scratch);
+  } catch (error) {
+    await discard();
+    throw error;
+  }
   const kept = new Set<string>();
   return {
+    discard,
     folder,
     scratch,
     keep: (path) => void kept.add(path),
@@ -95,9 +104,6 @@ export async function openStaging(targets: { readonly output?: string; readonly 
       } finally {
         pieces?.close();
       }
-    },
-    async discard() {
-      await Promise.all([work.remove(), archive?.remove()]);
     },
   };
 }

@@ -1,7 +1,18 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { waitForFiles } from "../../lib/wait-for-files.js";
+import { isOutOfFiles, waitForFilesAsync } from "../../lib/wait-for-files.js";
 
 /** A folder in which a run writes what will become `target`; removed when the run ends. */
 export interface WorkFolder {
@@ -19,15 +30,44 @@ export interface WorkFolder {
  */
 export function openWorkFolder(parent: string, target: string): WorkFolder {
   const firstMade = makeFolders(parent);
-  const path = mkdtempSync(join(parent, `${prefixOf(target)}${process.pid}-`));
+  let path: string | undefined;
+  let reserve: number | undefined;
+  const removeParents = (): void => {
+    if (firstMade !== undefined) removeEmpty(parent, firstMade);
+  };
+  try {
+    path = mkdtempSync(join(parent, `${prefixOf(target)}${process.pid}-`));
+    // Removing the folder needs a descriptor, also when too many files are open.
+    reserve = openSync(join(path, "reserve"), "w");
+  } catch (error) {
+    if (path !== undefined) rmdirSync(path);
+    removeParents();
+    throw error;
+  }
+  const folder = path;
   return {
-    path,
+    path: folder,
     async remove() {
-      // A tree of thousands of files: `rm` of promises takes five times as much processor time.
-      waitForFiles(() => rmSync(path, { recursive: true, force: true }));
-      if (firstMade !== undefined) removeEmpty(parent, firstMade);
+      if (reserve !== undefined) closeSync(reserve);
+      reserve = undefined;
+      await waitForFilesAsync(async () => removeTree(folder));
+      removeParents();
     },
   };
+}
+
+function removeTree(path: string): void {
+  try {
+    // A tree of thousands of files: `rm` of promises takes five times as much processor time.
+    rmSync(path, { recursive: true, force: true });
+  } catch (error) {
+    if (!isOutOfFiles(error)) throw error;
+    // `rmSync` has a file open for each level of the tree; this has one.
+    for (const entry of readdirSync(path, { withFileTypes: true }))
+      if (entry.isDirectory()) removeTree(join(path, entry.name));
+      else unlinkSync(join(path, entry.name));
+    rmdirSync(path);
+  }
 }
 
 /**

@@ -1,13 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
 import { builtFile } from "../../lib/package-root.js";
+import { systemErrorCode } from "../../lib/system-error.js";
+import { waitForFilesAsync } from "../../lib/wait-for-files.js";
 
 /** Reads the files that `scripts/build-client.js` wrote. */
 export function clientReader(folder = builtFile("client")) {
   return {
     read: async (name: string): Promise<Uint8Array> => {
       try {
-        return await readFile(`${folder}/${name}`);
+        return await waitForFilesAsync(() => readFile(`${folder}/${name}`));
       } catch (cause) {
+        if (systemErrorCode(cause) !== "ENOENT") throw cause;
         throw new Error(`The built client is incomplete: ${folder}/${name} cannot be read. Run npm run build.`, {
           cause,
         });

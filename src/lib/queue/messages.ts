@@ -10,6 +10,8 @@ export type FromWorker =
   | { readonly type: "ready"; readonly taskFolder: string | undefined }
   | { readonly type: "done"; readonly result: unknown }
   | { readonly type: "failed"; readonly message: string; readonly stack: string }
+  /** Other processes have worked on the task for so long, in milliseconds of processor time. */
+  | { readonly type: "spent"; readonly ms: number }
   | {
       readonly type: "call";
       readonly id: number;
@@ -24,6 +26,4 @@ export interface Sleep {
   readonly port: MessagePort;
   /** One number: 0 until the answer is in the port. */
   readonly isAnswered: Int32Array<SharedArrayBuffer>;
-  /** So much of the time of the call, in milliseconds, at most counts against the deadline of the task. */
-  readonly countedMs: number;
 }

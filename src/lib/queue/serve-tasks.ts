@@ -5,11 +5,11 @@ import type { FromWorker, ToWorker } from "./messages.js";
 /** Calls the main thread; the deadline of the task pauses until the answer comes. */
 export type CallMain = (name: string, argument: unknown) => Promise<unknown>;
 
-/**
- * Calls the main thread, and sleeps until the answer comes. Of this time, at most `countedMs` count against the deadline
- * of the task.
- */
-export type WaitForMain = (name: string, argument: unknown, countedMs: number) => unknown;
+/** Calls the main thread, and sleeps until the answer comes. The deadline of the task pauses, too. */
+export type WaitForMain = (name: string, argument: unknown) => unknown;
+
+/** Counts processor time of other processes, in milliseconds, against the deadline of the task. */
+export type Spend = (ms: number) => void;
 
 /**
  * The thread's side of a worker pool: runs what `setUp` gives for each task, one at a time. If `setUp` fails, every task
@@ -18,7 +18,7 @@ export type WaitForMain = (name: string, argument: unknown, countedMs: number) =
  * @throws {Error} outside a worker thread.
  */
 export function serveTasks<Task, Result>(
-  setUp: (call: CallMain, wait: WaitForMain) => MaybePromise<(task: Task) => Promise<Result>>,
+  setUp: (call: CallMain, wait: WaitForMain, spend: Spend) => MaybePromise<(task: Task) => Promise<Result>>,
 ): void {
   const port = parentPort;
   if (!port) throw new Error("serveTasks must be called in a worker thread.");
@@ -32,10 +32,10 @@ export function serveTasks<Task, Result>(
       open.set(id, { resolve, reject });
       send({ type: "call", id, name, argument });
     });
-  const wait: WaitForMain = (name, argument, countedMs) => {
+  const wait: WaitForMain = (name, argument) => {
     const { port1, port2 } = new MessageChannel();
     const isAnswered = new Int32Array(new SharedArrayBuffer(4));
-    const sleep = { port: port2, isAnswered, countedMs };
+    const sleep = { port: port2, isAnswered };
     port.postMessage({ type: "call", id: nextId++, name, argument, sleep } satisfies FromWorker, [port2]);
     Atomics.wait(isAnswered, 0, 0);
     const answer = receiveMessageOnPort(port1)!.message as Extract<ToWorker, { type: "answer" }>;
@@ -43,7 +43,7 @@ export function serveTasks<Task, Result>(
     if (answer.message !== undefined) throw new Error(answer.message);
     return answer.result;
   };
-  const handle = Promise.resolve(setUp(call, wait));
+  const handle = Promise.resolve(setUp(call, wait, (ms) => send({ type: "spent", ms })));
   const sayReady = (): void => send({ type: "ready", taskFolder: taskFolder() });
   let last = handle.then(sayReady, sayReady);
 

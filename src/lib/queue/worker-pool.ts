@@ -160,16 +160,16 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     }
     const job = slot.jobs[0];
     if (!job) return;
+    if (message.type === "spent") {
+      slot.deadline.add(message.ms);
+      return;
+    }
     if (message.type === "call") {
       if (job.callsOpen++ === 0) slot.deadline.pause();
-      const calledAt = performance.now();
       void answer(options, message).then((reply) => {
         if (slot.jobs[0] !== job) return;
         if (message.sleep === undefined) slot.worker.postMessage(reply);
-        else {
-          slot.deadline.add(Math.min(performance.now() - calledAt, message.sleep.countedMs));
-          wake(message.sleep, reply);
-        }
+        else wake(message.sleep, reply);
         if (--job.callsOpen === 0) slot.deadline.run();
       });
       return;

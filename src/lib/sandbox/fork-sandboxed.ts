@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Access } from "./access.js";
@@ -34,11 +35,11 @@ export interface SystemLimits {
 
 /**
  * Starts a Node process with a pipe for stderr and a channel for JSON messages: "message" events, and `sendMessage`. With a namespace, `pid` is that of the
- * program that makes it; it ends with the process.
+ * program that makes it; it ends with the process. See `requireStarted`.
  */
 export function forkSandboxed(script: string, options: ForkOptions): ChildProcess {
   const child = start([script], { ...options, env: { ...options.env, ...channelVariables } }, channelOptions);
-  emitMessages(child);
+  if (child.pid !== undefined) emitMessages(child);
   return child;
 }
 
@@ -67,8 +68,15 @@ function start(
     ...args,
   ];
   const child = spawn(command!, words, { env, cwd: dirname(script!), detached, ...channels });
+  // An error without a listener would end this process.
+  child.on("error", () => {});
   if (sandbox.background !== undefined && child.pid !== undefined) yieldToOthers(child.pid);
   return child;
+}
+
+/** Call it at once for a new process: one that the system cannot start has no pipes. @throws {Error} that says why. */
+export async function requireStarted(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) throw (await once(child, "error"))[0];
 }
 
 /** The system writes no image of the memory, and when memory runs out, it ends this process rather than its parent. */

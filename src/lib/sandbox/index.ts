@@ -2,7 +2,7 @@
 export type { Access } from "./access.js";
 export { findBackground, yieldToOthers } from "./background.js";
 export { findNamespace } from "./find-namespace.js";
-export { forkSandboxed, type Sandbox, spawnSandboxed } from "./fork-sandboxed.js";
+export { forkSandboxed, requireStarted, type Sandbox, spawnSandboxed } from "./fork-sandboxed.js";
 export { sendMessage } from "./messages.js";
 export type { Namespace } from "./namespace.js";
 export { packageFiles } from "./package-files.js";

@@ -2,6 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import PQueue from "p-queue";
 import { createDeadline, processorMs } from "../deadline.js";
+import { isOutOfFiles, waitForFilesAsync } from "../wait-for-files.js";
+import { requireStarted } from "./fork-sandboxed.js";
 import { sendMessage } from "./messages.js";
 
 /** Why a process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
@@ -51,7 +53,9 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
     end();
     asked = 0;
     const fresh = options.start();
-    fresh.on("error", () => {});
+    fresh.on("error", () => {
+      if (child === fresh) child = undefined;
+    });
     fresh.once("message", (message) => {
       if (message === ready) hasStarted = true;
     });
@@ -62,15 +66,26 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
     return fresh;
   };
 
-  const ask = (request: () => Request): Promise<Reply | Lost> =>
+  const ask = async (request: () => Request): Promise<Reply | Lost> => {
+    let own: ChildProcess;
+    try {
+      own = await waitForFilesAsync(async () => {
+        const asking = child === undefined || asked >= requestsPerProcess ? begin() : child;
+        await requireStarted(asking);
+        return asking;
+      });
+    } catch (error) {
+      if (isOutOfFiles(error)) throw error;
+      // Node's permission model refuses it.
+      return { lost: "unstarted" };
+    }
+    if (stop.signal.aborted) end();
+    stop.signal.throwIfAborted();
+    return askProcess(own, request);
+  };
+
+  const askProcess = (own: ChildProcess, request: () => Request): Promise<Reply | Lost> =>
     new Promise((resolve, reject) => {
-      let own: ChildProcess;
-      try {
-        own = child === undefined || asked >= requestsPerProcess ? begin() : child;
-      } catch {
-        // Node's permission model refuses it.
-        return resolve({ lost: "unstarted" });
-      }
       const isFresh = asked++ === 0;
       const id = nextId++;
       const leave = (): void => {
@@ -124,7 +139,10 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
         // The first request says so.
       }
     },
-    /** @param request is called right before it is sent to a process that has been started. */
+    /**
+     * @param request is called right before it is sent to a process that has been started.
+     * @throws {Error} of the system if too many files are open (EMFILE).
+     */
     ask: (request: () => Request) => queue.add(() => ask(request), { signal: stop.signal }) as Promise<Reply | Lost>,
     /** Ends the process; waiting requests are rejected. */
     async close(): Promise<void> {

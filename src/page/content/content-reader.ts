@@ -23,6 +23,8 @@ export interface ContentOptions {
   readonly parser?: ParserName;
   /** Parses what could take long. Default: starts a process. */
   readonly parseApart?: ParseApart | undefined;
+  /** Called with the processor time of each parse by another process, in milliseconds. */
+  readonly spend?: ((ms: number) => void) | undefined;
   /** Names of the built-in components. */
   readonly markdownComponents: ReadonlySet<string>;
   /** The properties that a built-in component reads; undefined if that is not known. Default: nothing is known. */
@@ -48,7 +50,7 @@ export interface ContentReader {
 /** Loads the parsers. One reader serves one thread. */
 export async function createContentReader(options: ContentOptions): Promise<ContentReader> {
   const { files, config } = options;
-  const parsers = await loadParsers(options.parser ?? "satteri", options.parseApart);
+  const parsers = await loadParsers(options.parser ?? "satteri", options.parseApart, options.spend);
   const latex = config.styling.latex !== false;
   const shared: ExpansionOptions = {
     files,

@@ -25,12 +25,15 @@ export class MarkdownSyntaxError extends Error {
   }
 }
 
-/** Loads the parsers. `parseApart` is for `createNativeParser`. Where `satteri` has no native build for the machine, the reference parsers take its place. */
-export async function loadParsers(name: ParserName, parseApart?: ParseApart): Promise<MarkdownParsers> {
-  const [mdx, markdown] = (name === "satteri" ? await loadSatteri(parseApart) : await loadRemark()).map(parserOf) as [
-    Parse,
-    Parse,
-  ];
+/** Loads the parsers. `parseApart` and `spend` are for `createNativeParser`. Where `satteri` has no native build for the machine, the reference parsers take its place. */
+export async function loadParsers(
+  name: ParserName,
+  parseApart?: ParseApart,
+  spend?: (ms: number) => void,
+): Promise<MarkdownParsers> {
+  const [mdx, markdown] = (name === "satteri" ? await loadSatteri(parseApart, spend) : await loadRemark()).map(
+    parserOf,
+  ) as [Parse, Parse];
   return {
     name,
     parseMdx(source) {
@@ -50,10 +53,13 @@ type Parse = (source: string) => Root;
 /** `processor.parse` creates a virtual file for every text, which none of these parsers reads. */
 const parserOf = (processor: MarkdownProcessor): Parse => processor.parser as Parse;
 
-async function loadSatteri(parseApart?: ParseApart): Promise<[MarkdownProcessor, MarkdownProcessor]> {
+async function loadSatteri(
+  parseApart?: ParseApart,
+  spend?: (ms: number) => void,
+): Promise<[MarkdownProcessor, MarkdownProcessor]> {
   const [satteri, { unified }] = await Promise.all([import("satteri").catch(() => undefined), import("unified")]);
   if (satteri === undefined) return loadRemark();
-  const parse = createNativeParser(satteri, parserLimits, parseApart);
+  const parse = createNativeParser(satteri, parserLimits, parseApart, spend);
   const mdx: Plugin<[], string, Root> = function () {
     this.parser = (source) => parse("mdx", source);
   };

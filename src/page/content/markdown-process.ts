@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeSync } from "node:fs";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { spentLine } from "./parse-outcome.js";
 import { type MarkdownKind, serializedTree } from "./serialized-tree.js";
 
 interface Reply {
@@ -23,7 +24,7 @@ function watch(): void {
   });
   const end = (limit: "memory" | "time" | ""): void => {
     clearInterval(timer);
-    writeSync(2, limit);
+    writeSync(2, `${limit}\n${spentLine(spentMs())}`);
     // Does nothing in a namespace of its own, where the program that reads the limit ends this process.
     process.kill(process.pid, "SIGKILL");
   };
@@ -31,18 +32,23 @@ function watch(): void {
   // A new program begins with the peak of the process that started it.
   const ownPeak = Math.max(maxBytes, peakBytes() + maxBytes / 8);
   const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage();
     const bytes = currentBytes();
     if (bytes === undefined ? peakBytes() > ownPeak : bytes > maxBytes) end("memory");
-    else if ((user + system) / 1000 > maxMs) end("time");
+    else if (spentMs() > maxMs) end("time");
     // Nobody waits for the tree.
     else if (process.ppid !== parent) end("");
   }, 10);
   worker.on("message", (reply: Reply) => {
     clearInterval(timer);
     process.exitCode = reply.isTree ? 0 : 2;
+    writeSync(2, spentLine(spentMs()));
     process.stdout.write(reply.output);
   });
+}
+
+function spentMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 const peakBytes = (): number => process.resourceUsage().maxRSS * 1024;

@@ -6,8 +6,9 @@
 import { spawnSync } from "node:child_process";
 import type { Root } from "mdast";
 import { builtFile } from "../../lib/package-root.js";
+import { isOutOfFiles, waitForFiles } from "../../lib/wait-for-files.js";
 import { markLoneJsx, removeMarks } from "./lone-jsx.js";
-import { type ParseOutcome, refusalOf } from "./parse-outcome.js";
+import { type ParseOutcome, refusalOf, spentIn } from "./parse-outcome.js";
 import { ParserLimitError, type ParserLimits, parserLimits } from "./parser-limits.js";
 import { type MarkdownKind, serializedTree } from "./serialized-tree.js";
 
@@ -33,12 +34,14 @@ export type NativeParse = (kind: MarkdownKind, source: string) => Root;
 
 /**
  * @param parseApart for texts that could take long.
+ * @param spend is called with the processor time of each, in milliseconds.
  * @throws {ParserLimitError}, or an Error for a fault of syntax.
  */
 export function createNativeParser(
   satteri: typeof import("satteri"),
   limits: ParserLimits = parserLimits,
   parseApart: ParseApart = parseInProcess,
+  spend: (ms: number) => void = () => {},
 ): NativeParse {
   const treeOf = (bytes: Uint8Array): Root => {
     const reader = new satteri.MdastReader(bytes);
@@ -48,6 +51,7 @@ export function createNativeParser(
   const parseCostly = (kind: MarkdownKind, source: string): Root => {
     const outcome = parseApart(kind, source, limits);
     if (outcome === undefined) return treeOf(serializedTree(satteri, kind, source));
+    spend(outcome.spentMs ?? limits.maxMs);
     if ("tree" in outcome) return treeOf(outcome.tree);
     throw "limit" in outcome ? new ParserLimitError(outcome.limit) : new Error(outcome.fault);
   };
@@ -72,12 +76,16 @@ export function createNativeParser(
 export type ParseApart = (kind: MarkdownKind, source: string, limits: ParserLimits) => ParseOutcome | undefined;
 
 const parseInProcess: ParseApart = (kind, source, { maxBytes, maxMs }) => {
-  const { status, signal, stdout, stderr } = spawnSync(
-    process.execPath,
-    [builtFile("markdown-process.js"), kind, String(maxBytes), String(maxMs)],
-    // Nothing of the caller's environment is for a page.
-    { input: source, env: {}, maxBuffer: Number.POSITIVE_INFINITY, windowsHide: true },
-  );
-  if (status === 0) return { tree: stdout };
-  return refusalOf(status, signal, stderr?.toString() ?? "", () => stdout.toString());
+  const { status, signal, stdout, stderr } = waitForFiles(() => {
+    const ended = spawnSync(
+      process.execPath,
+      [builtFile("markdown-process.js"), kind, String(maxBytes), String(maxMs)],
+      // Nothing of the caller's environment is for a page.
+      { input: source, env: {}, maxBuffer: Number.POSITIVE_INFINITY, windowsHide: true },
+    );
+    if (ended.error && isOutOfFiles(ended.error)) throw ended.error;
+    return ended;
+  });
+  const said = stderr?.toString() ?? "";
+  return status === 0 ? { tree: stdout, ...spentIn(said) } : refusalOf(status, signal, said, () => stdout.toString());
 };

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { type FileHandle, open } from "node:fs/promises";
 import { builtFile } from "../../lib/package-root.js";
-import { packageFiles, type Sandbox, spawnSandboxed } from "../../lib/sandbox/index.js";
-import { type ParseOutcome, refusalOf } from "./parse-outcome.js";
+import { packageFiles, requireStarted, type Sandbox, spawnSandboxed } from "../../lib/sandbox/index.js";
+import { isOutOfFiles, waitForFilesAsync } from "../../lib/wait-for-files.js";
+import { type ParseOutcome, refusalOf, type Spent, spentIn } from "./parse-outcome.js";
 import { parserLimits } from "./parser-limits.js";
 import type { MarkdownKind } from "./serialized-tree.js";
 
@@ -26,23 +27,31 @@ const maxFaultBytes = 10_000;
  */
 export async function parseToFile(
   options: ParseToFile,
-): Promise<{ readonly file: string } | Exclude<ParseOutcome, { tree: unknown }> | undefined> {
+): Promise<({ readonly file: string } & Spent) | Exclude<ParseOutcome, { tree: unknown }> | undefined> {
   const { kind, source, file, sandbox, signal } = options;
   signal.throwIfAborted();
   const { maxBytes, maxMs } = parserLimits;
   const script = builtFile("markdown-process.js");
   const output = await open(file, "wx+");
   try {
-    const child = spawnSandboxed(script, [kind, String(maxBytes), String(maxMs)], {
-      access: { read: packageFiles(), write: [] },
-      native: true,
-      sandbox,
-      flags: ["--no-warnings"],
-      env: {},
-      stdio: ["pipe", output.fd, "pipe"],
-      // Above the limits that the process watches itself.
-      limits: { processorSeconds: Math.ceil(maxMs / 1000) * 2, fileBytes: maxBytes },
+    const child = await waitForFilesAsync(async () => {
+      const process = spawnSandboxed(script, [kind, String(maxBytes), String(maxMs)], {
+        access: { read: packageFiles(), write: [] },
+        native: true,
+        sandbox,
+        flags: ["--no-warnings"],
+        env: {},
+        stdio: ["pipe", output.fd, "pipe"],
+        // Above the limits that the process watches itself.
+        limits: { processorSeconds: Math.ceil(maxMs / 1000) * 2, fileBytes: maxBytes },
+      });
+      await requireStarted(process);
+      return process;
+    }).catch((error: unknown) => {
+      if (isOutOfFiles(error)) throw error;
+      return undefined;
     });
+    if (child === undefined) return undefined;
     const stop = (): void => void child.kill("SIGKILL");
     signal.addEventListener("abort", stop, { once: true });
     let stderr = "";
@@ -57,7 +66,7 @@ export async function parseToFile(
     signal.throwIfAborted();
     if (ended === undefined) return undefined;
     const [status, killedBy] = ended as [number | null, NodeJS.Signals | null];
-    if (status === 0) return { file };
+    if (status === 0) return { file, ...spentIn(stderr) };
     const fault = await beginningOf(output);
     return refusalOf(status, killedBy, stderr, () => fault);
   } finally {

@@ -1,4 +1,9 @@
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import PQueue from "p-queue";
+import { createDeadline, processorMs } from "../../lib/deadline.js";
+import { requireStarted } from "../../lib/sandbox/index.js";
+import { waitForFilesAsync } from "../../lib/wait-for-files.js";
 import { checkSource, parseSource, type SourceFault } from "./check-source.js";
 
 /** A module of the site, as written. */
@@ -18,7 +23,7 @@ export type CompiledModule = { readonly code: string } | { readonly fault: Sourc
 /** Changes with what is made of the same source. */
 export const compilerVersion = "esbuild 0.28.2, 3";
 
-/** Real modules take some milliseconds. */
+/** Processor time for one module, in milliseconds. Real ones take some milliseconds. */
 const defaultDeadlineMs = 10_000;
 
 /**
@@ -53,32 +58,53 @@ export function createCompiler(deadlineMs = defaultDeadlineMs) {
 /** The package keeps one process for all that use it, so they take turns; if it ends, it is clear over which module. */
 const oneAtATime = new PQueue({ concurrency: 1 });
 let users = 0;
+/** The package's process. The package itself does not give it, and does not handle that it cannot be started. */
+let service: ChildProcess | undefined;
+
+/** Calls `start`, and takes the process that it starts as the package's one. @throws {Error} of the system if it cannot be started */
+async function noteService<Result>(start: () => Promise<Result>): Promise<{ readonly running: Promise<Result> }> {
+  const note = (message: unknown): void => {
+    service = (message as { readonly process: ChildProcess }).process;
+    service.on("error", () => {});
+  };
+  subscribe("child_process", note);
+  try {
+    return { running: start() };
+  } catch (error) {
+    if (service) await requireStarted(service);
+    throw error;
+  } finally {
+    unsubscribe("child_process", note);
+  }
+}
 
 async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<CompiledModule> {
   const isTypeScript = /\.tsx?$/i.test(id);
   const checked = await checkSource(text, isTypeScript);
   if (typeof checked !== "string") return { fault: checked };
   const esbuild = await import("esbuild");
-  for (const isLastTry of [false, true])
+  const transform = () =>
+    esbuild.transform(checked, {
+      loader: isTypeScript ? (/x$/i.test(id) ? "tsx" : "ts") : "jsx",
+      format: "cjs",
+      target: "es2020",
+      jsx: "transform",
+      jsxFactory: "__h",
+      jsxFragment: "__F",
+      tsconfigRaw: "{}",
+      minify: true,
+      charset: "utf8",
+      legalComments: "none",
+      logLevel: "silent",
+      // esbuild prepares its table of globals again for each module that comes with this.
+      ...(/process|\\/.test(checked) ? { define: { "process.env.NODE_ENV": '"production"' } } : {}),
+      // An import at run time finds modules where all others do.
+      supported: { "dynamic-import": false },
+    });
+  for (const isLastTry of [false, true]) {
+    const { running } = await waitForFilesAsync(() => noteService(transform));
     try {
-      const transformed = esbuild.transform(checked, {
-        loader: isTypeScript ? (/x$/i.test(id) ? "tsx" : "ts") : "jsx",
-        format: "cjs",
-        target: "es2020",
-        jsx: "transform",
-        jsxFactory: "__h",
-        jsxFragment: "__F",
-        tsconfigRaw: "{}",
-        minify: true,
-        charset: "utf8",
-        legalComments: "none",
-        logLevel: "silent",
-        // esbuild prepares its table of globals again for each module that comes with this.
-        ...(/process|\\/.test(checked) ? { define: { "process.env.NODE_ENV": '"production"' } } : {}),
-        // An import at run time finds modules where all others do.
-        supported: { "dynamic-import": false },
-      });
-      const result = await within(deadlineMs, transformed);
+      const result = await within(deadlineMs, running);
       if (result) return { code: result.code.trimEnd() };
       await esbuild.stop();
       return { fault: { kind: "limit", message: "it takes too long to compile" } };
@@ -88,6 +114,7 @@ async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<
       await esbuild.stop();
       if (isLastTry) break;
     }
+  }
   return { fault: { kind: "limit", message: "the compiler ends over it, as when memory runs out" } };
 }
 
@@ -98,11 +125,11 @@ async function mistakeIn(text: string): Promise<SourceFault | undefined> {
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  const late = Promise.withResolvers<undefined>();
+  const clock = () => processorMs(`/proc/${service?.pid}`);
+  const deadline = createDeadline(ms, clock, () => late.resolve(undefined));
+  deadline.run();
+  return Promise.race([work, late.promise]).finally(() => deadline.pause());
 }
 
 /** Undefined if esbuild itself has ended. */

@@ -38,7 +38,9 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
         if (!("parsed" in answer)) throw new Error("The worker has answered something else.");
         const { parsed } = answer;
         if (parsed === null) return undefined;
-        return "file" in parsed ? { tree: await readFile(parsed.file) } : parsed;
+        if (!("file" in parsed)) return parsed;
+        const { file, ...spent } = parsed;
+        return { tree: await readFile(file), ...spent };
       }),
     async splitPages(missing, pages) {
       const answer = await ask({ kind: "split", missing, pages });

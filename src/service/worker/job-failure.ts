@@ -1,3 +1,4 @@
+import { keepsChangingCode } from "../../export/index.js";
 import { ModelFault } from "../agent/index.js";
 import { SourceFault } from "../checkout/index.js";
 import { CredentialFault } from "../credentials/index.js";
@@ -60,6 +61,8 @@ export function failureOfOutcome(outcome: ExportOutcome): JobFailure {
   // V8 reports the heap of a thread in a sentence.
   if (outcome.code === "ENOMEM" || /heap out of memory/.test(outcome.message))
     return new JobFailure("The export's process reached its memory limit.", "site", true, { cause });
+  if (outcome.code === keepsChangingCode)
+    return new JobFailure("Files of the site do not stop changing while it is read.", "site", true, { cause });
   if (outcome.code === undefined) return ourBug(cause);
   return environmentFailure(explain(outcome.code), cause);
 }

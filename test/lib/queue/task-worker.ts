@@ -19,7 +19,7 @@ function compute(ms: number): void {
 
 compute((workerData as { readonly startMs?: number }).startMs ?? 0);
 
-serveTasks<Task, unknown>((call, wait) => async (task) => {
+serveTasks<Task, unknown>((call, wait, spend) => async (task) => {
   switch (task.do) {
     case "double":
       return task.value! * 2;
@@ -38,7 +38,8 @@ serveTasks<Task, unknown>((call, wait) => async (task) => {
     case "ask":
       return call("slow answer", task.value);
     case "wait": {
-      const answer = wait("slow answer", task.value, task.ms!);
+      const answer = wait("slow answer", task.value);
+      spend(task.ms!);
       await new Promise((resolve) => setTimeout(resolve, 300));
       return answer;
     }

@@ -111,7 +111,7 @@ test("waiting for an answer of the main thread does not count against the deadli
   assert.deepEqual(await pool(1, 1500).run({ do: "ask", value: 7 }), { ok: true, result: "slow answer to 7" });
 });
 
-test("a thread can sleep until the main thread answers; a part of that time counts against the deadline", async () => {
+test("a thread can sleep until the main thread answers; the processor time of others counts against the deadline", async () => {
   const one = pool(1, 2000, 2500);
   assert.deepEqual(await one.run({ do: "wait", value: 7, ms: 100 }), { ok: true, result: "slow answer to 7" });
   const [outcome, next] = await Promise.all([one.run({ do: "wait", ms: 2500 }), one.run({ do: "double", value: 1 })]);

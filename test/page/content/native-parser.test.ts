@@ -45,9 +45,14 @@ const limitTests: readonly (readonly [ParserLimit, string, Partial<ParserLimits>
   ["time", brokenPages["open tags"](100_000), { maxMs: 500 }],
 ];
 for (const [limit, source, limits] of limitTests)
-  test(`a text that takes more ${limit} than it may ends the process that parses it`, () => {
-    const parse = createNativeParser(satteri, { ...parserLimits, ...limits });
+  test(`a text that takes more ${limit} than it may ends the process that parses it, whose time is counted`, () => {
+    const all = { ...parserLimits, ...limits };
+    const spent: number[] = [];
+    const parse = createNativeParser(satteri, all, undefined, (ms) => spent.push(ms));
     expect(() => parse("mdx", source)).toThrow(new ParserLimitError(limit));
+    expect(spent).toHaveLength(1);
+    if (limit === "time") expect(spent[0]).toBeGreaterThan(all.maxMs);
+    expect(spent[0]).toBeLessThan(parserLimits.maxMs);
   });
 
 const parsersThatFail = (limit: ParserLimit): MarkdownParsers => ({
