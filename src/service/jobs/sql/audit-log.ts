@@ -94,7 +94,7 @@ export async function actorText(
   if (actor !== undefined) return actor;
   if (personId !== undefined) {
     const [person] = await transaction.query("select name, email from people where person_id = $1", [personId]);
-    return person ? `${person["name"] as string} (${person["email"] as string})` : personId;
+    return person ? `${person["name"] as string} (${person["email"] as string})` : pseudonymFor(personId);
   }
   if (keyId === undefined) return "";
   const [key] = await transaction.query("select name from api_keys where key_id = $1", [keyId]);

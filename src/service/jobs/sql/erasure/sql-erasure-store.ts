@@ -55,9 +55,10 @@ export function createErasureStore(deps: StoreDeps): ErasureStore {
     async erase(target, by = {}) {
       const erasureId = newId("ers");
       const refusal = await database.transaction(async (transaction) => {
-        const requestedBy = await actorText(transaction, by);
         const erased = await eraseTarget(deps, transaction, target, by);
         if ("kind" in erased) return erased;
+        // Who is erased with the target has no name any more.
+        const requestedBy = await actorText(transaction, by);
         const { subject, organizationId, ...work } = erased;
         await transaction.query(
           `insert into erasures (erasure_id, kind, subject, organization_id, requested_by, work, created_at)
