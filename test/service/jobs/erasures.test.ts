@@ -147,6 +147,37 @@ describeStates("erasures", (open) => {
     expect(await contentOf(state)).not.toContain("hash of ada");
   });
 
+  test("of a person in one organization changes no line of another, and no longer address that contains this one", async () => {
+    const state = await open();
+    const { organizationId: acme } = await state.accounts.organization("Acme");
+    const { organizationId: globex } = await state.accounts.organization("Globex");
+    await join(state, "ada@acme.com", acme);
+    await join(state, "bob@acme.com", acme);
+    await join(state, "grace@globex.com", globex);
+    const former = await join(state, "former@acme.com", acme, "reader");
+    const kept = { kind: "person", personId: former, onlyIn: acme, keepNames: true } as const;
+    expect(await state.erasures.erase(kept)).toMatchObject({ kind: "person" });
+    const linesOf = async (organizationId: string) =>
+      (await state.people.auditLog(organizationId, { limit: 100 })).entries;
+    const before = await linesOf(acme);
+    // Whoever owns an organization sees the links of its invites, and so has accounts with any free address.
+    for (const email of ["a@acme.com", "former@acme.com", "%@acme.com"])
+      await erase(state, { kind: "person", personId: await join(state, email, globex, "reader"), onlyIn: globex });
+    await join(state, "a@acme.com", globex, "reader");
+    await erase(state, { kind: "organization", organizationId: globex });
+    expect(await linesOf(acme)).toEqual(before);
+
+    const short = await join(state, "a@acme.com", acme, "reader");
+    await erase(state, { kind: "person", personId: short, onlyIn: acme });
+    const after = await linesOf(acme);
+    const text = JSON.stringify(after);
+    expect(text.match(/Ada Lovelace \(ada@acme\.com\)/g)).toEqual(
+      JSON.stringify(before).match(/Ada Lovelace \(ada@acme\.com\)/g),
+    );
+    expect(text).not.toMatch(/(?<!d)a@acme\.com/);
+    expect((await state.people.verifyAuditLog(acme)).broken).toBe(undefined);
+  });
+
   test("of a site ends its jobs, whose late results change nothing, and waits for each live worker", async () => {
     const { state, organizationId, projectId } = await opened();
     const { jobs, erasures } = state;

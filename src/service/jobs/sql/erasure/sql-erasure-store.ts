@@ -198,7 +198,7 @@ async function eraseTarget(
     if (!person) return { kind: "unknown" };
     const refusal = await refusalFor(transaction, personId, onlyIn);
     if (refusal) return refusal;
-    await erasePerson(transaction, at, person, { by, keepNames }, database);
+    await erasePerson(transaction, at, person, { by, keepNames, onlyIn }, database);
     return { subject: pseudonymFor(personId), database, ...outside };
   }
   const { organizationId } = target;
@@ -279,7 +279,8 @@ async function eraseOrganization(
                          and memberships.organization_id <> $1)`,
     [organizationId],
   );
-  for (const person of people) await erasePerson(transaction, deps.now(), person, { by, keepNames: false }, counts);
+  for (const person of people)
+    await erasePerson(transaction, deps.now(), person, { by, keepNames: false, onlyIn: organizationId }, counts);
   await transaction.query("update sessions set organization_id = null where organization_id = $1", [organizationId]);
   const [head] = await transaction.query("select lines, hash from audit_heads where organization_id = $1", [
     organizationId,
