@@ -309,6 +309,19 @@ describeStates("people", (open) => {
     expect(await people.findSession(secret)).toBe(undefined);
   });
 
+  test("texts that no database can store find nothing, and are no fault of the database", async () => {
+    const state = await open();
+    const { organizationId } = await state.accounts.organization("Acme");
+    const text = "a\0b\ud800";
+    expect(await state.people.personByEmail(text)).toBe(undefined);
+    expect(await state.people.withdrawInvite(organizationId, text)).toBe(false);
+    expect(await state.accounts.projectByName(organizationId, text)).toBe(undefined);
+    expect(await state.threads.find(text)).toBe(undefined);
+    expect((await state.jobs.list(organizationId, { domain: text, limit: 3 })).jobs).toEqual([]);
+    const created = await state.accounts.createOrganization(text);
+    expect(created).toBeDefined();
+  });
+
   test("the audit log is listed newest first in pages, by organization, and kept for 400 days", async () => {
     const state = await open();
     const { people } = state;
