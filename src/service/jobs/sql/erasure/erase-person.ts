@@ -130,7 +130,7 @@ async function eraseTexts(
 /** Finds a name or an address, but not as a part of a longer one: ada@acme.com contains a@acme.com. */
 const wholeText = (text: string): RegExp =>
   new RegExp(
-    `(?<![^\\s()<>,;:"'])${text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}(?![\\p{L}\\p{N}_@-]|\\.[\\p{L}\\p{N}])`,
+    `(?<![^\\s()<>,;:"'])${text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}(?![\\p{L}\\p{N}_@-]|\\.[\\p{L}\\p{N}])`,
     "gu",
   );
 
