@@ -2,6 +2,7 @@ import type { ErasureRefusal } from "../../erasure-store.js";
 import type { Actor } from "../../person.js";
 import { insertAuditEntry, pseudonymFor } from "../audit-log.js";
 import type { Row, Transaction } from "../database.js";
+import { withdrawInvitesBy } from "../memberships.js";
 import type { Counts } from "./erase-site.js";
 import { deleteRows } from "./tables.js";
 
@@ -52,6 +53,8 @@ export async function erasePerson(
     personId,
   ]);
   const organizations = memberships.map((row) => row["organization_id"] as string);
+  for (const organizationId of organizations)
+    await withdrawInvitesBy(transaction, { organizationId, personId, by }, at);
   const lines = keepNames
     ? new Map<string, number>()
     : await eraseTexts(transaction, personId, namesOf(person), { organizations, onlyIn });
