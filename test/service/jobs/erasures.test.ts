@@ -260,6 +260,29 @@ describeStates("erasures", (open) => {
     expect(entries).toMatchObject([{ actor: "operator", action: "job.withdraw", subject: jobId, detail: domain }]);
   });
 
+  test("of a site or an organization stays complete when an answer or an act ends after it", async () => {
+    for (const kind of ["site", "organization"] as const) {
+      const { state, organizationId, projectId } = await opened();
+      const ada = await join(state, "ada@acme.com", organizationId);
+      await erase(state, { kind, organizationId, domain });
+      const thread = { threadId: "01J0000000000000000000000A", projectId, readerHash: "", keyHash: "" };
+      const turn = {
+        thread,
+        messageId: "m",
+        askedAt: state.now(),
+        question: "a late question",
+        answer: ".",
+        sources: [],
+      };
+      const counts = { promptTokens: 0, completionTokens: 0 };
+      await state.threads.add([{ ...turn, ...counts, outcome: "answered", caller: "web" }]);
+      expect(await contentOf(state)).not.toContain("a late question");
+      const line = { organizationId, personId: ada, action: "job.download", subject: "a late line", detail: "" };
+      await state.people.addAuditEntry(line);
+      expect((await contentOf(state)).includes("a late line")).toBe(kind === "site");
+    }
+  });
+
   test("of an organization leaves nothing of it but the receipt, and nothing of others is lost", async () => {
     const { state, organizationId, globex, projectId } = await opened();
     const other = await state.accounts.addProject({
