@@ -176,6 +176,20 @@ describe("an agent job", () => {
     expect((await reader.read()).done).toBe(true);
   });
 
+  test("of a site that was removed is as unknown as its site", async () => {
+    const world = await openWorld();
+    const id = await world.create();
+    const domain = "docs.acme.com";
+    const { organizationId } = (await world.store.accounts.projectByDomain(domain))!;
+    await world.store.erasures.erase({ kind: "site", organizationId, domain }, { actor: "test" });
+    const answers = [
+      await world.ask("GET", `/job/${id}`),
+      await world.ask("POST", "/job", { prompt: "Mend it." }),
+      await world.ask("POST", `/job/${id}/message`, { prompt: "Mend it." }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+
   test("of an active job: the events end when the key is revoked", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());

@@ -53,7 +53,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
 
   const ownProject = async (c: ApiContext, projectId: string): Promise<Project> => {
     const project = /^prj_[0-9a-f]{32}$/.test(projectId) ? await accounts.projectById(projectId) : undefined;
-    if (project?.organizationId !== c.get("key")!.organizationId) throw noSuchJob();
+    if (project?.organizationId !== c.get("key")!.organizationId || project.removedAt) throw noSuchJob();
     return project;
   };
   const ownJob = async (c: ApiContext, { projectId, id }: { readonly projectId: string; readonly id: string }) => {
