@@ -183,6 +183,9 @@ const consoleVisits: Readonly<Record<string, Visits>> = {
   "GET /people": shows,
   "POST /people": () => [{ form: { email: "no address", role: "reader" } }],
   "POST /people/withdraw": ({ invite }) => [{ form: { invite } }],
+  "GET /organization/delete": shows,
+  // The form has the name of an organization, and the session says which one it is.
+  "POST /organization/delete": () => [{ form: { organization: "Acme", password: "wrong" } }],
   "GET /log": shows,
   "GET /account": shows,
   "POST /account/name": () => [{ form: { name: "Bob" } }],

@@ -118,6 +118,7 @@ describe("values.schema.json", () => {
     ],
     ["offprint-service", "a wall that there is not", { worker: { sandbox: "on" } }, false],
     ["offprint-service", "a seccomp profile of the node", { worker: { seccompProfile: localProfile } }, true],
+    ["offprint-service", "an audit log kept for half a day", { audit: { retentionDays: 0.5 } }, false],
     ["offprint-service", "a port that is none", { networkPolicy: { enabled: true, ports: ["https"] } }, false],
     ["offprint-service", "a password among the values", { database: { url: "postgres://u:p@host/name" } }, false],
   ];
@@ -256,6 +257,24 @@ describe.skipIf(render === undefined)("a chart", () => {
     expect(valuesOf(limited)).toEqual([
       { name: "OFFPRINT_MAX_QUEUED", value: "50" },
       { name: "OFFPRINT_MAX_CONCURRENT", value: "2" },
+    ]);
+  });
+
+  test("passes the days of the audit log to the API and the workers, and the connections of an address to the API", () => {
+    const valuesOf = (values: object) =>
+      render!(folderOf("offprint-service"), values)
+        .filter(({ kind }) => kind === "Deployment")
+        .map((object) =>
+          podOf(object)
+            .containers.flatMap(({ env }) => env ?? [])
+            .filter(({ name }) => /^OFFPRINT_(?:AUDIT|CONNECTIONS)_/.test(name))
+            .map(({ name, value }) => `${name}=${value}`),
+        );
+    expect(valuesOf(service)).toEqual([[], []]);
+    const values = { ...service, api: { ...service.api, connectionsPerAddress: 64 }, audit: { retentionDays: 90 } };
+    expect(valuesOf(values)).toEqual([
+      ["OFFPRINT_AUDIT_DAYS=90", "OFFPRINT_CONNECTIONS_PER_ADDRESS=64"],
+      ["OFFPRINT_AUDIT_DAYS=90"],
     ]);
   });
 

@@ -330,6 +330,7 @@ const consoleLines: Readonly<Record<string, string>> = {
   "/people/{id}/remove": "person.remove, person.erase",
   "/mode": "none: a cookie",
   "/organization": "none: what somebody looks at",
+  "/organization/delete": "none: the log is deleted; the receipt stays",
   "/account/name": "person.rename",
   "/account/password": "password.change",
   "/account/second-factor": "second-factor.on, second-factor.off",

@@ -42,6 +42,8 @@ export function readFault(path: string): string | undefined {
   const names = segments.map(foldedName);
   if (names.some((name) => name.startsWith(".") || name === "node_modules" || /^[^.]{1,6}~\d/.test(name)))
     return "The agent does not change hidden files and packages.";
+  if (names.some((name) => /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(name)))
+    return "Windows cannot have a file of this name, so nobody there could check the repository out.";
   return undefined;
 }
 

@@ -73,10 +73,15 @@ function bearerToken(header: string | undefined): string {
   return token;
 }
 
+/** Whether the key is neither revoked nor expired. */
+export const isValid = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
+  !revokedAt && !(expiresAt && expiresAt.getTime() <= now);
+
 function checkExpiry(key: ApiKey, now: number): void {
-  if (key.revokedAt) throw unauthorized("This API key has been revoked. Create another: offprint key create.");
-  if (key.expiresAt && key.expiresAt.getTime() <= now)
-    throw unauthorized(`This API key expired at ${key.expiresAt.toISOString()}. Create another: offprint key create.`);
+  if (isValid(key, now)) return;
+  const { revokedAt, expiresAt } = key;
+  const why = revokedAt ? "has been revoked" : `expired at ${expiresAt!.toISOString()}`;
+  throw unauthorized(`This API key ${why}. Create another: offprint key create.`);
 }
 
 function checkAddress(key: ApiKey, address: string | undefined): void {

@@ -25,6 +25,7 @@ export interface AccountStore {
   projectByDomain(domain: string): Promise<Project | undefined>;
   /** By its identifier or domain, of this organization. */
   projectByName(organizationId: string, name: string): Promise<Project | undefined>;
+  /** Also one that was removed. */
   projectById(projectId: string): Promise<Project | undefined>;
   /** For later jobs. Undefined: the organization has no such project. */
   changeProject(

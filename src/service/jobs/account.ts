@@ -27,6 +27,8 @@ export interface Project {
   readonly webhookSecret: string;
   /** The secret before the last rotation, which also signs until then. */
   readonly oldWebhookSecret?: { readonly secret: string; readonly until: Date };
+  /** Only its last webhooks are left to be sent; `projectById` alone finds it. */
+  readonly removedAt?: Date;
 }
 
 /** Who counts the views of a site, so that none is counted twice. The other ways drop theirs. */

@@ -12,7 +12,9 @@ export type ErasureTarget =
   | {
       readonly kind: "person";
       readonly personId: string;
-      /** Only if this is the person's only organization: another one decides for itself. */
+      /**
+       * Only if this is the person's only organization, and only in its log and jobs: another one decides for itself.
+       */
       readonly onlyIn?: string;
       /** Whether the audit log keeps the name and address. */
       readonly keepNames?: boolean;

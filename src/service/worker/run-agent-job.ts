@@ -53,7 +53,7 @@ export async function runAgentJob(
       throw environmentFailure("The service's database could not be read.", error);
     },
   );
-  if (!run || project?.organizationId !== organizationId)
+  if (!run || project?.organizationId !== organizationId || project.removedAt)
     throw new JobFailure(`The site ${domain} is no longer registered.`, "site", false);
   const { source } = project;
   if (source.kind === "folder")

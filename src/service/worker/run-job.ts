@@ -67,7 +67,8 @@ async function makeBundle(lease: Lease, held: HeldLease, record: JobRecord, deps
   const project = await deps.store.accounts.projectById(job.projectId).catch((error: unknown) => {
     throw environmentFailure("The service's database could not be read.", error);
   });
-  if (!project) throw new JobFailure(`The site ${job.domain} is no longer registered.`, "site", false);
+  if (!project || project.removedAt)
+    throw new JobFailure(`The site ${job.domain} is no longer registered.`, "site", false);
   const { source } = project;
   const site = source.kind === "folder" ? await realpath(source.path).catch(() => undefined) : undefined;
   const exporting = takeProcess(deps, site);

@@ -28,7 +28,7 @@ export async function runShard(lease: ShardLease, deps: JobDeps, shutdown: Abort
   shutdown.addEventListener("abort", onShutdown, { once: true });
   try {
     const project = await store.accounts.projectById(lease.job.projectId);
-    if (!project) throw new Error("The site is no longer registered.");
+    if (!project || project.removedAt) throw new Error("The site is no longer registered.");
     await makeParts(held, project, deps);
   } catch (error) {
     const isStop = error instanceof JobStop;

@@ -114,6 +114,7 @@ const closed = [
     "wrangler.toml",
     "tsconfig.json",
   ],
+  ...["CON.mdx", "guides/nul.md", "aux/x.mdx", "com1.tar.mdx"],
   ...["_headers", "_redirects", "robots.txt", ".well-known/a.json", "sw.js", "snippets/a.jsx", "a.html", "tool.py"],
   ...["docker-compose.prod.yml", "tsconfig.build.json", "api/cloudbuild-release.yaml", "x/pnpm-workspace.yaml"],
 ];

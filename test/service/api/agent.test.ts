@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ApiAnswer, openApiWorld } from "../../support/api-world.js";
 
 const repository = "https://git.acme.com/docs";
@@ -174,6 +174,35 @@ describe("an agent job", () => {
       expect(new TextDecoder().decode((await reader.read()).value)).toContain(part);
     closing.abort();
     expect((await reader.read()).done).toBe(true);
+  });
+
+  test("of a site that was removed is as unknown as its site", async () => {
+    const world = await openWorld();
+    const id = await world.create();
+    const domain = "docs.acme.com";
+    const { organizationId } = (await world.store.accounts.projectByDomain(domain))!;
+    await world.store.erasures.erase({ kind: "site", organizationId, domain }, { actor: "test" });
+    const answers = [
+      await world.ask("GET", `/job/${id}`),
+      await world.ask("POST", "/job", { prompt: "Mend it." }),
+      await world.ask("POST", `/job/${id}/message`, { prompt: "Mend it." }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+
+  test("of an active job: the events end when the key is revoked", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const world = await openWorld();
+    const { key, secret } = await world.newKey();
+    const request = new Request(`http://127.0.0.1${world.root}/job/${await world.create()}/events`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+    const text = world.api.fetch(request).then((response) => response.text());
+    await vi.advanceTimersByTimeAsync(10_000);
+    await world.store.accounts.revokeKey(key.organizationId, key.keyId, { actor: "test" });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await text).toContain('"status":"active"');
   });
 });
 

@@ -83,6 +83,15 @@ describe("the indexes of the newest exports", () => {
     assert.equal(state.polls, polls + 1);
   });
 
+  test("of a withdrawn export answer no more, also long after the last question", async () => {
+    const { indexes, state, complete, newest } = await setUp();
+    await complete("p1", "se_1", "First");
+    assert.equal((await indexes.of(projectOf("p1")))?.siteName, "First");
+    newest.delete("p1");
+    state.now += 3_600_000;
+    assert.equal(await indexes.of(projectOf("p1")), undefined);
+  });
+
   test("change to a new export while the older one answers", async () => {
     const { indexes, state, complete } = await setUp();
     await complete("p1", "se_1", "First");

@@ -162,6 +162,59 @@ test("somebody who is removed has no account any more; the log keeps the name un
   expect((await people.verifyAuditLog(world.acme.organizationId)).broken).toBe(undefined);
 });
 
+test("an owner deletes the organization with its name and the password, and sees the receipt", async () => {
+  const world = await openConsoleWorld();
+  const { store, acme, globex } = world;
+  const ada = await world.person("ada@acme.com", "owner");
+  const both = await world.person("both@acme.com", "owner");
+  await world.person("both@acme.com", "reader", globex.organizationId);
+  const [owner, other] = [await world.browserOf(ada.personId), await world.browserOf(both.personId)];
+  expect((await (await world.member("editor")).get("/console/organization/delete")).status).toBe(404);
+  expect((await owner.get("/console/people")).text).toContain('href="/console/organization/delete"');
+  const send = (form: object) =>
+    other.post("/console/organization/delete", { organization: "Acme", password, ...form });
+  expect((await send({ organization: "Globex" })).text).toContain("Type Acme to delete this organization.");
+  expect((await send({ password: "wrong" })).text).toContain("This is not your password.");
+  expect((await send({ csrf: "x" })).status).toBe(403);
+  expect(await store.accounts.organizationById(acme.organizationId)).toBeDefined();
+
+  const done = await send({});
+  expect(done.status).toBe(200);
+  const erasureId = /<code>(ers_[0-9a-f]{32})<\/code>/.exec(done.text)![1]!;
+  expect(await store.erasures.get(erasureId)).toMatchObject({ kind: "organization", subject: acme.organizationId });
+  expect(done.text).toContain("Go on with Globex");
+  expect(await store.accounts.organizationById(acme.organizationId)).toBe(undefined);
+  expect((await other.get("/console")).text).toContain("reader, Globex");
+  // Somebody without another organization has no account any more.
+  expect((await owner.get("/console")).to).toContain("/console/login");
+  expect(await store.people.personByEmail("ada@acme.com")).toBe(undefined);
+});
+
+test("who deletes the only organization is logged out", async () => {
+  const world = await openConsoleWorld();
+  const { personId } = await world.person("ada@acme.com");
+  const owner = await world.browserOf(personId);
+  const done = await owner.post("/console/organization/delete", { organization: " Acme ", password });
+  expect(done.text).toContain("So is your account. Save this receipt.");
+  expect(owner.cookies.has("offprint")).toBe(false);
+  expect((await world.store.erasures.list(1))[0]!.requestedBy).toBe(`erased person ${personId.slice(4, 12)}`);
+  expect(done.text).not.toContain("ada@acme.com");
+});
+
+test("an owner without a password deletes the organization only soon after the login", async () => {
+  const world = await openConsoleWorld();
+  const membership = { organizationId: world.acme.organizationId, role: "owner", isMapped: false } as const;
+  const subject = "https://id.acme.com ada";
+  const entered = await world.store.people.enterBySubject({ subject, email: "ada@acme.com", name: "Ada", membership });
+  const owner = await world.browserOf(entered!.person.personId);
+  const send = () => owner.post("/console/organization/delete", { organization: "Acme" });
+  world.clock.ms += 16 * 60_000;
+  const late = await send();
+  expect([late.status, late.text]).toEqual([422, expect.stringContaining("You logged in more than 15 minutes ago.")]);
+  world.clock.ms -= 16 * 60_000;
+  expect((await send()).text).toContain("Acme is deleted");
+});
+
 test("of two at once only one uses an invite", async () => {
   const world = await openConsoleWorld();
   await world.person("ada@acme.com");

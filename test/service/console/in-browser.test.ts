@@ -6,6 +6,7 @@ import { sweeping } from "../../quality/bundle.js";
 import { findChromium } from "../../support/browser.js";
 import { type FilledConsole, pagesOf } from "../../support/console-data.js";
 import { openConsolePage } from "../../support/console-in-browser.js";
+import { password } from "../../support/console-world.js";
 import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";
 
 const chromium = findChromium();
@@ -47,6 +48,26 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
       expect(faults).toEqual([]);
     },
   );
+
+  test("the receipt of a deleted organization is accessible, on a phone, too", async () => {
+    const { page } = await openConsolePage(browser());
+    await page.goto("/console/organization/delete");
+    await page.fill('[name="organization"]', "Acme");
+    await page.fill('[name="password"]', password);
+    await page.click("text=Delete the organization");
+    await page.waitForSelector(".receipt");
+    for (const [colorScheme, width] of [
+      ["light", 1280],
+      ["dark", 1280],
+      ["light", 320],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await picture(page, `receipt-${colorScheme}-${width}`);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
 
   test("the keyboard alone creates a key", actsAsReader, async () => {
     const { page, world } = await openConsolePage(browser());

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createApi, listen } from "../../../src/service/api/index.js";
 import { createConsole } from "../../../src/service/console/index.js";
 import { findChromium } from "../../support/browser.js";
@@ -94,6 +94,33 @@ test("events are of the organization's own jobs, and end with them", async () =>
   expect(headers.get("X-Accel-Buffering")).toBe("no");
   expect(text).toMatch(/^retry: 3000\n\n/);
   expect(text).toMatch(/"status":"failed","progress":40,"pageCount":7.*\n\nevent: end\ndata: \n\n$/);
+});
+
+test("events end with the session, and once the person has left the organization", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const world = await openConsoleWorld();
+  const { people } = world.store;
+  const { organizationId } = world.acme;
+  const path = `/console/events?jobs=${await world.startJob()}`;
+  const { personId } = await world.person("grace@acme.com", "editor");
+  await world.person("grace@acme.com", "reader", world.globex.organizationId);
+  const by = { actor: "test" };
+  const ends: readonly (() => Promise<unknown>)[] = [
+    () => people.endSessions(personId),
+    () => people.setRole(organizationId, personId, "reader", by),
+    () => people.setRole(organizationId, personId, undefined, by),
+  ];
+  for (const end of ends) {
+    const visitor = await world.browserOf(personId);
+    const headers = { Cookie: `offprint=${visitor.cookies.get("offprint")}` };
+    const response = await world.console.fetch(new Request(`http://127.0.0.1:1${path}`, { headers }));
+    const text = response.text();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await end();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await text).toContain('"status":"queued"');
+  }
 });
 
 test("a hundred streams are enough; the next ones ask instead", async () => {

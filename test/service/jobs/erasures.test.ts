@@ -119,7 +119,8 @@ describeStates("erasures", (open) => {
       expect([broken, erasedLines > 0]).toEqual([undefined, true]);
     }
     const after = await people.auditLog(organizationId, { limit: 100 });
-    expect(after.entries).toHaveLength(before.entries.length + 1);
+    // The invite that this person has made is withdrawn.
+    expect(after.entries).toHaveLength(before.entries.length + 2);
     const { subject, detail } = after.entries[0]!;
     expect([subject, detail]).toEqual([receipt.subject, expect.stringMatching(/^\d+ lines$/)]);
     // The lines of one person stay recognizable as such.
@@ -145,6 +146,37 @@ describeStates("erasures", (open) => {
     ]);
     expect((await state.people.verifyAuditLog(organizationId)).broken).toBe(undefined);
     expect(await contentOf(state)).not.toContain("hash of ada");
+  });
+
+  test("of a person in one organization changes no line of another, and no longer address that contains this one", async () => {
+    const state = await open();
+    const { organizationId: acme } = await state.accounts.organization("Acme");
+    const { organizationId: globex } = await state.accounts.organization("Globex");
+    await join(state, "ada@acme.com", acme);
+    await join(state, "bob@acme.com", acme);
+    await join(state, "grace@globex.com", globex);
+    const former = await join(state, "former@acme.com", acme, "reader");
+    const kept = { kind: "person", personId: former, onlyIn: acme, keepNames: true } as const;
+    expect(await state.erasures.erase(kept)).toMatchObject({ kind: "person" });
+    const linesOf = async (organizationId: string) =>
+      (await state.people.auditLog(organizationId, { limit: 100 })).entries;
+    const before = await linesOf(acme);
+    // Whoever owns an organization sees the links of its invites, and so has accounts with any free address.
+    for (const email of ["a@acme.com", "former@acme.com", "%@acme.com", "a-(.+)*$&@acme.com"])
+      await erase(state, { kind: "person", personId: await join(state, email, globex, "reader"), onlyIn: globex });
+    await join(state, "a@acme.com", globex, "reader");
+    await erase(state, { kind: "organization", organizationId: globex });
+    expect(await linesOf(acme)).toEqual(before);
+
+    const short = await join(state, "a@acme.com", acme, "reader");
+    await erase(state, { kind: "person", personId: short, onlyIn: acme });
+    const after = await linesOf(acme);
+    const text = JSON.stringify(after);
+    expect(text.match(/Ada Lovelace \(ada@acme\.com\)/g)).toEqual(
+      JSON.stringify(before).match(/Ada Lovelace \(ada@acme\.com\)/g),
+    );
+    expect(text).not.toMatch(/(?<!d)a@acme\.com/);
+    expect((await state.people.verifyAuditLog(acme)).broken).toBe(undefined);
   });
 
   test("of a site ends its jobs, whose late results change nothing, and waits for each live worker", async () => {
@@ -226,6 +258,29 @@ describeStates("erasures", (open) => {
     expect(await state.jobs.get(jobId)).toBeDefined();
     const { entries } = await state.people.auditLog(organizationId, { limit: 1 });
     expect(entries).toMatchObject([{ actor: "operator", action: "job.withdraw", subject: jobId, detail: domain }]);
+  });
+
+  test("of a site or an organization stays complete when an answer or an act ends after it", async () => {
+    for (const kind of ["site", "organization"] as const) {
+      const { state, organizationId, projectId } = await opened();
+      const ada = await join(state, "ada@acme.com", organizationId);
+      await erase(state, { kind, organizationId, domain });
+      const thread = { threadId: "01J0000000000000000000000A", projectId, readerHash: "", keyHash: "" };
+      const turn = {
+        thread,
+        messageId: "m",
+        askedAt: state.now(),
+        question: "a late question",
+        answer: ".",
+        sources: [],
+      };
+      const counts = { promptTokens: 0, completionTokens: 0 };
+      await state.threads.add([{ ...turn, ...counts, outcome: "answered", caller: "web" }]);
+      expect(await contentOf(state)).not.toContain("a late question");
+      const line = { organizationId, personId: ada, action: "job.download", subject: "a late line", detail: "" };
+      await state.people.addAuditEntry(line);
+      expect((await contentOf(state)).includes("a late line")).toBe(kind === "site");
+    }
   });
 
   test("of an organization leaves nothing of it but the receipt, and nothing of others is lost", async () => {

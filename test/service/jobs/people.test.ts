@@ -309,6 +309,56 @@ describeStates("people", (open) => {
     expect(await people.findSession(secret)).toBe(undefined);
   });
 
+  test("the invites of an owner who is demoted, removed or erased end, and no others", async () => {
+    const state = await open();
+    const { people, erasures } = state;
+    const { organizationId } = await state.accounts.organization("Acme");
+    const endsAt = new Date(Date.now() + 60_000);
+    const join = async (email: string) => {
+      const { secret } = await people.invite({ email, organizationId, role: "owner", endsAt });
+      return (await people.acceptInvite(secret, { name: "Ada", passwordHash: "x" }))!.personId;
+    };
+    const dada = await join("dada@acme.com");
+    const invitedBy = async (personId: string, email: string) =>
+      (await people.invite({ email, organizationId, role: "owner", endsAt }, { personId })).secret;
+    const kept = await invitedBy(dada, "kept@acme.com");
+    const by = { personId: dada };
+    const ends: Readonly<Record<string, (personId: string) => Promise<unknown>>> = {
+      "demoted@x.com": (personId) => people.setRole(organizationId, personId, "editor", by),
+      "removed@x.com": (personId) => people.setRole(organizationId, personId, undefined, by),
+      "erased@x.com": (personId) =>
+        erasures.erase({ kind: "person", personId, onlyIn: organizationId, keepNames: true }, by),
+    };
+    for (const [email, end] of Object.entries(ends)) {
+      // As an ending of the address above.
+      const personId = await join(email === "demoted@x.com" ? "ada@acme.com" : `ada-${email}`);
+      const secret = await invitedBy(personId, email);
+      await people.changePerson(personId, { name: "Countess" });
+      await end(personId);
+      expect([email, await people.findInvite(secret)]).toEqual([email, undefined]);
+    }
+    expect(await people.findInvite(kept)).toBeDefined();
+    const { entries } = await people.auditLog(organizationId, { limit: 100 });
+    expect(entries.filter(({ action }) => action === "person.withdraw").map(({ subject }) => subject)).toEqual([
+      "erased@x.com",
+      "removed@x.com",
+      "demoted@x.com",
+    ]);
+  });
+
+  test("texts that no database can store find nothing, and are no fault of the database", async () => {
+    const state = await open();
+    const { organizationId } = await state.accounts.organization("Acme");
+    const text = "a\0b\ud800";
+    expect(await state.people.personByEmail(text)).toBe(undefined);
+    expect(await state.people.withdrawInvite(organizationId, text)).toBe(false);
+    expect(await state.accounts.projectByName(organizationId, text)).toBe(undefined);
+    expect(await state.threads.find(text)).toBe(undefined);
+    expect((await state.jobs.list(organizationId, { domain: text, limit: 3 })).jobs).toEqual([]);
+    const created = await state.accounts.createOrganization(text);
+    expect(created).toBeDefined();
+  });
+
   test("the audit log is listed newest first in pages, by organization, and kept for 400 days", async () => {
     const state = await open();
     const { people } = state;

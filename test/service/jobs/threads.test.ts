@@ -3,7 +3,7 @@ import type { NewTurn } from "../../../src/service/jobs/index.js";
 import { describeStates } from "./open-test-state.js";
 
 const dayMs = 24 * 60 * 60_000;
-const thread = { threadId: "01J0000000000000000000000A", projectId: "prj_1", readerHash: "r", keyHash: "k" };
+let thread = { threadId: "01J0000000000000000000000A", projectId: "", readerHash: "r", keyHash: "k" };
 
 const turn = (fields: Partial<NewTurn> = {}): NewTurn => ({
   thread,
@@ -20,8 +20,18 @@ const turn = (fields: Partial<NewTurn> = {}): NewTurn => ({
 });
 
 describeStates("the assistant's state", (open) => {
+  /** A state with the site of `thread`. */
+  const opened = async (...rules: Parameters<typeof open>) => {
+    const state = await open(...rules);
+    const { organizationId } = await state.accounts.organization("Acme");
+    const source = { kind: "git", url: "https://git.acme.com/docs.git" } as const;
+    const site = { organizationId, domain: "threads.acme.com", source, deployment: "cloud" } as const;
+    thread = { ...thread, projectId: (await state.accounts.addProject(site)).projectId };
+    return state;
+  };
+
   test("a thread keeps its owner and its newest 20 turns, oldest first", async () => {
-    const { threads, now } = await open();
+    const { threads, now } = await opened();
     expect(await threads.find(thread.threadId)).toBe(undefined);
     const turns = Array.from({ length: 22 }, (_, i) =>
       turn({ messageId: `msg_${i}`, askedAt: now(), question: `Question ${i}` }),
@@ -38,18 +48,18 @@ describeStates("the assistant's state", (open) => {
   });
 
   test("an answer is rated in its own thread only, and a thread is deleted by its own project only", async () => {
-    const { threads, now } = await open();
+    const { threads, now } = await opened();
     await threads.add([turn({ askedAt: now() })]);
     expect(await threads.rate(thread.threadId, "msg_1", { helpful: false, comment: "Wrong." })).toBe(true);
     expect(await threads.rate(thread.threadId, "msg_2", { helpful: true })).toBe(false);
     expect(await threads.rate("01J0000000000000000000000B", "msg_1", { helpful: true })).toBe(false);
     expect(await threads.remove("prj_2", thread.threadId)).toBe(false);
-    expect(await threads.remove("prj_1", thread.threadId)).toBe(true);
+    expect(await threads.remove(thread.projectId, thread.threadId)).toBe(true);
     expect(await threads.find(thread.threadId)).toBe(undefined);
   });
 
   test("threads are kept for 90 days after their last turn, each turn for 90 days, or nothing is stored", async () => {
-    const { threads, jobs, now, advance } = await open();
+    const { threads, jobs, now, advance } = await opened();
     await threads.add([turn({ askedAt: now(), question: "Old" })]);
     await advance(60 * dayMs);
     await threads.add([turn({ askedAt: now(), messageId: "msg_2", question: "New" })]);
@@ -60,7 +70,7 @@ describeStates("the assistant's state", (open) => {
     await jobs.maintain();
     expect(await threads.find(thread.threadId)).toBe(undefined);
 
-    const nothing = await open({ threadRetentionMs: 0 });
+    const nothing = await opened({ threadRetentionMs: 0 });
     await nothing.threads.add([turn({ askedAt: nothing.now() })]);
     expect(await nothing.threads.find(thread.threadId)).toBe(undefined);
   });

@@ -52,6 +52,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 - name: OFFPRINT_S3_PREFIX
   value: {{ . | quote }}
 {{- end }}
+{{- with .Values.audit.retentionDays }}
+- name: OFFPRINT_AUDIT_DAYS
+  value: {{ . | quote }}
+{{- end }}
 - name: OFFPRINT_ASSISTANT_RETENTION_DAYS
   value: {{ .Values.assistant.retentionDays | quote }}
 {{- if .Values.s3.existingSecret }}

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { type AgentSetup, agentEvents, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
 import { streamText } from "../../assistant/index.js";
 import type { Credentials } from "../../credentials/index.js";
+import { endOfAccess } from "../../end-of-access.js";
 import type {
   AccountStore,
   Actor,
@@ -15,7 +16,7 @@ import type {
 } from "../../jobs/index.js";
 import { ApiError, asUnavailable } from "../api-error.js";
 import type { ResolvedApiOptions } from "../api-options.js";
-import { authenticate, type OnRefusal } from "../authenticate.js";
+import { authenticate, isValid, type OnRefusal } from "../authenticate.js";
 import { readIdempotencyKey } from "../idempotency-key.js";
 import { replayedHeader } from "../rate-limit.js";
 import { refuseStart } from "../refuse-start.js";
@@ -52,7 +53,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
 
   const ownProject = async (c: ApiContext, projectId: string): Promise<Project> => {
     const project = /^prj_[0-9a-f]{32}$/.test(projectId) ? await accounts.projectById(projectId) : undefined;
-    if (project?.organizationId !== c.get("key")!.organizationId) throw noSuchJob();
+    if (project?.organizationId !== c.get("key")!.organizationId || project.removedAt) throw noSuchJob();
     return project;
   };
   const ownJob = async (c: ApiContext, { projectId, id }: { readonly projectId: string; readonly id: string }) => {
@@ -154,7 +155,11 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
       });
     streams++;
     const left = new AbortController();
-    const signal = AbortSignal.any([left.signal, c.req.raw.signal, ...(c.env.closing ? [c.env.closing] : [])]);
+    const end = AbortSignal.any([left.signal, c.req.raw.signal, ...(c.env.closing ? [c.env.closing] : [])]);
+    const { organizationId, keyId } = c.get("key")!;
+    const hasKey = async (): Promise<boolean> =>
+      (await accounts.keys(organizationId)).some((key) => key.keyId === keyId && isValid(key, now()));
+    const signal = AbortSignal.any([end, endOfAccess(hasKey, end)]);
     const stream = streamText({
       chunks: agentEvents(agents, job.agentJobId, c.req.header("Last-Event-ID"), agentView, signal),
       keepAlive: ": keep-alive\n\n",

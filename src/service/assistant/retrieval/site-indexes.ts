@@ -21,10 +21,17 @@ const maxBytesDefault = 512 * 1024 ** 2;
 /** Audiences that a key may have are many, so those without an index are bounded too. */
 const mostKnown = 2000;
 
+interface Check {
+  /** The newest export is known, and one that was withdrawn answers no more. */
+  readonly asked: Promise<void>;
+  /** Its index is loaded. */
+  readonly loaded: Promise<void>;
+}
+
 /** What is known of one project and audience. */
 interface Known {
   checkedAt: number;
-  checking?: Promise<void>;
+  checking?: Check;
   /** Key of the object that was tried last. */
   objectKey?: string;
   opened?: OpenedIndex;
@@ -54,17 +61,21 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
     }
   };
 
-  const load = async (project: Project, audience: readonly string[], known: Known): Promise<void> => {
-    const job = await store.jobs.newestExport(project.projectId, audience);
+  /** Resolves with the key of an index that is to be loaded. */
+  const ask = async ({ projectId }: Project, audience: readonly string[], known: Known) => {
+    const job = await store.jobs.newestExport(projectId, audience);
     const objectKey = job?.bundle && indexKey(job.jobId, job.attempt);
-    if (objectKey === known.objectKey) return;
-    if (objectKey === undefined) {
-      // The export was withdrawn.
-      known.isMissing = false;
-      known.opened = undefined;
-      known.objectKey = undefined;
-      return;
-    }
+    if (objectKey === known.objectKey) return undefined;
+    if (objectKey !== undefined) return objectKey;
+    // The export was withdrawn.
+    known.isMissing = false;
+    known.opened = undefined;
+    known.objectKey = undefined;
+    return undefined;
+  };
+
+  const load = async (project: Project, known: Known, objectKey: string | undefined): Promise<void> => {
+    if (objectKey === undefined) return;
     const facts = { domain: project.domain, objectKey };
     const object = await readObject(store.objects, objectKey);
     known.isMissing = object === undefined;
@@ -80,15 +91,25 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
     evict();
   };
 
-  const check = (project: Project, audience: readonly string[], known: Known): Promise<void> =>
-    (known.checking ??= load(project, audience, known)
+  const check = (project: Project, audience: readonly string[], known: Known): Check => {
+    const asking = ask(project, audience, known);
+    const loaded = asking
+      .then((objectKey) => load(project, known, objectKey))
       .catch((error: unknown) =>
         log("error", "the index of an export could not be loaded", { domain: project.domain, error: String(error) }),
       )
       .finally(() => {
         known.checkedAt = now();
         known.checking = undefined;
-      }));
+      });
+    return {
+      loaded,
+      asked: asking.then(
+        () => {},
+        () => {},
+      ),
+    };
+  };
 
   return {
     async of(project, audience = []): Promise<SiteIndex | undefined> {
@@ -99,15 +120,17 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
       sites.set(name, known);
       if (sites.size > mostKnown) evict();
       if (Math.abs(now() - known.checkedAt) >= pollMs) {
-        const checking = check(project, audience, known);
-        if (known.opened === undefined) await checking;
+        known.checking ??= check(project, audience, known);
+        const { asked, loaded } = known.checking;
+        await asked;
+        if (known.opened === undefined) await loaded;
       }
       return known.opened?.index;
     },
     isMissing: (project) => sites.get(nameOf(project, []))?.isMissing === true,
     async close() {
       isClosed = true;
-      await Promise.all([...sites.values()].map(({ checking }) => checking));
+      await Promise.all([...sites.values()].map(({ checking }) => checking?.loaded));
       sites.clear();
     },
   };

@@ -1,4 +1,5 @@
 import { isFinished, type Job, type JobStore } from "../../jobs/index.js";
+import { endOfSession } from "../end-of-session.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { createJobWatch, type JobWatch } from "./watch-jobs.js";
 
@@ -13,7 +14,7 @@ const watches = new WeakMap<JobStore, JobWatch>();
 let streams = 0;
 
 /**
- * The state of jobs as server-sent events, until they have ended, or for 15 minutes. With `once`, one answer in JSON, for
+ * The state of jobs as server-sent events, until they or the session have ended, or for 15 minutes. With `once`, one answer in JSON, for
  * a browser that gets no stream.
  */
 export async function jobEvents(context: ConsoleContext): Promise<ConsoleAnswer> {
@@ -29,12 +30,12 @@ export async function jobEvents(context: ConsoleContext): Promise<ConsoleAnswer>
   watches.set(deps.store.jobs, watch);
   const signals = [request.signal, closing, AbortSignal.timeout(longestMs)].filter((each) => each !== undefined);
   if (signals.some(({ aborted }) => aborted)) return { response: new Response(null, { status: 503 }) };
-  return { response: streamOf(jobs, watch, signals) };
+  const left = new AbortController();
+  const end = AbortSignal.any([...signals, left.signal]);
+  return { response: streamOf(jobs, watch, left, AbortSignal.any([end, endOfSession(context, end)])) };
 }
 
-function streamOf(jobs: readonly Job[], watch: JobWatch, signals: readonly AbortSignal[]): Response {
-  const left = new AbortController();
-  const signal = AbortSignal.any([...signals, left.signal]);
+function streamOf(jobs: readonly Job[], watch: JobWatch, left: AbortController, signal: AbortSignal): Response {
   const open = new Set(jobs.filter((job) => !isFinished(job)).map(({ jobId }) => jobId));
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -69,6 +69,13 @@ async function peoplePage(context: ConsoleContext, { errors = {}, link }: People
           <Button>Make a link</Button>
         </Form>
       </Section>,
+      <Section title="Delete the organization" wide lead="With all its sites, exports, keys and people, for good.">
+        <p>
+          <a class="button button-danger" href="/console/organization/delete">
+            {`Delete ${organization.organizationName}`}
+          </a>
+        </p>
+      </Section>,
     ],
   };
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Param, Row, Transaction } from "../sql/database.js";
+import { storable } from "../sql/storable.js";
 import { notifyChannel } from "./listen.js";
 
 /** For conflicts with other transactions, and for dead connections. */
@@ -75,7 +76,7 @@ async function onClient<Result>(
   let isBroken = false;
   const query: Query = async (sql, params = []) => {
     try {
-      return (await client.query(sql, [...params])).rows;
+      return (await client.query(sql, params.map(storableParam))).rows;
     } catch (error) {
       isBroken ||= isConnectionFault(server, error);
       throw error;
@@ -92,6 +93,10 @@ async function onClient<Result>(
     client.release(isBroken);
   }
 }
+
+/** A text of a request may have characters for which PostgreSQL refuses the whole query. */
+const storableParam = (param: unknown): unknown =>
+  typeof param === "string" ? storable(param) : Array.isArray(param) ? param.map(storableParam) : param;
 
 /** Serialization failure, deadlock. */
 const isConflict = ({ driver }: Server, error: unknown): boolean =>

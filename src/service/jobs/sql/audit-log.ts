@@ -12,7 +12,7 @@ const pageLines = 1_000;
  * Adds a line to the audit log in the transaction of the change that it describes, so that neither exists without the
  * other. The line holds the name and address that the person, or the name that the key, has now. Its hash covers the
  * hash of the organization's line before. Locks the organization's row in `audit_heads` until the end of the
- * transaction: call it last.
+ * transaction: call it last. Adds nothing for an organization that was erased meanwhile.
  *
  * @param at in milliseconds since 1970.
  */
@@ -23,6 +23,14 @@ export async function insertAuditEntry(transaction: Transaction, at: number, ent
      on conflict (organization_id) do update set lines = audit_heads.lines returning lines, hash`,
     [organizationId],
   );
+  // The lock may have waited for the erasure of the organization, which has no log any more.
+  const [organization] = await transaction.query("select 1 as one from organizations where organization_id = $1", [
+    organizationId,
+  ]);
+  if (!organization) {
+    await transaction.query("delete from audit_heads where organization_id = $1", [organizationId]);
+    return;
+  }
   const texts: Texts = {
     actor: storable(await actorText(transaction, entry)),
     subject: storable(entry.subject),
@@ -94,7 +102,7 @@ export async function actorText(
   if (actor !== undefined) return actor;
   if (personId !== undefined) {
     const [person] = await transaction.query("select name, email from people where person_id = $1", [personId]);
-    return person ? `${person["name"] as string} (${person["email"] as string})` : personId;
+    return person ? `${person["name"] as string} (${person["email"] as string})` : pseudonymFor(personId);
   }
   if (keyId === undefined) return "";
   const [key] = await transaction.query("select name from api_keys where key_id = $1", [keyId]);

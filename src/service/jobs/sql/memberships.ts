@@ -21,7 +21,7 @@ export type MembershipResult = "added" | "changed" | "unchanged" | "unknown" | "
 
 /**
  * Adds a person to an organization, changes the role, or removes the person, with a line in the audit log. A
- * changed or removed person's sessions end.
+ * changed or removed person's sessions end, and the invites of somebody who is no owner any more.
  * Nothing else writes the table `memberships`, so this is where an organization keeps its last owner.
  *
  * @param time in milliseconds since 1970.
@@ -67,7 +67,32 @@ export async function changeMembership(
   if (before !== undefined) await endSessions(transaction, personId);
   const action = role === undefined ? "person.remove" : before === undefined ? "person.join" : "person.role";
   await note(action, [role, reason].filter((text) => text !== undefined).join(", "));
+  if (before === "owner") await withdrawInvitesBy(transaction, { organizationId, personId, by }, time);
   return before === undefined ? "added" : "changed";
+}
+
+/** Links that somebody has made as an owner, perhaps for another address of their own, end with the role. */
+export async function withdrawInvitesBy(
+  transaction: Transaction,
+  { organizationId, personId, by }: Pick<MembershipChange, "organizationId" | "personId" | "by">,
+  time: number,
+): Promise<void> {
+  const [person] = await transaction.query("select email from people where person_id = $1", [personId]);
+  const invites = await transaction.query(
+    "select invite_id, email, role, made_by from invites where organization_id = $1 and used_at is null and ends_at > $2",
+    [organizationId, time],
+  );
+  // The name may have changed since; an address has no blank before it.
+  const suffix = ` (${person!["email"] as string})`;
+  for (const invite of invites) {
+    if (!(invite["made_by"] as string | null)?.endsWith(suffix)) continue;
+    await transaction.query("delete from invites where invite_id = $1", [invite["invite_id"]!]);
+    await insertAuditEntry(transaction, time, {
+      ...{ organizationId, ...by, action: "person.withdraw" },
+      subject: (invite["email"] as string) || (invite["invite_id"] as string),
+      detail: `${invite["role"] as string}, since ${person!["email"] as string} is no owner any more`,
+    });
+  }
 }
 
 export async function roleOf(

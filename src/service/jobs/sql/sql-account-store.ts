@@ -252,4 +252,5 @@ const projectOf = (row: Row): Project => ({
           until: new Date(row["old_webhook_secret_until"] as number),
         },
       }),
+  ...(typeof row["removed_at"] === "number" && { removedAt: new Date(row["removed_at"]) }),
 });

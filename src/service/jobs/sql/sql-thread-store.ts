@@ -1,6 +1,7 @@
 import type { NewTurn, Thread, ThreadStore } from "../thread-store.js";
 import { insertAuditEntry } from "./audit-log.js";
 import type { Database, Row, Transaction } from "./database.js";
+import { lockProject } from "./lock-project.js";
 import { storable } from "./storable.js";
 import { listThreads, turnsOf } from "./thread-lists.js";
 import { countCallers, readConversations, readTranscript } from "./thread-reports.js";
@@ -25,7 +26,11 @@ export function createThreadStore(database: Database, retentionMs: number, now: 
     async add(turns) {
       if (retentionMs === 0 || turns.length === 0) return;
       await database.transaction(async (transaction) => {
-        for (const turn of turns) await addTurn(transaction, turn);
+        // An answer may end after its site was erased.
+        const present = new Set<string>();
+        for (const projectId of [...new Set(turns.map(({ thread }) => thread.projectId))].toSorted())
+          if (await lockProject(transaction, projectId)) present.add(projectId);
+        for (const turn of turns) if (present.has(turn.thread.projectId)) await addTurn(transaction, turn);
       });
     },
     rate: (threadId, messageId, { helpful, comment }) =>

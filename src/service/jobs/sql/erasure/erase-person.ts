@@ -2,6 +2,7 @@ import type { ErasureRefusal } from "../../erasure-store.js";
 import type { Actor } from "../../person.js";
 import { insertAuditEntry, pseudonymFor } from "../audit-log.js";
 import type { Row, Transaction } from "../database.js";
+import { withdrawInvitesBy } from "../memberships.js";
 import type { Counts } from "./erase-site.js";
 import { deleteRows } from "./tables.js";
 
@@ -25,6 +26,16 @@ export async function refusalFor(
   return last && { kind: "last owner", organizationName: last["name"] as string };
 }
 
+interface PersonErasure {
+  readonly by: Actor;
+  readonly keepNames: boolean;
+  /**
+   * The only organization whose log and jobs lose the name; undefined: each. Whoever creates an account with somebody's
+   * address in an organization of their own cannot erase lines of others.
+   */
+  readonly onlyIn: string | undefined;
+}
+
 /**
  * Deletes a person with sessions, second factor and invites. Unless `keepNames`, names and addresses in the audit log and
  * in jobs are replaced by a pseudonym. A line of the log keeps its digest and loses the salt, so the chain still fits
@@ -34,7 +45,7 @@ export async function erasePerson(
   transaction: Transaction,
   at: number,
   person: Row,
-  { by, keepNames }: { readonly by: Actor; readonly keepNames: boolean },
+  { by, keepNames, onlyIn }: PersonErasure,
   counts: Counts,
 ): Promise<void> {
   const [personId, email] = [person["person_id"] as string, person["email"] as string];
@@ -42,9 +53,11 @@ export async function erasePerson(
     personId,
   ]);
   const organizations = memberships.map((row) => row["organization_id"] as string);
+  for (const organizationId of organizations)
+    await withdrawInvitesBy(transaction, { organizationId, personId, by }, at);
   const lines = keepNames
     ? new Map<string, number>()
-    : await eraseTexts(transaction, personId, namesOf(person), organizations);
+    : await eraseTexts(transaction, personId, namesOf(person), { organizations, onlyIn });
   counts["audit_log"] = (counts["audit_log"] ?? 0) + [...lines.values()].reduce((sum, count) => sum + count, 0);
   await deleteRows(transaction, counts, "sessions", "person_id = $1", [personId]);
   await deleteRows(transaction, counts, "invites", "email = $1", [email]);
@@ -68,18 +81,20 @@ async function eraseTexts(
   transaction: Transaction,
   personId: string,
   [name, email]: readonly [string, string],
-  organizations: readonly string[],
+  { organizations, onlyIn }: { readonly organizations: readonly string[] } & Pick<PersonErasure, "onlyIn">,
 ): Promise<Map<string, number>> {
   const pseudonym = pseudonymFor(personId);
   const rows = await transaction.query(
     `select position, organization_id, person_id, line, actor, action, subject, detail from audit_log
-     where person_id = $1 or subject like $2 or detail like $2 or actor like $2`,
-    [personId, `%${email}%`],
+     where (person_id = $1 or subject like $2 or detail like $2 or actor like $2)
+       and (cast($3 as text) is null or organization_id = $3)`,
+    [personId, `%${email}%`, onlyIn],
   );
   // Lines of a former name have it before the address.
   const former = rows.flatMap((row) => (row["person_id"] === personId ? row["actor"] || [] : [])) as string[];
   const texts = [...new Set([...former, `${name} (${email})`, email])].toSorted((a, b) => b.length - a.length);
-  const without = (text: string): string => texts.reduce((rest, each) => rest.replaceAll(each, pseudonym), text);
+  const without = (text: string): string =>
+    texts.reduce((rest, each) => rest.replace(wholeText(each), () => pseudonym), text);
   const changed = new Map<string, number>();
   for (const row of rows) {
     const isOwn = row["person_id"] === personId;
@@ -87,7 +102,7 @@ async function eraseTexts(
     const next = {
       actor: isOwn ? pseudonym : actor && without(actor),
       subject: without(subject),
-      detail: row["action"] === "person.rename" && subject.includes(email) ? "" : without(detail),
+      detail: row["action"] === "person.rename" && wholeText(email).test(subject) ? "" : without(detail),
     };
     if (next.actor === actor && next.subject === subject && next.detail === detail) continue;
     await transaction.query(
@@ -100,13 +115,27 @@ async function eraseTexts(
   const suffix = ` (${email})`;
   const names = new Set(texts.flatMap((text) => (text.endsWith(suffix) ? [text.slice(0, -suffix.length)] : [])));
   for (const text of texts) {
-    await transaction.query("update invites set made_by = $2 where made_by = $1", [text, pseudonym]);
-    await transaction.query("update erasures set requested_by = $2 where requested_by = $1", [text, pseudonym]);
+    for (const [table, column] of [
+      ["invites", "made_by"],
+      ["erasures", "requested_by"],
+    ])
+      await transaction.query(
+        `update ${table} set ${column} = $2
+         where ${column} = $1 and (cast($3 as text) is null or organization_id = $3)`,
+        [text, pseudonym, onlyIn],
+      );
   }
   for (const organizationId of organizations)
     for (const each of names) await eraseFromJobs(transaction, organizationId, personId, each, pseudonym);
   return changed;
 }
+
+/** Finds a name or an address, but not as a part of a longer one: ada@acme.com contains a@acme.com. */
+const wholeText = (text: string): RegExp =>
+  new RegExp(
+    `(?<![^\\s()<>,;:"'])${text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}(?![\\p{L}\\p{N}_@-]|\\.[\\p{L}\\p{N}])`,
+    "gu",
+  );
 
 /** Jobs have names alone. Somebody else of the same name keeps theirs. */
 async function eraseFromJobs(

@@ -26,6 +26,8 @@ export async function eraseSite(
   outside: Outside,
 ): Promise<void> {
   const projectId = project["project_id"] as string;
+  // First, as a lock: what others add meanwhile is deleted, too, or is not added.
+  await transaction.query("update projects set removed_at = $2 where project_id = $1", [projectId, deps.now()]);
   addCaches(project, outside);
   const jobs = await transaction.query(
     "select job_id, object_key, finished_at from jobs where project_id = $1 order by position",
@@ -41,7 +43,6 @@ export async function eraseSite(
   for (const jobId of finished) await deleteRows(transaction, counts, "jobs", "job_id = $1", [jobId]);
   await deleteRows(transaction, counts, "threads", "project_id = $1", [projectId]);
   counts["view_sites"] = (counts["view_sites"] ?? 0) + (await forgetViews(transaction, projectId));
-  await transaction.query("update projects set removed_at = $2 where project_id = $1", [projectId, deps.now()]);
   counts["projects"] = (counts["projects"] ?? 0) + 1;
 }
 

@@ -55,9 +55,10 @@ export function createErasureStore(deps: StoreDeps): ErasureStore {
     async erase(target, by = {}) {
       const erasureId = newId("ers");
       const refusal = await database.transaction(async (transaction) => {
-        const requestedBy = await actorText(transaction, by);
         const erased = await eraseTarget(deps, transaction, target, by);
         if ("kind" in erased) return erased;
+        // Who is erased with the target has no name any more.
+        const requestedBy = await actorText(transaction, by);
         const { subject, organizationId, ...work } = erased;
         await transaction.query(
           `insert into erasures (erasure_id, kind, subject, organization_id, requested_by, work, created_at)
@@ -197,7 +198,7 @@ async function eraseTarget(
     if (!person) return { kind: "unknown" };
     const refusal = await refusalFor(transaction, personId, onlyIn);
     if (refusal) return refusal;
-    await erasePerson(transaction, at, person, { by, keepNames }, database);
+    await erasePerson(transaction, at, person, { by, keepNames, onlyIn }, database);
     return { subject: pseudonymFor(personId), database, ...outside };
   }
   const { organizationId } = target;
@@ -278,7 +279,8 @@ async function eraseOrganization(
                          and memberships.organization_id <> $1)`,
     [organizationId],
   );
-  for (const person of people) await erasePerson(transaction, deps.now(), person, { by, keepNames: false }, counts);
+  for (const person of people)
+    await erasePerson(transaction, deps.now(), person, { by, keepNames: false, onlyIn: organizationId }, counts);
   await transaction.query("update sessions set organization_id = null where organization_id = $1", [organizationId]);
   const [head] = await transaction.query("select lines, hash from audit_heads where organization_id = $1", [
     organizationId,

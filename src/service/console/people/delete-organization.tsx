@@ -1,0 +1,168 @@
+import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { erase } from "../../erase.js";
+import type { Erasure } from "../../jobs/index.js";
+import { checkPassword } from "../account/check-password.js";
+import { commandText } from "../command-text.js";
+import { cookie, transportOf } from "../cookies.js";
+import { counted } from "../format.js";
+import {
+  Button,
+  Command,
+  Facts,
+  Field,
+  type FieldErrors,
+  Form,
+  Notice,
+  PageHead,
+  Table,
+  Time,
+} from "../parts/index.js";
+import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+
+const path = "/console/organization/delete";
+/** Somebody without a password has logged in at the provider within this time. */
+const freshMs = 15 * 60_000;
+
+/** Asks before the organization is deleted. */
+export const askToDeleteOrganization = async (context: ConsoleContext): Promise<ConsoleAnswer> => deletePage(context);
+
+function deletePage({ organization, person, csrf, form }: ConsoleContext, errors: FieldErrors = {}): ConsoleAnswer {
+  const { organizationName } = organization;
+  const problem = errors["session"];
+  return {
+    title: `Delete ${organizationName}`,
+    status: Object.keys(errors).length > 0 ? 422 : 200,
+    page: (
+      <>
+        <PageHead title={`Delete ${organizationName}`} back={["People", "/console/people"]} />
+        {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
+        <Notice kind="warning">
+          <p>
+            All of it is deleted for good: sites, exports with their bundles, views, conversations, API keys,
+            credentials and the audit log. Links to bundles end at once, and queued and running exports fail. People
+            without another organization lose their accounts. Repositories stay as they are.
+          </p>
+        </Notice>
+        <Form action={path} csrf={csrf}>
+          <Field
+            name="organization"
+            label={`Type ${organizationName} to confirm`}
+            value={form.get("organization") ?? ""}
+            errors={errors}
+            required
+            autofocus
+          />
+          {person.passwordHash !== undefined && (
+            <Field
+              name="password"
+              label="Your password"
+              type="password"
+              errors={errors}
+              autocomplete="current-password"
+            />
+          )}
+          <div class="form-actions">
+            <Button kind="danger">Delete the organization</Button>
+            <a class="button button-plain" href="/console/people">
+              Cancel
+            </a>
+          </div>
+        </Form>
+      </>
+    ),
+  };
+}
+
+/** What a stolen session must not do needs the password, or a login at the provider just now. */
+async function identityErrors(context: ConsoleContext): Promise<FieldErrors | undefined> {
+  const { deps, person, session } = context;
+  if (person.passwordHash !== undefined) {
+    const password = await checkPassword(context);
+    return password === undefined ? undefined : { password };
+  }
+  if (deps.now() - session.createdAt.getTime() <= freshMs) return undefined;
+  return {
+    session: "You logged in more than 15 minutes ago. Log out, log in again, and then delete the organization.",
+  };
+}
+
+/** Deletes the organization and shows the receipt. The session goes on with another organization, or is over. */
+export async function deleteOrganization(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { deps, request, session, form, by } = context;
+  const { organizationId, organizationName } = context.organization;
+  if ((form.get("organization") ?? "").trim() !== organizationName.trim())
+    return deletePage(context, { organization: `Type ${organizationName} to delete this organization.` });
+  const errors = await identityErrors(context);
+  if (errors) return deletePage(context, errors);
+  const erased = await erase(deps.store, { kind: "organization", organizationId }, by);
+  if (!("erasureId" in erased)) return "not-found";
+  const next = session.memberships.find((each) => each.organizationId !== organizationId);
+  const isSecure = transportOf(request, deps.publicUrl) === "secure";
+  const command = commandText(deps, `erase show ${erased.erasureId}`);
+  return {
+    title: `${organizationName} is deleted`,
+    full: true,
+    ...(!next && { cookies: [cookie("session", "", isSecure)] }),
+    page: (
+      <div class="receipt">
+        <PageHead
+          title={`${organizationName} is deleted`}
+          lead={next ? "Save this receipt." : "So is your account. Save this receipt."}
+        />
+        <Receipt erasure={erased} command={command} />
+        <p>
+          <a class="button button-primary" href={next ? "/console" : "/console/login"}>
+            {next ? `Go on with ${next.organizationName}` : "To the login"}
+          </a>
+        </p>
+      </div>
+    ),
+  };
+}
+
+interface ReceiptProps {
+  readonly erasure: Erasure;
+  /** Shows the receipt as it is then. */
+  readonly command: string;
+}
+
+function Receipt({ erasure, command }: ReceiptProps): JsxNode {
+  const { erasureId, subject, requestedBy, requestedAt, completedAt, database, auditLog, objects, workers } = erasure;
+  const waiting = workers.filter(({ confirmedAt }) => !confirmedAt);
+  const tables = Object.entries(database).filter(([, rows]) => rows > 0);
+  const facts: readonly (readonly [string, JsxChild])[] = [
+    ["Receipt", <code>{erasureId}</code>],
+    ["Organization", <code>{subject}</code>],
+    ["Requested by", requestedBy],
+    ["Requested", <Time at={requestedAt} exact />],
+    ["Complete", <Time at={completedAt} none="not yet" exact />],
+    ["Bundles and reports", objects ? `${objects.bundles} removed` : "the object store did not answer"],
+    ["Shared cached pages", objects ? `${objects.caches} removed` : "the object store did not answer"],
+    ["Audit log", counted(auditLog?.lines ?? 0, "line")],
+    ["Last hash of the audit log", <code>{auditLog?.head || "none"}</code>],
+  ];
+  return (
+    <>
+      {completedAt === undefined && (
+        <Notice>
+          <p>
+            {waiting.length > 0
+              ? `The database is changed. Copies are still on the disks of ${counted(waiting.length, "worker")}.`
+              : "The database is changed. The rest follows within seconds."}{" "}
+            This shows whether the erasure is complete:
+          </p>
+          <Command text={command} />
+        </Notice>
+      )}
+      <Facts facts={facts} />
+      <Table
+        label="Deleted rows"
+        rows={tables}
+        columns={[
+          { title: "Table", kind: "wide", of: ([table]) => <code>{table}</code> },
+          { title: "Rows", kind: "number", of: ([, rows]) => rows },
+        ]}
+      />
+    </>
+  );
+}
