@@ -45,9 +45,9 @@ export interface Site {
   readonly leftOut?: readonly (readonly [urlPath: string, page: LeftOutPage])[];
   /** The groups of readers that the bundle is for, sorted. Absent: everyone, who sees nothing that names groups. */
   readonly audience?: readonly string[];
-  /** Words of `class`/`className` values in pages and snippets, sorted: candidates for utility classes. */
+  /** Words of `class`/`className` values in the pages and what they import, sorted: candidates for utility classes. */
   readonly classNames: readonly string[];
-  /** Whether code in pages and snippets may select parts of components, see `namesParts`. */
+  /** Whether code in the pages and what they import may select parts of components, see `namesParts`. */
   readonly namesParts?: boolean;
 }
 

@@ -20,6 +20,7 @@ const spec = {
     "/open": {
       get: {
         summary: "Open",
+        operationId: "open",
         parameters: [
           { name: "heron-parameter", in: "query", schema: { type: "string" }, "x-mint": { groups: ["staff"] } },
           {
@@ -49,7 +50,9 @@ const spec = {
       get: { summary: "heron-path", ...ok },
       post: { summary: "heron-both", "x-mint": { groups: ["admins"] }, ...ok },
     },
-    "/mixed": { get: { summary: "heron-operation", "x-mint": { groups: ["staff"] }, ...ok } },
+    "/mixed": {
+      get: { summary: "heron-operation", operationId: "heron-operation-id", "x-mint": { groups: ["staff"] }, ...ok },
+    },
     "/more": {
       get: {
         summary: "More",
@@ -100,7 +103,14 @@ const site = {
     name: "Kept",
     colors: { primary: "#0f766e" },
     contextual: { options: ["copy", "view"] },
-    redirects: [{ source: "/old/heron-former", destination: "/staff" }],
+    redirects: [
+      { source: "/old/heron-former", destination: "/staff" },
+      { source: "/heron-wildcard/:slug*", destination: "/heron-folder/:slug*" },
+      { source: "/heron-folder/:slug*", destination: "/" },
+      { source: "/heron-gone", destination: "/heron-folder" },
+      { source: "/heron-folder/heron-page", destination: "/" },
+      { source: "/open/:slug*", destination: "/:slug*" },
+    ],
     navbar: { links: [{ label: "Team", href: "/staff" }] },
     navigation: {
       tabs: [
@@ -115,7 +125,12 @@ const site = {
             { group: "heron-group", groups: [{ includes: ["staff"] }], pages: ["deep"] },
             { group: "API", openapi: "tides.json" },
             { group: "Split", openapi: "split.json" },
+            { group: "Steps", arazzo: "flows.json" },
           ],
+        },
+        {
+          tab: "Flows",
+          pages: ["before", "heron-folder/heron-page", "after"],
         },
         { tab: "heron-link", groups: ["staff"], href: "https://intranet.example/heron-address" },
         { tab: "heron-specification", groups: ["staff"], openapi: "inner.json" },
@@ -123,6 +138,33 @@ const site = {
     },
   }),
   "index.mdx": "---\ntitle: Start\n---\n\nEveryone reads this. [Team](/staff)\n",
+  "before.mdx": `${page("", "before")}\n<p className="text-[11px]">Small</p>\n`,
+  "after.mdx": page("", "after"),
+  "heron-folder/heron-page.mdx": `---
+title: heron-title
+description: heron-description
+groups: [staff]
+tag: heron-tag
+rss: true
+---
+
+import Shared from "/snippets/shared.mdx";
+import { Counter } from "/snippets/counter.jsx";
+
+<p className="before:content-['heron-class'] text-[13px]">heron-text</p>
+
+<Shared />
+
+<Counter />
+`,
+  "snippets/shared.mdx": `<p className="before:content-['heron-shared-class']">heron-shared</p>\n\n## heron-heading\n`,
+  "snippets/counter.jsx": `import { label } from "./inner.jsx";
+export const Counter = () => {
+  const [count, setCount] = useState(0);
+  return <button className="before:content-['heron-island-class']" onClick={() => setCount(count + 1)}>{label} heron-island</button>;
+};
+`,
+  "snippets/inner.jsx": `export const label = "heron-inner-script";\n`,
   "both-tabs.mdx": "---\ntitle: Both\n---\n\nListed in an open tab too.\n",
   "staff.mdx": page('groups: ["staff"]', "heron-staff"),
   "partners.mdx": page("groups: [partners]", "heron-partners"),
@@ -150,7 +192,63 @@ const site = {
       ...ok,
     },
   }),
-  "inner.json": JSON.stringify({ ...spec, paths: { "/inner": { get: { summary: "heron-inner", ...ok } } } }),
+  // Files that no page is made from, but that are copied.
+  "files/unused.json": JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Unused", version: "1" },
+    paths: { "/unused": { get: { summary: "heron-unused", "x-mint": { groups: ["staff"] }, ...ok } } },
+  }),
+  "files/plain.json": JSON.stringify({ note: "x-mint has groups." }),
+  "files/events.yaml": `asyncapi: 3.0.0
+info: { title: Events, version: "1" }
+channels:
+  open: { address: open }
+  closed:
+    address: heron-channel
+    x-mint: { groups: [staff] }
+`,
+  "files/part.yaml": `type: string
+enum: [plain, heron-part]
+x-mint-enum:
+  heron-part: [staff]
+`,
+  "files/broken.json": '{ "x-mint": { "groups": ["staff"] }, "heron-broken": ',
+  "flows.json": JSON.stringify({
+    arazzo: "1.0.1",
+    info: { title: "Flows", version: "1" },
+    sourceDescriptions: [
+      { name: "tides", url: "tides.json", type: "openapi" },
+      { name: "inner", url: "inner.json", type: "openapi" },
+    ],
+    workflows: [
+      {
+        workflowId: "morning",
+        dependsOn: ["heron-workflow"],
+        steps: [
+          { stepId: "look", operationId: "open" },
+          {
+            stepId: "second",
+            description: "heron-step-description",
+            operationId: "heron-operation-id",
+            parameters: [{ name: "heron-step-parameter", in: "query", value: 1 }],
+            outputs: { heron: "$response.body#/heron-output" },
+          },
+          {
+            stepId: "third",
+            operationId: "open",
+            onSuccess: [{ name: "next", type: "goto", workflowId: "heron-workflow" }],
+          },
+          { stepId: "fourth", workflowId: "heron-workflow" },
+          { stepId: "fifth", operationId: "heron-inner-operation" },
+        ],
+      },
+      { workflowId: "heron-workflow", "x-mint": { groups: ["staff"] }, steps: [{ stepId: "a", operationId: "open" }] },
+    ],
+  }),
+  "inner.json": JSON.stringify({
+    ...spec,
+    paths: { "/inner": { get: { summary: "heron-inner", operationId: "heron-inner-operation", ...ok } } },
+  }),
 };
 const source = writeSite(join(folder, "site"), site);
 let outputs = 0;
@@ -179,10 +277,34 @@ describe("a bundle for everyone", () => {
     expect((await result).words).toEqual([]);
     expect((await result).manifest).not.toHaveProperty("audience");
   });
+  test("quotes nothing of what the pages that it leaves out import, in diagnostics neither", async () => {
+    expect(JSON.stringify((await result).diagnostics)).not.toMatch(
+      /heron-(?:text|shared|heading|island|inner-script|class|description)/,
+    );
+  });
+  test("has the classes of its own pages, and files whose text only mentions groups", async () => {
+    const { output, manifest } = await result;
+    const paths = manifest!.files.map(({ path }) => path);
+    assert.ok(paths.includes("files/plain.json"));
+    const styles = paths
+      .filter((path) => path.endsWith(".css"))
+      .map((path) => readFileSync(join(output!, path), "utf8"));
+    assert.match(styles.join(), /\.text-\\\[11px\\\]/);
+    assert.doesNotMatch(styles.join(), /\.text-\\\[13px\\\]/);
+  });
+  test("says of a step that names what is for other readers only that it is restricted", async () => {
+    const { output, manifest } = await result;
+    const { path } = manifest!.files.find(({ path }) => /morning\.md$/.test(path))!;
+    const text = readFileSync(join(output!, path), "utf8");
+    for (const step of ["second", "fourth", "fifth"])
+      assert.match(text, new RegExp(`${step}[\\s*#]*\`\\(restricted\\)\``), text);
+    assert.match(text, /third[\s\S]*\/open/);
+  });
   test("reports each page that it leaves out at its groups, and says for whom it is", async () => {
     const only = (name: string) => `The page is only for readers in "${name}", so it is left out.`;
     expect(await told("PAGE_RESTRICTED")).toEqual([
       ["any.mdx:6:1", 'The page is only for readers in a group, without "contractors", so it is left out.'],
+      ["heron-folder/heron-page.mdx:4:9", only("staff")],
       ["linked.mdx:6:9", only("staff")],
       ["loose.mdx:6:9", only("staff")],
       ["model.mdx:2:17", 'What the page documents is only for readers in "staff", so it is left out.'],
@@ -209,14 +331,44 @@ describe("a bundle for everyone", () => {
   });
   test("reports a specification once, with the number of its operations and parts", async () => {
     const left = (what: string) => `${what} for other groups of readers and left out, as is the file itself.`;
+    expect((await told("SPEC_RESTRICTED")).map(([place]) => place).slice(0, 4)).toEqual([
+      "files/broken.json:undefined:undefined",
+      "files/events.yaml:7:5",
+      "files/part.yaml:3:1",
+      "files/unused.json:1:112",
+    ]);
+    const copied = (what: string) =>
+      `${what} for other groups of readers, so the file is left out; no page is made from it.`;
     expect((await told("SPEC_RESTRICTED")).map(([, what]) => what)).toEqual([
+      'files/broken.json names groups of readers in "x-mint" but cannot be read, so the file is left out.',
+      copied("1 part of files/events.yaml is"),
+      copied("1 part of files/part.yaml is"),
+      copied("1 part of files/unused.json is"),
+      "5 steps or other parts of the workflows of flows.json name what is for other groups of readers. A step shows only that it is restricted, other parts are left out, as is the file itself.",
+      left("1 operation and 1 part of flows.json are"),
       left("1 operation and 1 part of inner.json are"),
       left("1 part of split.json is"),
       left("5 operations and 8 parts of tides.json are"),
     ]);
   });
   test("reports links and redirects to the pages that it leaves out", async () => {
-    for (const code of ["LINK_NOT_FOUND", "NAVIGATION_LINK_BROKEN", "REDIRECT_TARGET_MISSING"])
+    expect((await told("REDIRECT_TARGET_MISSING")).map(([, what]) => what)).toEqual(
+      [
+        ["/old/heron-former", "/staff"],
+        ["/heron-wildcard/:slug*", "/heron-folder/:slug*"],
+        ["/heron-gone", "/heron-folder"],
+      ].map(
+        ([from, to]) =>
+          `The redirect from "${from}" leads to "${to}", a page for other groups of readers, which is left out, as is the redirect.`,
+      ),
+    );
+    expect((await told("REDIRECT_SOURCE_IS_PAGE")).map(([, what]) => what)).toEqual(
+      ["/heron-folder/:slug*", "/heron-folder/heron-page"].map(
+        (from) =>
+          `The redirect from "${from}" is left out: its source is the address of heron-folder/heron-page.mdx, a page for other groups of readers, which is left out.`,
+      ),
+    );
+    for (const code of ["LINK_NOT_FOUND", "NAVIGATION_LINK_BROKEN"])
       expect(of(await result, code).map(({ what }) => what)).toEqual([
         expect.stringMatching(/"\/staff".*a page for other groups of readers, which is left out/),
       ]);
@@ -227,14 +379,21 @@ const ofStaff = [
   "address",
   "any",
   "callback",
+  "channel",
+  "class",
   "deep",
   "described",
+  "description",
   "excludes",
+  "folder",
   "former",
+  "gone",
   "group",
   "header",
+  "heading",
   "inner",
   "inside",
+  "island",
   "link",
   "linked",
   "loose",
@@ -242,18 +401,29 @@ const ofStaff = [
   "model",
   "operation",
   "option",
+  "output",
+  "page",
   "parameter",
+  "part",
   "path",
   "property",
   "public",
   "response",
   "schema",
+  "shared",
   "specification",
   "split",
   "staff",
+  "step",
   "tab",
+  "tag",
+  "text",
+  "title",
+  "unused",
   "url",
   "value",
+  "wildcard",
+  "workflow",
   "written",
 ];
 describe("a bundle for some groups of readers", () => {
@@ -293,4 +463,34 @@ test("a page of a bundle for other readers never comes from the cache", async ()
   const { manifest } = await again([]);
   expect(manifest?.audience).toBeUndefined();
   for (const path of filesIn(output)) assert.doesNotMatch(readFileSync(join(output, path), "latin1"), /heron-/, path);
+});
+
+test("a page that gets groups leaves no byte in the same output, and comes back without them", async () => {
+  const words = {
+    "docs.json": JSON.stringify({
+      theme: "mint",
+      name: "Turns",
+      colors: { primary: "#0f766e" },
+      redirects: [{ source: "/heron-old", destination: "/heron" }],
+      navigation: ["index", "heron", "last"],
+    }),
+    "index.mdx": page("", "first"),
+    "last.mdx": page("", "last"),
+    "snippets/shared.mdx": `<p className="before:content-['heron-class']">heron-snippet</p>\n`,
+    "heron.mdx": "",
+  };
+  const imported = '\n\nimport Shared from "/snippets/shared.mdx";\n\n<Shared />\n';
+  const output = join(folder, "turns-out");
+  const cacheFolder = join(folder, "turns-cache");
+  const exportWith = async (groups: string, cache: boolean) => {
+    const turns = writeSite(join(folder, "turns"), { ...words, "heron.mdx": page(groups, "heron-page") + imported });
+    const place = cache ? { output, cacheFolder } : { output: join(folder, `turns-${outputs++}`) };
+    const { manifest } = await exportSite({ source: turns, baseUrl: "https://docs.example.com", ...place });
+    return manifest!.files;
+  };
+  for (const groups of ["", "groups: [staff]", "", "groups: [staff]"]) {
+    assert.deepEqual(await exportWith(groups, true), await exportWith(groups, false));
+    const texts = filesIn(output).flatMap((path) => [path, readFileSync(join(output, path), "latin1")]);
+    assert.equal(/heron/i.test(texts.join("\n")), groups === "");
+  }
 });

@@ -63,7 +63,13 @@ describe("a preview", () => {
     expect((await ofAll.get("/install")).status).toBe(200);
     ofAll.write("install.mdx", restricted);
     await ofAll.changes(1);
-    expect((await ofAll.get("/install")).status).toBe(404);
+    for (const path of ["/install", "/install.md"]) expect((await ofAll.get(path)).status).toBe(404);
+    for (const path of ["/index.md", "/offprint-search.js", "/llms.txt", "/llms-full.txt", "/sitemap.xml", "/nothing"])
+      expect(await (await ofAll.get(path)).text(), path).not.toMatch(/heron|>Install/i);
+    expect(await (await ofAll.get("/llms.txt")).text()).not.toContain("install.md");
+    ofAll.write("install.mdx", sample["install.mdx"]);
+    await ofAll.changes(2);
+    expect((await ofAll.get("/install")).status).toBe(200);
     const ofStaff = await previewSite({ ...sample, "install.mdx": restricted }, { audience: ["staff"] });
     expect(await (await ofStaff.get("/install")).text()).toContain("Heron.");
   });

@@ -11,14 +11,14 @@ import type { CountOutcome } from "./view-tally.js";
 export interface CollectorDeps {
   readonly store: {
     readonly accounts: Pick<AccountStore, "projectByDomain" | "salt">;
-    readonly jobs: Pick<JobStore, "newestExport">;
+    readonly jobs: Pick<JobStore, "newestExports">;
     readonly objects: Pick<ObjectStore, "read">;
     readonly views: Pick<ViewStore, "add" | "addSearches">;
   };
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Which pages a site has; by default those of its newest export. */
+  /** Which pages a site has; by default those of its newest export for each audience. */
   readonly pages?: SitePagesReader;
 }
 

@@ -16,12 +16,12 @@ export interface SitePages {
 }
 
 export interface SitePagesReader {
-  /** Of the newest export. Undefined: there is none, or it cannot be read. */
+  /** Of the newest export for each audience. Undefined: there is none, or it cannot be read. */
   of(projectId: string): Promise<SitePages | undefined>;
 }
 
 export interface SitePagesDeps {
-  readonly store: { readonly jobs: Pick<JobStore, "newestExport">; readonly objects: Pick<ObjectStore, "read"> };
+  readonly store: { readonly jobs: Pick<JobStore, "newestExports">; readonly objects: Pick<ObjectStore, "read"> };
   readonly log: Log;
   readonly now: () => number;
 }
@@ -35,23 +35,31 @@ const maxManifestBytes = 128 * 1024 ** 2;
 interface Known {
   checkedAt: number;
   checking?: Promise<void>;
-  objectKey?: string;
+  /** By the key of the bundle. */
+  exports: ReadonlyMap<string, SitePages>;
   pages?: SitePages;
 }
 
-/** Reads the manifest of each project's newest bundle, which is at its beginning, and keeps the paths in memory. */
+/** Reads the manifests of each project's newest bundles, which are at their beginnings, and keeps the paths in memory. */
 export function createSitePages({ store, log, now }: SitePagesDeps): SitePagesReader {
   /** The project used last comes last. */
   const projects = new Map<string, Known>();
   const load = async (projectId: string, known: Known): Promise<void> => {
-    const objectKey = (await store.jobs.newestExport(projectId))?.bundle?.objectKey;
-    if (objectKey === undefined || objectKey === known.objectKey) return;
-    known.pages = pagesOf(await readManifest(store.objects, objectKey));
-    known.objectKey = objectKey;
+    const newest = await store.jobs.newestExports(projectId);
+    const exports = new Map<string, SitePages>();
+    for (const { bundle } of newest)
+      if (bundle !== undefined) {
+        const { objectKey } = bundle;
+        exports.set(objectKey, known.exports.get(objectKey) ?? pagesOf(await readManifest(store.objects, objectKey)));
+      }
+    const [first, ...others] = exports.values();
+    if (first === undefined) return;
+    known.exports = exports;
+    known.pages = { ...first, has: (path) => first.has(path) || others.some((pages) => pages.has(path)) };
   };
   return {
     async of(projectId) {
-      const known: Known = projects.get(projectId) ?? { checkedAt: Number.NEGATIVE_INFINITY };
+      const known: Known = projects.get(projectId) ?? { checkedAt: Number.NEGATIVE_INFINITY, exports: new Map() };
       projects.delete(projectId);
       projects.set(projectId, known);
       const oldest = projects.keys().next().value;

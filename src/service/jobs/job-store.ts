@@ -21,6 +21,8 @@ export interface JobStore {
    * @param audience sorted. Default: everyone.
    */
   newestExport(projectId: string, audience?: readonly string[]): Promise<Job | undefined>;
+  /** The same for each audience, at most 20: that for everyone first, if there is one, then by age, newest first. */
+  newestExports(projectId: string): Promise<readonly Job[]>;
   /** The newest export of each of the organization's projects. */
   latest(organizationId: string): Promise<readonly Job[]>;
   /** Exports, newest first. Jobs created between two calls do not shift the pages. */

@@ -1,14 +1,8 @@
-import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
-import { isObject, type Json, member } from "../../lib/json/index.js";
-import { isHttpAddress } from "../../lib/url/index.js";
-import { admits, groupsOf, type Restriction, readPartRestriction } from "../audience.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { admits, type Restriction } from "../audience.js";
 import type { NavContainer, NavEntry, Navigation } from "../config/index.js";
-import type { SiteFiles } from "../source/index.js";
-import type { SpecPlan } from "../specs/index.js";
 import { locationOfKey } from "./api/location-of-key.js";
-import type { ApiPlan } from "./api/plan-api.js";
 import type { PageFacts } from "./page-facts.js";
-import type { PageSource } from "./plan-pages.js";
 
 export interface OpenNavigation {
   /** What the readers of the bundle may see. */
@@ -100,120 +94,6 @@ export function restrictedEntry(
   };
 }
 
-export interface SpecsForReaders {
-  readonly plans: readonly SpecPlan[];
-  /** Files of the site that say more than the readers may see. */
-  readonly closedFiles: ReadonlySet<string>;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/**
- * Decides what the readers of the bundle may see of the specifications, and checks that the site knows these readers.
- *
- * @param restricted ids of the pages that are left out.
- */
-export function specsForReaders({
-  api,
-  pages,
-  restricted,
-  facts,
-  files,
-  audience,
-}: {
-  readonly api: ApiPlan;
-  readonly pages: readonly PageSource[];
-  readonly restricted: readonly string[];
-  readonly facts: readonly PageFacts[];
-  readonly files: SiteFiles;
-  readonly audience: readonly string[];
-}): SpecsForReaders {
-  const used = new Set(
-    [...facts.flatMap(({ restrictions }) => restrictions), ...restrictionsIn(api.navigation)].flatMap(groupsOf),
-  );
-  const open = new Set(pages.map(({ api: target }) => JSON.stringify(target)));
-  const closed = new Set(
-    restricted.map((id) => JSON.stringify(api.generated.get(id)?.api ?? api.targets.get(id)?.api)),
-  );
-  const closedFiles = new Set<string>();
-  const diagnostics: Diagnostic[] = [];
-  const plans = api.specs.map(([document, plan]): SpecPlan => {
-    const { source, entries, spec, files: written } = document;
-    const closedEntries = entries.filter(({ target, restrictions }) => {
-      const key = JSON.stringify(target);
-      return (closed.has(key) && !open.has(key)) || restrictions.some((restriction) => !admits(restriction, audience));
-    });
-    const mayRestrict = isHttpAddress(source) || written.some((path) => files.readText(path).includes("x-mint"));
-    const parts = mayRestrict ? restrictedParts(spec.document, audience, used) : [];
-    const lost = [count(closedEntries.length, "operation"), count(parts.length, "part")].filter((each) => each !== "");
-    if (lost.length > 0) {
-      for (const path of written) closedFiles.add(path);
-      const first = closedEntries.find(({ restrictions }) => restrictions.length > 0);
-      const at = first ? `${first.pointer}/x-mint` : parts[0];
-      const verb = closedEntries.length + parts.length === 1 ? "is" : "are";
-      diagnostics.push({
-        code: "SPEC_RESTRICTED",
-        severity: "warning",
-        what: `${lost.join(" and ")} of ${source} ${verb} for other groups of readers and left out, as is the file itself.`,
-        location: at === undefined ? { sourcePath: source } : spec.locationOf(at),
-        fix: 'export with --audience for these readers, or remove "groups" to publish all of it for everyone.',
-      });
-    }
-    return {
-      ...plan,
-      ...((parts.length > 0 || closedEntries.some(({ restrictions }) => restrictions.length > 0)) && {
-        isRestricted: true,
-      }),
-      ...(closedEntries.length > 0 && { closed: closedEntries.map(({ pointer }) => pointer) }),
-      ...(audience.length > 0 && { audience }),
-    };
-  });
-  return { plans, closedFiles, diagnostics: [...diagnostics, ...unknownGroups(audience, used)] };
-}
-
-function restrictionsIn({ children, global }: Pick<NavContainer, "children" | "global">): Restriction[] {
-  return [...children, ...(global ?? [])].flatMap((entry) =>
-    entry.kind === "page" ? [] : [...(entry.restriction ? [entry.restriction] : []), ...restrictionsIn(entry)],
-  );
-}
-
 /** Empty for none. */
-const count = (number: number, what: string): string =>
+export const count = (number: number, what: string): string =>
   number === 0 ? "" : `${number} ${what}${number === 1 ? "" : "s"}`;
-
-/** Pointers of the parts that `x-mint` or `x-mint-enum` keep from the readers, without operations. */
-function restrictedParts(document: Json, audience: readonly string[], used: Set<string>): string[] {
-  const pointers: string[] = [];
-  const isKept = (written: Json | undefined): boolean => {
-    const restriction = readPartRestriction(written);
-    for (const name of restriction ? groupsOf(restriction) : []) used.add(name);
-    return restriction !== undefined && !admits(restriction, audience);
-  };
-  const seen = new Set<Json>();
-  const waiting: (readonly [pointer: string, value: Json])[] = [["#", document]];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [pointer, value] = next;
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
-    seen.add(value);
-    const values = member(value, "x-mint-enum");
-    const isEntry = /^#\/(?:paths|webhooks)\/[^/]*(?:\/[a-z]+)?$/.test(pointer);
-    if (!isEntry && isKept(member(member(value, "x-mint"), "groups"))) pointers.push(`${pointer}/x-mint`);
-    if (isObject(values) && Object.values(values).map(isKept).includes(true)) pointers.push(`${pointer}/x-mint-enum`);
-    for (const [name, each] of Object.entries(value))
-      waiting.push([`${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, each as Json]);
-  }
-  return pointers.reverse();
-}
-
-/** Names in the audience that nothing in the site uses: most likely misspelled. */
-const unknownGroups = (audience: readonly string[], used: ReadonlySet<string>): Diagnostic[] =>
-  audience
-    .filter((name) => !used.has(name) && !used.has("*"))
-    .map((name) => {
-      const near = nearestName(name, [...used]);
-      return {
-        code: "AUDIENCE_UNKNOWN",
-        severity: "warning",
-        what: `The bundle is for readers in "${name}", but nothing in the site names this group.`,
-        fix: near ? `write "${near}".` : 'write the name of a group that "groups" of a page names.',
-      };
-    });

@@ -11,7 +11,7 @@ import type { SiteFiles } from "../source/index.js";
 import type { SpecReader } from "../specs/index.js";
 import { locationOfKey } from "./api/location-of-key.js";
 import { planApi } from "./api/plan-api.js";
-import { isForReaders, openNavigation, restrictedEntry, restrictedPage, specsForReaders } from "./audience.js";
+import { isForReaders, openNavigation, restrictedEntry, restrictedPage } from "./audience.js";
 import type { ListedPage } from "./build-sidebar.js";
 import { findSpecRefs } from "./find-spec-refs.js";
 import { assignOutputPaths } from "./output-paths.js";
@@ -24,6 +24,7 @@ import { type ResolvedRefs, resolvePageRefs } from "./resolve-page-refs.js";
 import { type ScanOptions, scanPages } from "./scan-pages.js";
 import { selectPaths } from "./select-paths.js";
 import { sortFiles } from "./sort-files.js";
+import { specsForReaders } from "./spec-audience.js";
 import { isPageFile, urlPathOf } from "./url-path.js";
 
 export type * from "../site.js";
@@ -126,7 +127,15 @@ export async function discoverSite(
   const pagePaths = new Set(wanted);
   const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
   const { navigation: _, ...settings } = config;
-  const specs = specsForReaders({ api, pages, restricted, facts: [...facts.values()], files, audience });
+  const specs = await specsForReaders({
+    api,
+    pages,
+    restricted,
+    facts: [...facts.values()],
+    files,
+    statics: output.statics,
+    audience,
+  });
   const moved = [...api.generated.values()].flatMap(({ formerPath, urlPath }) =>
     formerPath === undefined || config.redirects.some(({ source }) => source === formerPath)
       ? []
@@ -158,8 +167,7 @@ export async function discoverSite(
       ...restricted.map((id) => leftOutPage(id, "groups")),
     ],
     ...(audience.length > 0 && { audience }),
-    classNames: scan.classNames,
-    namesParts: scan.namesParts,
+    ...scan.stylesOf(wanted),
   };
   const pageFileCount = files.paths.filter(isPageFile).length;
   const diagnostics = [

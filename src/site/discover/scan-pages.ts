@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { resolveImport, resolveSnippetFile } from "../links/index.js";
-import type { Frontmatter } from "../site.js";
+import type { Frontmatter, Site } from "../site.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import { type SourceScan, scanSource } from "./scan-source.js";
 import { importable, type SortedFiles } from "./sort-files.js";
@@ -67,11 +67,16 @@ export interface SiteScan {
   readonly frontmatters: ReadonlyMap<string, Frontmatter>;
   /** Every file that another file imports. */
   readonly imported: ReadonlySet<string>;
-  /** Sorted, each once. */
-  readonly classNames: readonly string[];
-  /** Of any of the files. */
-  readonly namesParts: boolean;
+  /** What these pages, and the files that they import directly or not, say of classes and parts of components. */
+  stylesOf(pages: Iterable<string>): Pick<Site, "classNames" | "namesParts">;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is kept of a file for `stylesOf`. */
+interface FileStyles {
+  readonly classNames: readonly string[];
+  readonly namesParts: boolean;
+  readonly imports: readonly string[];
 }
 
 const longestSliceMs = 20;
@@ -84,9 +89,18 @@ const longestSliceMs = 20;
 export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: ScanOptions): Promise<SiteScan> {
   const frontmatters = new Map<string, Frontmatter>();
   const imported = new Set<string>();
-  const classNames = new Set<string>();
+  const styles = new Map<string, FileStyles>();
+  /** Most files have the same few words. */
+  const words = new Map<string, string>();
+  const detachedWord = (word: string): string => {
+    let known = words.get(word);
+    if (known === undefined) {
+      known = detached(word);
+      words.set(known, known);
+    }
+    return known;
+  };
   const diagnostics: Diagnostic[] = [];
-  let hasPartNames = false;
   const candidates = new Set(sorted.candidates);
   // Grows by imported scripts, so that their own imports are followed too.
   const queue = [...sorted.candidates, ...sorted.modules];
@@ -110,15 +124,21 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
     if (!isKnown) options.scans?.set(sourcePath, scan);
     diagnostics.push(...scan.diagnostics);
     if (isCandidate) frontmatters.set(sourcePath, isKnown ? scan.frontmatter! : detachedData(scan.frontmatter!));
-    if (scan.namesParts) hasPartNames = true;
-    for (const word of scan.classWords) if (!classNames.has(word)) classNames.add(detached(word));
+    const imports: string[] = [];
+    styles.set(sourcePath, {
+      classNames: [...new Set(scan.classWords.map(detachedWord))],
+      namesParts: scan.namesParts === true,
+      imports,
+    });
     for (const found of [
       ...scan.imports.map((specifier) => resolveImport(specifier, sourcePath, has)),
       ...scan.snippetFiles.map((file) => resolveSnippetFile(file, has)),
     ]) {
-      if (found.kind !== "file" || found.sourcePath === sourcePath || imported.has(found.sourcePath)) continue;
-      const target = found.sourcePath;
-      imported.add(detached(target));
+      if (found.kind !== "file" || found.sourcePath === sourcePath) continue;
+      const target = detachedWord(found.sourcePath);
+      imports.push(target);
+      if (imported.has(target)) continue;
+      imported.add(target);
       if (queued.has(target)) continue;
       queued.add(target);
       queue.push(target);
@@ -126,7 +146,25 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
   }
   options.scans?.end?.();
   options.onProgress?.(queue.length, queue.length);
-  return { frontmatters, imported, classNames: [...classNames].sort(), namesParts: hasPartNames, diagnostics };
+  return { frontmatters, imported, stylesOf: (pages) => stylesOf(pages, styles), diagnostics };
+}
+
+function stylesOf(
+  pages: Iterable<string>,
+  styles: ReadonlyMap<string, FileStyles>,
+): Pick<Site, "classNames" | "namesParts"> {
+  const classNames = new Set<string>();
+  let namesParts = false;
+  // Grows by what the files import.
+  const files = new Set(pages);
+  for (const path of files) {
+    const file = styles.get(path);
+    if (file === undefined) continue;
+    for (const word of file.classNames) classNames.add(word);
+    for (const path of file.imports) files.add(path);
+    namesParts ||= file.namesParts;
+  }
+  return { classNames: [...classNames].sort(), namesParts };
 }
 
 // A slice of a string keeps the whole string in memory, and these slices outlive the page's text, so they are copied.

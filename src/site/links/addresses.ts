@@ -6,6 +6,7 @@ import { type EmbeddedFiles, embeddedTarget, type LoadedKind } from "./embedded-
 import type { Suggestion } from "./new-address.js";
 import { createPageIndex, type PageIndex, spellingsOf, withoutExtension } from "./page-index.js";
 import { createRedirectTable, type RedirectTable } from "./redirect-table.js";
+import { createRestrictedPaths } from "./restricted-paths.js";
 import { createSimilarPaths } from "./similar-paths.js";
 import type { MissingTarget, Origin, SiteTarget, Target } from "./target.js";
 
@@ -55,6 +56,7 @@ export function createAddresses(
         const near = right === undefined ? nearest({ candidates: [path.slice(1)] }) : { path: right, certain: true };
         return { leftOut: leftOutPages().find(path.slice(1)), nearest: near };
       },
+      restrictedAt: createRestrictedPaths(site, (path) => find(path.slice(1)) !== undefined),
     }),
   );
 

@@ -39,6 +39,12 @@ export function shadowed({ redirect: { source, location } }: RedirectRule, sourc
   return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, location, fix };
 }
 
+/** Its source names a page for other readers. */
+export function restrictedSource({ redirect: { source, location } }: RedirectRule, leftOut: LeftOutPage): Diagnostic {
+  const what = `The redirect from "${source}" is left out: its source is the address of ${leftOut.sourcePath}, ${whyLeftOut(leftOut)}.`;
+  return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, location, fix: publish(leftOut, "redirect") };
+}
+
 export function circle(
   { source, redirect: { source: written, location } }: RedirectRule,
   passed: readonly string[],

@@ -1,8 +1,9 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { applyRule, redirectedSuffix } from "../../lib/url/index.js";
 import type { Redirect } from "../config/index.js";
+import type { LeftOutPage } from "../site.js";
 import { spellingsOf } from "./page-index.js";
-import { circle, duplicate, type Instead, missing, refused, shadowed } from "./redirect-faults.js";
+import { circle, duplicate, type Instead, missing, refused, restrictedSource, shadowed } from "./redirect-faults.js";
 import { type Destination, type RedirectRule, readRedirect } from "./redirect-rule.js";
 import type { SiteTarget } from "./target.js";
 
@@ -29,6 +30,12 @@ export interface RedirectContext {
   readonly fallback: (path: string) => SiteTarget | undefined;
   /** What a path that leads to nothing may mean. */
   readonly instead: (path: string) => Instead;
+  /**
+   * A page for other readers, if a path leads to it or to its folder and to no page or file of the bundle.
+   *
+   * @param path may have wildcards
+   */
+  readonly restrictedAt: (path: string) => LeftOutPage | undefined;
 }
 
 /** A longer chain is a loop whose path grows with every round: `/a/:x*` -> `/a/b/:x*`. */
@@ -36,7 +43,7 @@ const maxHops = 32;
 
 export function createRedirectTable(
   redirects: readonly Redirect[],
-  { sourceOfPageAt, find, fallback, instead }: RedirectContext,
+  { sourceOfPageAt, find, fallback, instead, restrictedAt }: RedirectContext,
 ): RedirectTable {
   const diagnostics: Diagnostic[] = [];
   const exact = new Map<string, RedirectRule>();
@@ -107,15 +114,22 @@ export function createRedirectTable(
       const faults = [...diagnostics];
       const rules: RedirectRule[] = [];
       for (const rule of written) {
-        const settled = settle(rule.pattern === undefined ? rule.destination : sample(rule.destination));
+        const { destination } = rule;
+        const sourcePage = restrictedAt(rule.source);
+        const targetPage = destination.kind === "internal" ? restrictedAt(destination.path) : undefined;
+        if (sourcePage) faults.push(restrictedSource(rule, sourcePage));
+        else if (targetPage) faults.push(missing(rule, (destination as Internal).path, { leftOut: targetPage }));
+        if (sourcePage || targetPage) continue;
+        const settled = settle(rule.pattern === undefined ? destination : sample(destination));
         if (isCircle(settled)) faults.push(circle(rule, settled));
         else if (rule.pattern !== undefined) rules.push(rule);
         else {
           const isMissing = settled.kind === "internal" && settled.target === undefined;
-          const meant = isMissing ? instead(settled.path) : {};
+          const leftOut = isMissing ? restrictedAt(settled.path) : undefined;
+          const meant = leftOut ? { leftOut } : isMissing ? instead(settled.path) : {};
           if (isMissing) faults.push(missing(rule, settled.path, meant));
           // Its addresses would name a page that is for other readers.
-          if (meant.leftOut?.why === "groups") continue;
+          if (leftOut) continue;
           rules.push({ ...rule, destination: settled });
         }
       }
@@ -123,6 +137,8 @@ export function createRedirectTable(
     },
   };
 }
+
+type Internal = Extract<Destination, { readonly kind: "internal" }>;
 
 const isCircle = (settled: Destination | readonly string[]): settled is readonly string[] => Array.isArray(settled);
 

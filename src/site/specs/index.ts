@@ -21,6 +21,7 @@ export {
   type Workflow,
   type WorkflowStep,
 } from "./arazzo/read-workflow.js";
+export { restrictedSteps } from "./arazzo/restricted-steps.js";
 export {
   type Call,
   callKeys,

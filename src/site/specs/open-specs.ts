@@ -24,12 +24,13 @@ export function openSpecs(plans: readonly SpecPlan[], files: SiteFiles): (key: s
 }
 
 function openSpec(
-  { source, sources, closed, audience, isRestricted, json }: SpecPlan,
+  { source, sources, closed, audience, isRestricted, restrictedSteps, json }: SpecPlan,
   files: SiteFiles,
 ): ApiSpec | undefined {
   const readText = (): string | undefined => (files.has(source) ? files.readText(source) : undefined);
   const document = json === undefined ? parseSpecText({ source, text: readText() ?? "" }).value : parseJson(json);
-  const view = isRestricted && isObject(document) ? viewForReaders(document, audience ?? []) : document;
+  const isWhole = !isRestricted && restrictedSteps === undefined;
+  const view = isWhole || !isObject(document) ? document : viewForReaders(document, audience ?? [], restrictedSteps);
   const spec = view === undefined ? undefined : createApiSpec(source, view, createLocations(source, readText));
   return spec === undefined || "code" in spec
     ? undefined

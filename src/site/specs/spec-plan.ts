@@ -15,6 +15,8 @@ export interface SpecPlan {
   readonly audience?: ApiSpec["audience"];
   /** Whether it has parts that its readers must not see. */
   readonly isRestricted?: boolean;
+  /** Pointers of what names an operation or a workflow for other readers: steps, their actions, items of `dependsOn`. */
+  readonly restrictedSteps?: readonly string[];
   /** The document as JSON, if reading the file would give another document or take many times as long. */
   readonly json?: string;
 }

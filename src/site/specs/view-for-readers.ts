@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, member } from "../../lib/json/index.js";
+import { isObject, type Json, type JsonObject, member, nameOfStep, textAt } from "../../lib/json/index.js";
 import { admits, readPartRestriction } from "../audience.js";
 import { resolvePointer } from "./resolve-pointer.js";
 
@@ -8,8 +8,15 @@ const maxHops = 16;
 /**
  * A document without what `x-mint.groups` and `x-mint-enum` keep from these readers, and without references to it. The
  * workflows of a document keep their places, since pages name them by these.
+ *
+ * @param restrictedSteps see `SpecPlan`
  */
-export function viewForReaders(document: JsonObject, audience: readonly string[]): JsonObject {
+export function viewForReaders(
+  whole: JsonObject,
+  audience: readonly string[],
+  restrictedSteps: readonly string[] = [],
+): JsonObject {
+  const document = restrictedSteps.length === 0 ? whole : withoutCalls(whole, restrictedSteps);
   const isKept = (groups: Json | undefined): boolean => {
     const restriction = readPartRestriction(groups);
     return restriction !== undefined && !admits(restriction, audience);
@@ -43,7 +50,8 @@ export function viewForReaders(document: JsonObject, audience: readonly string[]
     const members = Object.entries(value)
       .filter(([, each]) => !isClosed(each))
       .map(([name, each]): [string, Json] => {
-        if (value === document && name === "workflows") return [name, each];
+        if (value === document && name === "workflows" && Array.isArray(each))
+          return [name, each.map((workflow: Json) => (isClosed(workflow) ? null : viewOf(workflow)))];
         if (name === "required" && Array.isArray(required)) return [name, required.filter(isOpenName)];
         if (name === "enum" && Array.isArray(values))
           return [name, values.filter((each) => typeof each === "object" || !isKept(member(groups, String(each))))];
@@ -55,3 +63,23 @@ export function viewForReaders(document: JsonObject, audience: readonly string[]
   };
   return objectView(document);
 }
+
+/** @param pointers of steps, which keep their name alone, and of other parts, which are dropped. */
+function withoutCalls(document: JsonObject, pointers: readonly string[]): JsonObject {
+  const view = structuredClone(document);
+  // Of a list the last item is dropped first, since that moves no other one.
+  for (const pointer of pointers.toReversed()) {
+    const end = pointer.lastIndexOf("/");
+    const holderPointer = pointer.slice(0, end);
+    const holder = resolvePointer(view, holderPointer);
+    const name = nameOfStep(pointer.slice(end + 1));
+    if (Array.isArray(holder) && holderPointer.endsWith("/steps"))
+      holder[Number(name)] = { stepId: textAt(holder[Number(name)], "stepId") ?? "", operationId: restrictedCall };
+    else if (Array.isArray(holder)) holder.splice(Number(name), 1);
+    else if (isObject(holder)) delete (holder as Record<string, Json>)[name];
+  }
+  return view;
+}
+
+/** What a step calls, for readers who must not know. */
+const restrictedCall = "(restricted)";

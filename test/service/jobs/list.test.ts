@@ -46,10 +46,12 @@ describeStates("the list of jobs", (open) => {
     const failed = await createJob(state);
     await state.jobs.cancel(failed.jobId, "cancelled");
     const forStaff = await complete({ audience: ["partners", "staff"] });
+    const forPartners = await complete({ audience: ["partners"] });
     await createJob(state);
     expect(await state.jobs.newestExport(projectId)).toEqual(tagged);
     expect(await state.jobs.newestExport(projectId, ["partners", "staff"])).toEqual(forStaff);
     expect(await state.jobs.newestExport(projectId, ["staff"])).toBeUndefined();
+    expect(await state.jobs.newestExports(projectId)).toEqual([tagged, forPartners, forStaff]);
   });
 
   test("has the newest job of each project of an organization", async () => {

@@ -171,7 +171,7 @@ describe("a worker", () => {
     expect(job).toMatchObject({ status: "completed", pageCount: 1 });
   });
 
-  test("exports for groups of readers, each time with an index of its own and nothing of another audience", async () => {
+  test("exports for groups of readers, each time with an index of its own and nothing of another audience, and counts views of all of them", async () => {
     const site = smallSite();
     const restricted = page("Install", "Text.").replace("---\n\n", "groups: [staff]\n---\n\n");
     writeFileSync(join(site, "guides/install.mdx"), restricted);
@@ -184,6 +184,9 @@ describe("a worker", () => {
       const { index } = await openSiteIndex(Buffer.from(object!.bytes), "https://fallback.example.com");
       expect((await index.page("/guides/install")) !== undefined).toBe(audience !== undefined);
     }
+    const pages = await createSitePages({ store: each.store, log: () => {}, now: Date.now }).of(each.project.projectId);
+    // Views of the pages for some readers are counted too.
+    expect(["/", "/guides/install", "/nothing"].map((path) => pages?.has(path))).toEqual([true, true, false]);
   });
 
   test("reports errors of the site without a retry", async () => {

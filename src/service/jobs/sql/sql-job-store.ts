@@ -48,6 +48,17 @@ export function createJobStore(deps: StoreDeps): JobStore {
       );
       return row && jobOf(row);
     },
+    async newestExports(projectId) {
+      const rows = await database.read(
+        `select * from jobs where position in
+           (select max(position) from jobs where project_id = $1 and status = 'completed' and paths is null
+              and agent_job_id is null
+            group by coalesce(audience, '[]'))
+         order by case when coalesce(audience, '[]') = '[]' then 0 else 1 end, position desc limit 20`,
+        [projectId],
+      );
+      return rows.map(jobOf);
+    },
     latest: (organizationId) => latestJobs(deps, organizationId),
     list: (organizationId, page) => listJobs(deps, organizationId, page),
     async cancel(jobId, reason, by) {

@@ -1,0 +1,227 @@
+import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
+import { isObject, type Json, member } from "../../lib/json/index.js";
+import { isHttpAddress } from "../../lib/url/index.js";
+import { admits, groupsOf, type Restriction, readPartRestriction } from "../audience.js";
+import type { NavContainer } from "../config/index.js";
+import type { SiteFiles } from "../source/index.js";
+import type { SpecEntry, SpecPlan } from "../specs/index.js";
+import type { ApiPlan } from "./api/plan-api.js";
+import type { CatalogSpec } from "./api/spec-catalog.js";
+import { count } from "./audience.js";
+import type { PageFacts } from "./page-facts.js";
+import type { PageSource } from "./plan-pages.js";
+
+export interface SpecsForReaders {
+  readonly plans: readonly SpecPlan[];
+  /** Files of the site that say more than the readers may see. */
+  readonly closedFiles: ReadonlySet<string>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Decides what the readers of the bundle may see of the specifications, and checks that the site knows these readers.
+ *
+ * @param restricted ids of the pages that are left out.
+ */
+export async function specsForReaders({
+  api,
+  pages,
+  restricted,
+  facts,
+  files,
+  statics,
+  audience,
+}: {
+  readonly api: ApiPlan;
+  readonly pages: readonly PageSource[];
+  readonly restricted: readonly string[];
+  readonly facts: readonly PageFacts[];
+  readonly files: SiteFiles;
+  /** Paths of the files that are copied. */
+  readonly statics: readonly string[];
+  readonly audience: readonly string[];
+}): Promise<SpecsForReaders> {
+  const used = new Set(
+    [...facts.flatMap(({ restrictions }) => restrictions), ...restrictionsIn(api.navigation)].flatMap(groupsOf),
+  );
+  const open = new Set(pages.map(({ api: target }) => JSON.stringify(target)));
+  const closed = new Set(
+    restricted.map((id) => JSON.stringify(api.generated.get(id)?.api ?? api.targets.get(id)?.api)),
+  );
+  const closedFiles = new Set<string>();
+  const diagnostics: Diagnostic[] = [];
+  /** Their files of one piece, which need no second look. */
+  const readFiles = new Set<string>();
+  const closedIn = new Map<CatalogSpec, ReadonlySet<SpecEntry>>();
+  const plans = api.specs.map(([document, plan]): SpecPlan => {
+    const { source, entries, spec, files: written } = document;
+    if (written.length === 1) readFiles.add(source);
+    const closedEntries = entries.filter(({ target, restrictions }) => {
+      const key = JSON.stringify(target);
+      return (closed.has(key) && !open.has(key)) || restrictions.some((restriction) => !admits(restriction, audience));
+    });
+    closedIn.set(document, new Set(closedEntries));
+    const mayRestrict = isHttpAddress(source) || written.some((path) => files.readText(path).includes("x-mint"));
+    const parts = mayRestrict ? restrictedParts(spec.document, audience, used) : [];
+    const lost = [count(closedEntries.length, "operation"), count(parts.length, "part")].filter((each) => each !== "");
+    if (lost.length > 0) {
+      for (const path of written) closedFiles.add(path);
+      const first = closedEntries.find(({ restrictions }) => restrictions.length > 0);
+      const at = first ? `${first.pointer}/x-mint` : parts[0];
+      const verb = closedEntries.length + parts.length === 1 ? "is" : "are";
+      diagnostics.push({
+        code: "SPEC_RESTRICTED",
+        severity: "warning",
+        what: `${lost.join(" and ")} of ${source} ${verb} for other groups of readers and left out, as is the file itself.`,
+        location: at === undefined ? { sourcePath: source } : spec.locationOf(at),
+        fix: 'export with --audience for these readers, or remove "groups" to publish all of it for everyone.',
+      });
+    }
+    return {
+      ...plan,
+      ...((parts.length > 0 || closedEntries.some(({ restrictions }) => restrictions.length > 0)) && {
+        isRestricted: true,
+      }),
+      ...(closedEntries.length > 0 && { closed: closedEntries.map(({ pointer }) => pointer) }),
+      ...(audience.length > 0 && { audience }),
+    };
+  });
+  const copied = statics.filter(
+    (path) =>
+      /\.(?:json|ya?ml)$/i.test(path) && !closedFiles.has(path) && !readFiles.has(path) && mayNameGroups(path, files),
+  );
+  if (copied.length > 0) {
+    const { createLocations, parseSpecText } = await import("../specs/index.js");
+    for (const path of copied) {
+      const document = parseSpecText({ source: path, text: files.readText(path) }).value;
+      const parts = document === undefined ? undefined : restrictedParts(document, audience, used, true);
+      if (parts?.length === 0) continue;
+      closedFiles.add(path);
+      const locationOf = createLocations(path, () => files.readText(path));
+      diagnostics.push(restrictedFile(path, parts?.length, parts ? locationOf(parts[0]!) : { sourcePath: path }));
+    }
+  }
+  const linked = await withoutRestrictedCalls(api, plans, closedIn);
+  for (const [document, pointers] of linked.restricted) {
+    for (const path of document.files) closedFiles.add(path);
+    diagnostics.push(restrictedCalls(document, pointers));
+  }
+  return { plans: linked.plans, closedFiles, diagnostics: [...diagnostics, ...unknownGroups(audience, used)] };
+}
+
+/** Larger files cannot be a specification. */
+const mostSearched = 512 * 1024 * 1024;
+
+/** Whether a file that no page is made from names groups; decided from its bytes, since a site may have thousands of data files. */
+function mayNameGroups(path: string, files: SiteFiles): boolean {
+  if (files.sizeOf(path) > mostSearched) return false;
+  const { buffer, byteOffset, byteLength } = files.readBytes(path);
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  return bytes.includes("x-mint") && (bytes.includes("groups") || bytes.includes("x-mint-enum"));
+}
+
+/** @param partCount undefined: the file cannot be read. */
+function restrictedFile(path: string, partCount: number | undefined, location: Location): Diagnostic {
+  const what =
+    partCount === undefined
+      ? `${path} names groups of readers in "x-mint" but cannot be read, so the file is left out.`
+      : `${count(partCount, "part")} of ${path} ${partCount === 1 ? "is" : "are"} for other groups of readers, so the file is left out; no page is made from it.`;
+  return {
+    code: "SPEC_RESTRICTED",
+    severity: "warning",
+    what,
+    location,
+    fix:
+      partCount === undefined
+        ? "correct its syntax, or list it in .mintignore."
+        : 'export with --audience for these readers, or remove "groups" to publish all of it for everyone.',
+  };
+}
+
+function restrictedCalls({ source, spec }: CatalogSpec, pointers: readonly string[]): Diagnostic {
+  const isOne = pointers.length === 1;
+  return {
+    code: "SPEC_RESTRICTED",
+    severity: "warning",
+    what: `${pointers.length} ${isOne ? "step or other part" : "steps or other parts"} of the workflows of ${source} ${isOne ? "names" : "name"} what is for other groups of readers. A step shows only that it is restricted, other parts are left out, as is the file itself.`,
+    location: spec.locationOf(pointers[0]!),
+    fix: "export with --audience for these readers, or give the workflows the same groups.",
+  };
+}
+
+/** The plans of documents of workflows, with the places that name what is for other readers. */
+async function withoutRestrictedCalls(
+  { specs }: ApiPlan,
+  plans: readonly SpecPlan[],
+  closedIn: ReadonlyMap<CatalogSpec, ReadonlySet<SpecEntry>>,
+): Promise<{ readonly plans: readonly SpecPlan[]; readonly restricted: ReadonlyMap<CatalogSpec, readonly string[]> }> {
+  const restricted = new Map<CatalogSpec, readonly string[]>();
+  const isOpen = [...closedIn.values()].every((entries) => entries.size === 0);
+  if (isOpen || !plans.some(({ format }) => format === "arazzo")) return { plans, restricted };
+  const { restrictedSteps } = await import("../specs/index.js");
+  const byKey = new Map(specs.map(([document]) => [document.key, document]));
+  const documents = specs.map(([document]) => document);
+  return {
+    plans: plans.map((plan, i) => {
+      const document = documents[i]!;
+      if (plan.format !== "arazzo") return plan;
+      const sources = new Map([["", document]]);
+      for (const [name, key] of Object.entries(plan.sources ?? {})) sources.set(name, byKey.get(key)!);
+      const pointers = restrictedSteps(document.spec, sources, (source, entry) =>
+        closedIn.get(source as CatalogSpec)!.has(entry),
+      );
+      if (pointers.length === 0) return plan;
+      restricted.set(document, pointers);
+      return { ...plan, restrictedSteps: pointers };
+    }),
+    restricted,
+  };
+}
+
+function restrictionsIn({ children, global }: Pick<NavContainer, "children" | "global">): Restriction[] {
+  return [...children, ...(global ?? [])].flatMap((entry) =>
+    entry.kind === "page" ? [] : [...(entry.restriction ? [entry.restriction] : []), ...restrictionsIn(entry)],
+  );
+}
+
+/**
+ * Pointers of the parts that `x-mint` or `x-mint-enum` keep from the readers.
+ *
+ * @param operations whether paths and operations count too.
+ */
+function restrictedParts(document: Json, audience: readonly string[], used: Set<string>, operations = false): string[] {
+  const pointers: string[] = [];
+  const isKept = (written: Json | undefined): boolean => {
+    const restriction = readPartRestriction(written);
+    for (const name of restriction ? groupsOf(restriction) : []) used.add(name);
+    return restriction !== undefined && !admits(restriction, audience);
+  };
+  const seen = new Set<Json>();
+  const waiting: (readonly [pointer: string, value: Json])[] = [["#", document]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [pointer, value] = next;
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    const values = member(value, "x-mint-enum");
+    const isEntry = !operations && /^#\/(?:paths|webhooks)\/[^/]*(?:\/[a-z]+)?$/.test(pointer);
+    if (!isEntry && isKept(member(member(value, "x-mint"), "groups"))) pointers.push(`${pointer}/x-mint`);
+    if (isObject(values) && Object.values(values).map(isKept).includes(true)) pointers.push(`${pointer}/x-mint-enum`);
+    for (const [name, each] of Object.entries(value))
+      waiting.push([`${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, each as Json]);
+  }
+  return pointers.reverse();
+}
+
+/** Names in the audience that nothing in the site uses: most likely misspelled. */
+const unknownGroups = (audience: readonly string[], used: ReadonlySet<string>): Diagnostic[] =>
+  audience
+    .filter((name) => !used.has(name) && !used.has("*"))
+    .map((name) => {
+      const near = nearestName(name, [...used]);
+      return {
+        code: "AUDIENCE_UNKNOWN",
+        severity: "warning",
+        what: `The bundle is for readers in "${name}", but nothing in the site names this group.`,
+        fix: near ? `write "${near}".` : 'write the name of a group that "groups" of a page names.',
+      };
+    });
