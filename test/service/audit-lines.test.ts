@@ -188,7 +188,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ..."hasPeople personByEmail memberships members invites findInvite findSession sessions auditLog verifyAuditLog auditRetentionMs"
       .split(" ")
       .map((name) => `people.${name}`),
-    ..."repeated get newestExport latest list log counts countsOf workers outdated waitForWork waitForChange"
+    ..."repeated get newestExport newestExports latest list log counts countsOf workers outdated waitForWork waitForChange"
       .split(" ")
       .map((name) => `jobs.${name}`),
     ..."get list run patch messages events".split(" ").map((name) => `agents.${name}`),
