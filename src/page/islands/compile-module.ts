@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { setImmediate } from "node:timers/promises";
 import PQueue from "p-queue";
 import { createDeadline, processorMs } from "../../lib/deadline.js";
 import { requireStarted } from "../../lib/sandbox/index.js";
@@ -61,7 +62,7 @@ let users = 0;
 /** The package's process. The package itself does not give it, and does not handle that it cannot be started. */
 let service: ChildProcess | undefined;
 
-/** Calls `start`, and takes the process that it starts as the package's one. @throws {Error} of the system if it cannot be started */
+/** Calls `start`, and takes the process that it starts as the package's one. @throws {Error} of the system if it starts none */
 async function noteService<Result>(start: () => Promise<Result>): Promise<{ readonly running: Promise<Result> }> {
   const note = (message: unknown): void => {
     service = (message as { readonly process: ChildProcess }).process;
@@ -71,8 +72,9 @@ async function noteService<Result>(start: () => Promise<Result>): Promise<{ read
   try {
     return { running: start() };
   } catch (error) {
-    if (service) await requireStarted(service);
-    throw error;
+    // The system's error follows as an event, but none follows where Node forbids to start processes.
+    if (service) await Promise.race([requireStarted(service), setImmediate()]);
+    return { running: Promise.reject(error) };
   } finally {
     unsubscribe("child_process", note);
   }
