@@ -64,7 +64,7 @@ export function createDeadline(limitMs: number, clock: ProcessorClock, onMissed:
       clearTimeout(timer);
       timer = undefined;
       const ms = Math.min(performance.now() - setAt, setForMs);
-      // Of most work, this is all.
+      // Most work ends before the first look.
       if (isFirstLook) usedMs += ms;
       else count(ms);
     },

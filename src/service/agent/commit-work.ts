@@ -190,7 +190,7 @@ async function isInSite(
   subfolder: string | undefined,
 ): Promise<boolean> {
   try {
-    // A host that is only a part of a known one is another host.
+    // `acme.co` is not named by a text with `acme.com`.
     const whole = `(^|[^[:alnum:]_.-])${host.replaceAll(".", "\\.")}([^[:alnum:]_.-]|\\.?$|\\.[^[:alnum:]])`;
     await opened.git(
       "grep",

@@ -12,7 +12,7 @@ export const flagTexts = {
   link: "adds an address of another host",
   scheme: "adds an address that is neither a web page nor a file",
   visibility: "changes who sees or finds pages",
-  metadata: "changes what search engines are told",
+  metadata: "changes what search engines read",
   drawing: "contains a drawing with code",
   unreadable: "cannot be read by a parser, so look at all of it",
 } as const;
@@ -25,7 +25,7 @@ export interface Flag {
   readonly line: number;
   /** What was added, or removed, cut to size. */
   readonly text: string;
-  /** Of a `link`, which is no matter if the site or the prompt names its host. In lower case. */
+  /** Host of a `link`, in lower case: the link is ignored if the site or the prompt names the host. */
   readonly host?: string;
 }
 

@@ -22,7 +22,7 @@ const maxBytesDefault = 512 * 1024 ** 2;
 const mostKnown = 2000;
 
 interface Check {
-  /** The newest export is known, and one that was withdrawn answers no more. */
+  /** Looks up the newest export, so that a withdrawn one answers no question. */
   readonly asked: Promise<void>;
   /** Its index is loaded. */
   readonly loaded: Promise<void>;

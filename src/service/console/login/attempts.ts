@@ -31,9 +31,9 @@ type Attempt =
 /**
  * Checks a password or a code, unless the account or the client's address has to wait after earlier failures.
  *
- * An account waits whoever tries, so that many addresses cannot guess one password. While an address waits, accounts with
- * few failures are checked all the same: somebody who mistypes, or attacks, locks nobody else out at a shared address. From
- * 100 failures on the address waits for all accounts, so that lists of stolen passwords cannot be tried out.
+ * An account waits, whatever address the attempts come from, so that many addresses cannot guess one password. While an
+ * address waits, accounts with few failures are still checked, so that one person at a shared address cannot lock out the
+ * others. From 100 failures on, the address waits for all accounts, so that nobody can try lists of stolen passwords.
  *
  * @returns what `check` resolves with; undefined: the attempt has failed.
  * @throws {TooManyAttemptsError} without a check.

@@ -127,7 +127,7 @@ async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }:
   const hasAll = claims["email"] !== undefined && hasGroups;
   if (hasAll || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   const info = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  // Whether an address is verified is said by whoever names the address.
+  // Only the document that contains the address can say that it is verified.
   const isVerified = (claims["email"] === undefined ? info : claims)["email_verified"];
   return { ...info, ...claims, email_verified: isVerified };
 }

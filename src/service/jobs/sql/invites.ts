@@ -96,7 +96,7 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
         if (organizationId !== undefined)
           await changeMembership(transaction, { organizationId, personId, role, reason: `invited by ${maker}` }, now());
         if (kind === "reset") {
-          // Whoever has the link is not known to be the person.
+          // The link alone does not prove who has used it.
           const line = { actor: `link by ${maker}`, action: "password.reset", subject: person.email, detail: "" };
           await insertPersonEntry(transaction, now(), personId, line);
         }
