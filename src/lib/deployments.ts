@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { lazy } from "./lazy.js";
 
 /**
  * Where a bundle is published. No bundle makes a request of its own anywhere, but to the assistant that the caller names,
@@ -76,14 +77,14 @@ export const features = {
 } as const satisfies Readonly<Record<string, Feature>>;
 
 /** Of this machine and of private networks. */
-function privateAddresses(): BlockList {
+const privateAddresses = lazy(() => {
   const list = new BlockList();
   for (const net of ["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"])
     list.addSubnet(net.split("/")[0]!, Number(net.split("/")[1]));
   for (const net of ["::1/128", "fc00::/7", "fe80::/10"])
     list.addSubnet(net.split("/")[0]!, Number(net.split("/")[1]), "ipv6");
   return list;
-}
+});
 
 /** Names that no public name server answers for, and names without a domain. */
 const privateName = /^[^.]+$|\.(?:internal|local|localhost|home\.arpa|intranet|lan|corp|private)$/;

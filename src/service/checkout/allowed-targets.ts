@@ -1,5 +1,6 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { checkTarget, isPublicAddress, type Network, type Target } from "../../lib/fetch/index.js";
+import { addressMatcher, isAddressRange } from "../../lib/http/index.js";
 import { isBelowPrefix } from "./git-credential.js";
 import { SourceFault } from "./source-fault.js";
 
@@ -30,14 +31,10 @@ export interface AllowedTargets {
 export function openTargets(environment: Environment, network: Network): AllowedTargets {
   const hosts = new Set<string>();
   const folders: string[] = [];
-  const ranges = new BlockList();
+  const ranges: string[] = [];
   for (const entry of (environment[variable] ?? "").split(/[\s,]+/).filter((text) => text !== "")) {
-    const [address = "", prefix, ...rest] = entry.split("/");
-    const version = isIP(address);
-    const bits = version === 4 ? 32 : 128;
     if (/^file:\/\/\//.test(entry)) folders.push(entry.replace(/\/*$/, "/"));
-    else if (version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix ?? `${bits}`) && Number(prefix ?? 0) <= bits)
-      ranges.addSubnet(address, Number(prefix ?? bits), version === 4 ? "ipv4" : "ipv6");
+    else if (isAddressRange(entry)) ranges.push(entry);
     else if (/^[a-z0-9_]([\w.-]*\w)?$/i.test(entry)) hosts.add(entry.toLowerCase());
     else
       throw new SourceFault(
@@ -46,9 +43,9 @@ export function openTargets(environment: Environment, network: Network): Allowed
         { ofWorker: true },
       );
   }
+  const isInRange = addressMatcher(ranges);
   const isListed = (host: string, addresses: readonly string[]): boolean =>
-    hosts.has(host) ||
-    addresses.every((each) => isPublicAddress(each) || ranges.check(each, isIP(each) === 6 ? "ipv6" : "ipv4"));
+    hosts.has(host) || addresses.every((address) => isPublicAddress(address) || isInRange(address));
   const look = async (authority: string): Promise<Target> => {
     const url = `https://${authority}/`;
     const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "";

@@ -13,7 +13,7 @@ import { ApiError } from "../api-error.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment } from "../request-context.js";
 import { createTokenCheck } from "../require-token.js";
-import { addCredentialRoutes, credentialRoutes } from "./add-credential-routes.js";
+import { addCredentialRoutes } from "./add-credential-routes.js";
 import { addErasureRoutes, type ErasureDeps } from "./add-erasure-routes.js";
 import * as routes from "./routes.js";
 import type { keySchema, siteSchema } from "./schemas.js";
@@ -40,7 +40,7 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
     await next();
   });
   // A request that its listener received always has a stream as its body, also if nothing is in it.
-  for (const route of [...Object.values(routes), ...credentialRoutes])
+  for (const route of Object.values(routes))
     if ("body" in (("request" in route && route.request) || {}))
       app.on(route.method, route.getRoutingPath(), readJson(deps.maxBodyBytes));
 
@@ -126,7 +126,7 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: AdminDeps
     if (!(await accounts.revokeKey(organizationId, keyId, by))) throw notFound(`valid key ${keyId}`);
     return c.body(null, 204);
   });
-  addCredentialRoutes(app, deps.credentials, (organizationId) => organizationOf(accounts, organizationId));
+  addCredentialRoutes(app, deps.credentials, (organizationId) => organizationOf(accounts, organizationId), by);
 }
 
 const notFound = (what: string): ApiError => new ApiError(404, `The organization has no ${what}.`);

@@ -13,6 +13,7 @@ const inPath = (name: string) => z.string().openapi({ param: { name, in: "path" 
 const ofOrganization = z.object({ organizationId: inPath("organizationId") });
 const ofSite = ofOrganization.extend({ domain: inPath("domain") });
 const ofKey = ofOrganization.extend({ keyId: inPath("keyId") });
+const ofCredential = ofOrganization.extend({ credentialId: inPath("credentialId") });
 const body = <S extends z.ZodType>(schema: S) => ({
   body: { required: true, content: { "application/json": { schema } } },
 });
@@ -175,5 +176,45 @@ export const revokeKey = createRoute({
   path: `${organization}/keys/{keyId}`,
   ...operations.revokeKey,
   request: { params: ofKey },
+  responses: { 204: gone, ...refused, ...failures(404) },
+});
+
+export const listCredentials = createRoute({
+  ...common,
+  method: "get",
+  path: `${organization}/credentials`,
+  ...operations.listCredentials,
+  request: { params: ofOrganization },
+  responses: {
+    200: json("The credentials.", schemas.credentialsSchema),
+    ...refused,
+    ...failures(404),
+  },
+});
+
+export const addCredential = createRoute({
+  ...common,
+  method: "post",
+  path: `${organization}/credentials`,
+  ...operations.addCredential,
+  request: { params: ofOrganization, ...body(schemas.newCredentialSchema) },
+  responses: { 201: json("The credential.", schemas.credentialSchema), ...refusedBody, ...failures(404, 409) },
+});
+
+export const rotateCredential = createRoute({
+  ...common,
+  method: "post",
+  path: `${organization}/credentials/{credentialId}/rotate`,
+  ...operations.rotateCredential,
+  request: { params: ofCredential, ...body(schemas.newSecretSchema) },
+  responses: { 200: json("The credential.", schemas.credentialSchema), ...refusedBody, ...failures(404, 409) },
+});
+
+export const removeCredential = createRoute({
+  ...common,
+  method: "delete",
+  path: `${organization}/credentials/{credentialId}`,
+  ...operations.removeCredential,
+  request: { params: ofCredential },
   responses: { 204: gone, ...refused, ...failures(404) },
 });

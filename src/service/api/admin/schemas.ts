@@ -3,6 +3,7 @@ import { deployments } from "../../../lib/deployments.js";
 import { groupsFault, sortedGroups } from "../../../lib/group-names.js";
 import { isAddressRange } from "../../../lib/http/index.js";
 import { checkSource, SourceFault } from "../../checkout/index.js";
+import { forgeKinds } from "../../forge/index.js";
 import { isOrigin } from "../assistant/origins.js";
 import { addIssue, domainSchema } from "../job-request.js";
 import texts from "./texts.json" with { type: "json" };
@@ -139,3 +140,43 @@ function sourceFault(git: z.infer<typeof gitSchema>): string | undefined {
     throw error;
   }
 }
+
+export const credentialSchema = z
+  .object({
+    credentialId: z.string(),
+    kind: z.enum(["token", "ssh-key", "github-app"]),
+    name: z.string(),
+    prefix: z.string().openapi({ description: fields.prefix, example: "https://git.example.com/acme/" }),
+    forge: z.string().optional().openapi({ description: fields.forge }),
+    hint: z.string().openapi({ description: fields.hint }),
+    createdAt: time(fields.credentialCreatedAt),
+    rotatedAt: time(fields.rotatedAt).optional(),
+    lastUsedAt: time(fields.lastUsedAt).optional(),
+  })
+  .openapi("Credential");
+const secret = {
+  secret: z.string().max(16_384).openapi({ description: fields.secret }),
+  knownHosts: z.string().max(16_384).optional().openapi({ description: fields.knownHosts }),
+};
+export const newCredentialSchema = z
+  .discriminatedUnion(
+    "kind",
+    [
+      z.strictObject({
+        kind: z.enum(["token", "ssh-key"]),
+        prefix: z.string().max(2048).openapi({ description: fields.prefix }),
+        name: z.string().max(200).optional(),
+        forge: z.enum(forgeKinds).optional().openapi({ description: fields.forge }),
+        ...secret,
+      }),
+      z.strictObject({
+        kind: z.literal("github-app"),
+        installationId: z.int().min(1).openapi({ description: fields.installationId }),
+        host: z.string().max(255).optional().openapi({ description: fields.appHost }),
+      }),
+    ],
+    { error: fields.credentialKindError },
+  )
+  .openapi("NewCredential");
+export const credentialsSchema = z.object({ credentials: z.array(credentialSchema) }).openapi("Credentials");
+export const newSecretSchema = z.strictObject(secret).openapi("NewSecret");
