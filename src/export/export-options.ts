@@ -44,7 +44,7 @@ export interface CheckOptions {
   readonly paths?: readonly string[] | undefined;
   /**
    * Groups of readers that the bundle is for: `["staff", "partners"]`. It has the pages and parts whose `groups` name one of
-   * them, and those without `groups`. Default: only those without. Whoever can read the bundle sees all of it.
+   * them, and those without `groups`. Default: only those without. Anyone with the bundle can read all of it.
    */
   readonly audience?: readonly string[] | undefined;
   /** Treat an error in the site as a failure: `ok` is false, and the previous output stays. */

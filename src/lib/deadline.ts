@@ -19,8 +19,8 @@ const waitTimes = 10;
 const waitMs = 5_000;
 
 /**
- * Does not start by itself. Waiting is measured by this thread's timers, each of which counts as long as it was set for:
- * time in which the system runs neither the work nor this process does not count.
+ * Starts with `run`. A timer of this thread counts the duration that it was set for, not the time that really passed: while
+ * the system has stopped the process, no time counts.
  *
  * @param limitMs of processor time; of time that passes if `clock` gives none
  */

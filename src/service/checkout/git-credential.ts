@@ -20,7 +20,7 @@ export function parsePrefix(text: string): string {
   if (url.search !== "" || url.hash !== "") throw refused('leave out what begins with "?" or "#"');
   if (url.hostname === "") throw refused("write the host after the protocol");
   const path = segmentsOf(url);
-  // The text is checked too: URL resolves "..", and whoever writes one means something else.
+  // URL has already resolved "..", so look for it in the text: the prefix would not be the one that was written.
   if (path === undefined || /\/(\.|%2e){1,2}(\/|$)/i.test(text))
     throw refused('write its path without "..", empty parts, and "%" before characters that need none');
   return `${authorityOf(url)}/${path.map((segment) => `${encodeURIComponent(segment)}/`).join("")}`;

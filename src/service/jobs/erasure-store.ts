@@ -65,7 +65,7 @@ export interface ErasureWorker {
   readonly files?: number;
 }
 
-/** What is left to be removed outside the database. */
+/** Objects and files that are still to be deleted: they are not in the database. */
 export interface ErasureWork {
   readonly erasureId: string;
   readonly projects: readonly { readonly organizationId: string; readonly projectId: string }[];

@@ -1,4 +1,4 @@
-/** What a person must look at before a change is merged. The texts stand in a list of the pull request. */
+/** Kinds of changes that a person must review before the merge, with the text that the pull request shows for each. */
 export const flagTexts = {
   script: "adds a script",
   embed: "embeds another page or program",

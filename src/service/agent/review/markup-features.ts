@@ -34,7 +34,7 @@ export function addressesIn(value: string, line: number): Feature[] {
 /** Schemes with which an address runs code, or holds what it shows. A text such as "Note: this" is no address. */
 const activeScheme = /^(?:javascript|vbscript|data|blob|file|filesystem|view-source):/i;
 
-/** The feature of an address; undefined for one of the site itself, and for a text that is none. */
+/** The feature of an outside address. Undefined if the address leads into the site, or the text is not an address. */
 export function addressFeature(address: string, line: number): Feature | undefined {
   // As browsers read it.
   const text = address.replaceAll(/[\t\n\r]/g, "").replace(/^[\p{Cc}\s]+/u, "");

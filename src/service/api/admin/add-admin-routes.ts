@@ -26,7 +26,7 @@ export interface AdminDeps extends ErasureDeps {
   readonly now: () => number;
 }
 
-/** Whoever has the token. */
+/** For the audit log: the token does not say who uses it. */
 const by: Actor = { actor: "API for the administration" };
 const defaultOverlapMs = 24 * 60 * 60_000;
 const defaultLifeMs = 90 * 24 * 60 * 60_000;
