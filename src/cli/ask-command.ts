@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
-import { EnvironmentError } from "../lib/environment-error.js";
+import { EnvironmentError } from "../lib/system-error.js";
 import { type AnswerPart, readAnswer } from "./answer-parts.js";
 import type { AskArguments } from "./ask-arguments.js";
 import { readAssistantKey } from "./assistant-key.js";

@@ -1,5 +1,4 @@
-import { EnvironmentError } from "../lib/environment-error.js";
-import { systemErrorCode } from "../lib/system-error.js";
+import { EnvironmentError, systemErrorCode } from "../lib/system-error.js";
 import type { Environment } from "./environment.js";
 import { UsageError } from "./usage-error.js";
 

@@ -1,4 +1,4 @@
-import { decodePercent } from "../lib/url/percent.js";
+import { decodePercent } from "../lib/url/paths.js";
 import * as outlines from "./icon-outlines.js";
 import { pageMessage } from "./page-message.js";
 

@@ -1,4 +1,4 @@
-import { clientKeys } from "../lib/language/client-messages.js";
+import { clientKeys } from "../lib/language/reader-texts.js";
 
 /** A message in the language of the page. */
 export function pageMessage(key: (typeof clientKeys)[number]): string {

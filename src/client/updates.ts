@@ -1,4 +1,4 @@
-import { decodePercent } from "../lib/url/percent.js";
+import { decodePercent } from "../lib/url/paths.js";
 import { all, idIn, onClick, replaceAddress } from "./dom.js";
 
 /** Tags of a changelog: only updates with all chosen tags are shown. The address holds the choice. */

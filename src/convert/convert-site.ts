@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { EnvironmentError } from "../lib/environment-error.js";
+import { EnvironmentError } from "../lib/system-error.js";
 import { folderOf, joinPath } from "../lib/url/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { type Data, defined, textOf } from "./data.js";

@@ -1,5 +1,5 @@
 import { outputPathsOf, specDownloads } from "../bundle/outputs/index.js";
-import { lazy } from "../lib/lazy.js";
+import { lazy } from "../lib/memo.js";
 import { createImageMeter } from "../page/render/index.js";
 import { type Addresses, createAddresses } from "../site/links/index.js";
 import type { PagePlan } from "../site/site.js";

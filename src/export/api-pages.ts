@@ -1,4 +1,4 @@
-import { lazy } from "../lib/lazy.js";
+import { lazy } from "../lib/memo.js";
 import type { PagePlan, Site } from "../site/site.js";
 import type { ApiTarget } from "../site/specs/index.js";
 

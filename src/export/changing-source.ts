@@ -1,5 +1,5 @@
 import { compareDiagnostics, type Diagnostic } from "../lib/diagnostic/index.js";
-import { EnvironmentError } from "../lib/environment-error.js";
+import { EnvironmentError } from "../lib/system-error.js";
 import { sourceStates, stateOf } from "./file-state.js";
 
 /** Runs that begin again because files of the site change. */

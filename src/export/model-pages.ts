@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { publishedPages } from "../bundle/outputs/index.js";
-import { lazy } from "../lib/lazy.js";
+import { lazy } from "../lib/memo.js";
 import { accordionSlugOf } from "../lib/url/index.js";
 import type { ModelPage } from "../page/content/index.js";
 import type { RenderedPage } from "../page/render/index.js";

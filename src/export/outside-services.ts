@@ -1,7 +1,6 @@
-import type { AnalyticsSettings } from "../lib/analytics-settings.js";
-import type { AssistantSettings } from "../lib/assistant-settings.js";
 import { type Deployment, features, isInside } from "../lib/deployments.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
+import type { AnalyticsSettings, AssistantSettings } from "../lib/service-settings.js";
 
 interface Services {
   readonly assistant: AssistantSettings | undefined;

@@ -1,4 +1,4 @@
-import type { AnalyticsSettings } from "../lib/analytics-settings.js";
+import type { AnalyticsSettings } from "../lib/service-settings.js";
 import type { AnalyticsOptions } from "./export-options.js";
 import { readServiceDomain, readServiceUrl } from "./service-address.js";
 

@@ -1,4 +1,4 @@
-import type { AssistantSettings } from "../lib/assistant-settings.js";
+import type { AssistantSettings } from "../lib/service-settings.js";
 import type { AssistantOptions } from "./export-options.js";
 import { InvalidOption, readServiceDomain, readServiceUrl } from "./service-address.js";
 

@@ -7,7 +7,7 @@ import type { BundleFile } from "../bundle/archive/index.js";
 import { copyStaticFiles } from "../bundle/assets/index.js";
 import { createIndexer } from "../bundle/search/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
-import { lazy } from "../lib/lazy.js";
+import { lazy } from "../lib/memo.js";
 import { builtFile } from "../lib/package-root.js";
 import { createWorkerPool } from "../lib/queue/index.js";
 import { createFrontmatterParser } from "../page/content/index.js";

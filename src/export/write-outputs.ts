@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type BundleFile, type Staging, writeBundleStream } from "../bundle/archive/index.js";
 import { writeParts } from "../bundle/assets/index.js";
 import { printedDocument } from "../bundle/outputs/index.js";
-import { lazy } from "../lib/lazy.js";
+import { lazy } from "../lib/memo.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import type { MadePages } from "./make-pages.js";
 import type { ExportRun } from "./start-run.js";

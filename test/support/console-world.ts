@@ -1,4 +1,4 @@
-import { lazy } from "../../src/lib/lazy.js";
+import { lazy } from "../../src/lib/memo.js";
 import type { ApiOptions } from "../../src/service/api/index.js";
 import { createConsole, hashPassword } from "../../src/service/console/index.js";
 import type { OperatorSettings } from "../../src/service/credentials/index.js";

@@ -1,4 +1,4 @@
-import type { AnalyticsSettings } from "../../lib/analytics-settings.js";
+import type { AnalyticsSettings } from "../../lib/service-settings.js";
 import type { clientReader } from "./client-reader.js";
 
 /** The script that counts views, with its settings in front. */

@@ -1,5 +1,5 @@
-import type { AssistantSettings } from "../../lib/assistant-settings.js";
 import { assistantTexts, languageTag, nearestLocale, readLocale } from "../../lib/language/index.js";
+import type { AssistantSettings } from "../../lib/service-settings.js";
 import type { AssetManifest } from "../../page/theme/index.js";
 import type { Site } from "../../site/site.js";
 import type { clientReader } from "./client-reader.js";

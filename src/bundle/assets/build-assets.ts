@@ -1,7 +1,6 @@
-import type { AnalyticsSettings } from "../../lib/analytics-settings.js";
-import type { AssistantSettings } from "../../lib/assistant-settings.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { languageTag, nearestLocale, playgroundMessages, readLocale } from "../../lib/language/index.js";
+import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
 import type { BlockGrounds } from "../../page/highlight/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/index.js";

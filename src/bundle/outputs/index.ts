@@ -7,7 +7,7 @@
  */
 
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { encodePath } from "../../lib/url/index.js";
 import type { PageContent } from "../../page/content/index.js";
 import { type Addresses, bundlePathsOf } from "../../site/links/index.js";

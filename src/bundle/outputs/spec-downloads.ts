@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { accordionSlugOf } from "../../lib/url/index.js";
 import { freeFolder } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";

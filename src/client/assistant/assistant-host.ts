@@ -1,5 +1,5 @@
-import type { AssistantSettings } from "../../lib/assistant-settings.js";
-import type { AssistantTexts } from "../../lib/language/assistant-texts.js";
+import type { AssistantTexts } from "../../lib/language/reader-texts.js";
+import type { AssistantSettings } from "../../lib/service-settings.js";
 import type { SearchHost } from "../search/search-host.js";
 
 /** What the script with the settings gives. */

@@ -1,4 +1,4 @@
-import { isContainer } from "../../lib/json/access.js";
+import { isContainer } from "../../lib/json/json.js";
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";
 import { arrayControl } from "./array-control.js";

@@ -1,5 +1,5 @@
-import { isContainer } from "../../lib/json/access.js";
 import type { Json } from "../../lib/json/json.js";
+import { isContainer } from "../../lib/json/json.js";
 import { isRawNumber, stringify } from "../../lib/json/raw-number.js";
 import { create } from "../dom.js";
 import { box, button } from "./field.js";

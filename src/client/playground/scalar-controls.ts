@@ -1,5 +1,5 @@
-import { isContainer } from "../../lib/json/access.js";
 import type { Json } from "../../lib/json/json.js";
+import { isContainer } from "../../lib/json/json.js";
 import { numberOf, stringify } from "../../lib/json/raw-number.js";
 import type { FormSchema } from "../../page/reference/playground/playground-form.js";
 import { create } from "../dom.js";

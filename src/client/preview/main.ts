@@ -1,6 +1,6 @@
 // The one addition of `offprint preview` to a page: reloads it when it changes, and shows what is wrong with it.
 import type { PreviewState, PreviewStyles } from "../../lib/preview-state.js";
-import { decodePercent } from "../../lib/url/percent.js";
+import { decodePercent } from "../../lib/url/paths.js";
 import { all } from "../dom.js";
 import { createOverlay } from "./overlay.js";
 

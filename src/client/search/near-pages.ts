@@ -3,7 +3,7 @@ import { createIndexOpener, type IndexFiles } from "../../bundle/search/engine/i
 import { distanceOf } from "../../bundle/search/engine/near-words.js";
 import type { Hit } from "../../bundle/search/engine/order-hits.js";
 import { cutWords } from "../../bundle/search/words.js";
-import { decodePercent } from "../../lib/url/percent.js";
+import { decodePercent } from "../../lib/url/paths.js";
 import { all, create } from "../dom.js";
 import { createDataLoader } from "./load-data.js";
 import type { SearchHost } from "./search-host.js";

@@ -1,5 +1,5 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { createIdFinder } from "../../lib/url/index.js";
 import type { LinkUse } from "../render/index.js";
 import { type AnchorWanted, judgeAnchor } from "./anchor-faults.js";

@@ -1,5 +1,5 @@
 import { type LikelyName, likelyName } from "../../lib/diagnostic/index.js";
-import type { YamlFault } from "../../lib/yaml/yaml-fault.js";
+import type { YamlFault } from "../../lib/yaml/yaml-advice.js";
 import type { Frontmatter } from "../../site/site.js";
 
 /** Keys that mean something, as written in pages; case is ignored. The schema of front matter has them. */

@@ -2,8 +2,8 @@
 import { createRequire } from "node:module";
 import type { Alias, Document, Node, Pair } from "yaml";
 import { withoutNull } from "../../lib/html/escape.js";
+import type { YamlFault } from "../../lib/yaml/yaml-advice.js";
 import { explainYaml } from "../../lib/yaml/yaml-advice.js";
-import type { YamlFault } from "../../lib/yaml/yaml-fault.js";
 import type { Frontmatter, FrontmatterValue } from "../../site/site.js";
 import { isRefusedKey, resolvePlain } from "./frontmatter-lines.js";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Cache } from "../../lib/cache/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { builtFile } from "../../lib/package-root.js";
 import { answerRoots, type RootOutcome, unread } from "./answer-roots.js";
 import { isOfPage, shortOnesHere } from "./compile-short.js";

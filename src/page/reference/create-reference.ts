@@ -2,7 +2,7 @@ import type { RootContent } from "mdast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { isContainer, type Json } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { relativeHref } from "../../site/links/index.js";

@@ -8,7 +8,7 @@ import {
   pathOf,
   pointerTo,
 } from "../../lib/json/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { accordionSlugOf } from "../../lib/url/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ModelPage } from "../content/index.js";

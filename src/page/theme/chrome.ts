@@ -1,4 +1,5 @@
 import { clientMessages, languageTag, type Messages, messagesFor, nearestLocale } from "../../lib/language/index.js";
+import { createMemo } from "../../lib/memo.js";
 import type { Banner as BannerConfig, ContextualOption } from "../../site/config/index.js";
 import { divisionProducts } from "../../site/products.js";
 import type { Division, NavSection } from "../../site/site.js";
@@ -11,7 +12,6 @@ import { Header, tabsFitBesideLogo } from "./header.js";
 import { htmlOf, styleLink } from "./html.js";
 import type { Icons } from "./icons.js";
 import { anyPrefix, type Links, withPrefix } from "./links.js";
-import { createMemo } from "./memo.js";
 import { navScriptOf } from "./nav-script.js";
 import { createPageMenu, type PageMenu } from "./page-menu.js";
 import type { SearchFiles } from "./search-entry.js";

@@ -1,8 +1,8 @@
 import type { Messages } from "../../lib/language/index.js";
+import { createMemo } from "../../lib/memo.js";
 import type { Division } from "../../site/site.js";
 import { htmlOf } from "./html.js";
 import { anyPrefix, withPrefix } from "./links.js";
-import { createMemo } from "./memo.js";
 import { type NavTree, navTreeOf } from "./nav-tree.js";
 import { type SidebarContext, type SidebarOptions, sidebarEntries } from "./sidebar-entries.js";
 import { sliceAround } from "./sidebar-slice.js";

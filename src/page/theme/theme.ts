@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import type { Messages } from "../../lib/language/index.js";
+import { createMemo } from "../../lib/memo.js";
 import { upToRoot } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
 import type { RenderedPage } from "../render/index.js";
@@ -11,7 +12,6 @@ import { htmlOf } from "./html.js";
 import { createIcons, type Icons } from "./icons.js";
 import { type LinkFaults, linkFaults } from "./link-faults.js";
 import { anyPrefix, createLinks } from "./links.js";
-import { createMemo } from "./memo.js";
 import { type NavScript, navScriptOf } from "./nav-script.js";
 import { notFoundBody } from "./not-found.js";
 import {

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { clientAddress } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
-import { remembered } from "../../lib/remembered.js";
+import { remembered } from "../../lib/memo.js";
 import type { ApiKey } from "../jobs/index.js";
 import type { Metrics } from "./metrics.js";
 import type { ApiEnvironment } from "./request-context.js";

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { EnvironmentError } from "../../lib/environment-error.js";
 import { createBoundedServer, notHttpMessage, type ServerLimits } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
+import { EnvironmentError } from "../../lib/system-error.js";
 import { ApiError, errorResponse } from "./api-error.js";
 import type { Api } from "./create-api.js";
 import { targetFault } from "./request-target.js";

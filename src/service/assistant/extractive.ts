@@ -1,5 +1,5 @@
 import { messagesOfAnswers } from "../../lib/language/index.js";
-import { createRecent, type Recent } from "../../lib/recent.js";
+import { createRecent, type Recent } from "../../lib/memo.js";
 import type { AnswerEvent, Answerer, Passage, Question, SearchOutcome, SiteIndex } from "./answer.js";
 import { createGiveWay } from "./extractive/give-way.js";
 import { headingKey, type PageSectionText, pageSections } from "./extractive/page-sections.js";

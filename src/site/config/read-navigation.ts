@@ -1,5 +1,5 @@
 import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { readRestriction } from "../audience.js";
 import { described, type JsonSchema, schemaOf } from "./described.js";

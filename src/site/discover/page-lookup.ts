@@ -1,5 +1,5 @@
 import { spelledAlike } from "../../lib/diagnostic/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { joinPath, parseAddress } from "../../lib/url/index.js";
 import { createPageIndex, createSimilarPaths, withoutExtension } from "../links/index.js";
 import { stemOf } from "./url-path.js";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { folderOf, isHttpAddress } from "../../lib/url/index.js";
 import type { NavEntry, Navigation, NavPage, Redirect } from "../config/index.js";
 import { isApiReference } from "./api/parse-reference.js";

@@ -1,4 +1,4 @@
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { encodeSuffix, folderOf, joinPath, parseAddress, redirectedSuffix } from "../../lib/url/index.js";
 import type { PagePlan, Site } from "../site.js";
 import { feedPathOf, siteFiles } from "./bundle-paths.js";

@@ -1,4 +1,4 @@
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import type { LeftOutPage, Site } from "../site.js";
 import { createPageIndex, withoutExtension } from "./page-index.js";
 

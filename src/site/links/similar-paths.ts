@@ -1,5 +1,5 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import { withoutExtension } from "./page-index.js";
 

@@ -8,7 +8,7 @@ import {
   positionFinder,
 } from "../../lib/diagnostic/index.js";
 import { type Json, numberOf } from "../../lib/json/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { explainYaml } from "../../lib/yaml/yaml-advice.js";
 import {
   maxSpecDepth,

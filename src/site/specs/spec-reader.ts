@@ -1,6 +1,6 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { type Json, type JsonObject, member } from "../../lib/json/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import type { GraphService } from "../config/index.js";

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBoundedServer, type ServerLimits } from "../../../src/lib/http/index.js";
-import { lazy } from "../../../src/lib/lazy.js";
+import { lazy } from "../../../src/lib/memo.js";
 import { serveBundle } from "../../../src/serve/index.js";
 import { consoleApi } from "../../../src/service/api/index.js";
 import { previewSite } from "../../preview/preview-site.js";

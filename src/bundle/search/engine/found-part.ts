@@ -1,5 +1,4 @@
-import { lazy } from "../../../lib/lazy.js";
-import { remembered } from "../../../lib/remembered.js";
+import { lazy, remembered } from "../../../lib/memo.js";
 import { firstPart, type PageEntry, type PagePart } from "../index-format.js";
 import { cutWords } from "../words.js";
 import { isCommonWord } from "./common-words.js";

@@ -1,4 +1,4 @@
-import { remembered } from "../../../lib/remembered.js";
+import { remembered } from "../../../lib/memo.js";
 
 /**
  * What the forms of an English word share: `cach` of "cache", "caches", "cached" and "caching". Other languages have some of

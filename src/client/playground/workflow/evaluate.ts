@@ -1,6 +1,6 @@
 import { type Expression, parseExpression, templateParts } from "../../../lib/arazzo/expression.js";
-import { childOf, isContainer, isObject, member, textAt } from "../../../lib/json/access.js";
 import type { Json } from "../../../lib/json/json.js";
+import { childOf, isContainer, isObject, member, textAt } from "../../../lib/json/json.js";
 import { unescapedStep } from "../../../lib/json/json-pointer.js";
 import { stringify } from "../../../lib/json/raw-number.js";
 import { newEffort, selectPath } from "../../../lib/json-path/json-path.js";

@@ -1,5 +1,5 @@
-import { childOf, isContainer, isObject } from "../../../lib/json/access.js";
 import type { Json } from "../../../lib/json/json.js";
+import { childOf, isContainer, isObject } from "../../../lib/json/json.js";
 import { unescapedStep } from "../../../lib/json/json-pointer.js";
 import { stringify } from "../../../lib/json/raw-number.js";
 import { selectPath } from "../../../lib/json-path/json-path.js";

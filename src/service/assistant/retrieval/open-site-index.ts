@@ -7,7 +7,7 @@ import {
   type IndexFiles,
   type QueryTerm,
 } from "../../../bundle/search/index.js";
-import { createRecent } from "../../../lib/recent.js";
+import { createRecent } from "../../../lib/memo.js";
 import type { Passage, SearchOutcome, SearchRequest, SiteIndex } from "../answer.js";
 import { type AskedWords, createWeigher } from "./asked-words.js";
 import { chooseScopes } from "./choose-scopes.js";

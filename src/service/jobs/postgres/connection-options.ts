@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import type pg from "pg";
-import { EnvironmentError } from "../../../lib/environment-error.js";
+import { EnvironmentError } from "../../../lib/system-error.js";
 
 /** A connection may be dead without an error, so queries have a timeout. */
 const timeoutMs = 5_000;

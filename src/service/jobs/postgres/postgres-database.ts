@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { EnvironmentError } from "../../../lib/environment-error.js";
+import { EnvironmentError } from "../../../lib/system-error.js";
 import { steadyClock } from "../sql/clock.js";
 import type { Database, Param, Row } from "../sql/database.js";
 import { type Dialect, migrate, schemaVersion } from "../sql/migrations.js";

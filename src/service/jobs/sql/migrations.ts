@@ -1,4 +1,4 @@
-import { EnvironmentError } from "../../../lib/environment-error.js";
+import { EnvironmentError } from "../../../lib/system-error.js";
 import type { Transaction } from "./database.js";
 import migrations from "./migrations.json" with { type: "json" };
 

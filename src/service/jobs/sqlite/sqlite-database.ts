@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EnvironmentError } from "../../../lib/environment-error.js";
+import { EnvironmentError } from "../../../lib/system-error.js";
 import type { Database, Param, Row, Transaction } from "../sql/database.js";
 import { type Dialect, migrate, schemaVersion } from "../sql/migrations.js";
 import type { Notifier } from "../sql/notifier.js";

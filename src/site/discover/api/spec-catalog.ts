@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
 import { member, textAt } from "../../../lib/json/index.js";
-import { lazy } from "../../../lib/lazy.js";
+import { lazy } from "../../../lib/memo.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";

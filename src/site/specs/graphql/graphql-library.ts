@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { lazy } from "../../../lib/lazy.js";
+import { lazy } from "../../../lib/memo.js";
 import { builtFile } from "../../../lib/package-root.js";
 
 /** What is used of the syntax trees of the package `graphql`. */
