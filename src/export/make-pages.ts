@@ -1,6 +1,6 @@
 import { createIndexer } from "../bundle/search/index.js";
 import type { WorkerPoolOptions } from "../lib/queue/index.js";
-import { pageProducts } from "../site/products.js";
+import { pageProducts } from "../site/site.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import { embedPages } from "./embed-remote.js";
 import { healPages } from "./heal-pages.js";

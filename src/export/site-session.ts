@@ -12,7 +12,7 @@ import { builtFile } from "../lib/package-root.js";
 import { createWorkerPool } from "../lib/queue/index.js";
 import { createFrontmatterParser } from "../page/content/index.js";
 import { type FileScan, hasSamePlan, scanFile } from "../site/discover/index.js";
-import { pageProducts } from "../site/products.js";
+import { pageProducts } from "../site/site.js";
 import { openListedFolder, type SiteFiles } from "../site/source/index.js";
 import { createPublishedModels, type ModelTask } from "./model-pages.js";
 import { openRealWorld, type TextToParse } from "./outside-world.js";

@@ -1,8 +1,8 @@
 import { clientMessages, languageTag, type Messages, messagesFor, nearestLocale } from "../../lib/language/index.js";
 import { createMemo } from "../../lib/memo.js";
 import type { Banner as BannerConfig, ContextualOption } from "../../site/config/index.js";
-import { divisionProducts } from "../../site/products.js";
 import type { Division, NavSection } from "../../site/site.js";
+import { divisionProducts } from "../../site/site.js";
 import type { AssetManifest } from "./asset-manifest.js";
 import type { AssistantFiles } from "./assistant-entry.js";
 import { bannerKey } from "./banner.js";

@@ -14,8 +14,7 @@ import { graphExample } from "../../../src/page/reference/graphql/graph-example.
 import { graphTypesFile } from "../../../src/page/reference/graphql/graph-types.js";
 import type { ApiSpec } from "../../../src/site/api-spec.js";
 import { createApiSpec } from "../../../src/site/specs/create-api-spec.js";
-import { parseGraphql } from "../../../src/site/specs/graphql/read-graphql.js";
-import { serviceMembers } from "../../../src/site/specs/graphql/service-members.js";
+import { parseGraphql, serviceMembers } from "../../../src/site/specs/graphql/read-graphql.js";
 import { type GraphTarget, listEntries } from "../../../src/site/specs/index.js";
 import { apiDefaults, contentOf, markdownOf } from "./spec-of.js";
 

@@ -4,7 +4,7 @@ import { describe, test } from "vitest";
 import { type JsonObject, numberOf, parseJson } from "../../../src/lib/json/index.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
 import { sampleLanguages } from "../../../src/page/reference/samples/index.js";
-import { parseSpecText } from "../../../src/site/specs/parse-spec-text.js";
+import { parseSpecText } from "../../../src/site/specs/text/parse-spec-text.js";
 import { apiDefaults, markdownOf, operationTarget, referenceOf, specOf } from "./spec-of.js";
 
 const digits = ["12345678901234567890", "-9007199254740993", "0.12345678901234567891"];

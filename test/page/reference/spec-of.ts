@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { RootContent } from "mdast";
 import { parse } from "yaml";
-import { createMarkdownLinks } from "../../../src/bundle/outputs/markdown/markdown-links.js";
-import { createMarkdownVersion } from "../../../src/bundle/outputs/markdown-version.js";
+import { createMarkdownLinks, createMarkdownVersion } from "../../../src/bundle/outputs/markdown-version.js";
 import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
 import { componentDefinitions } from "../../../src/page/components/index.js";

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import type { ApiSpec } from "../../../src/site/api-spec.js";
 import type { ApiConfig } from "../../../src/site/config/site-config.js";
 import type { ApiTarget } from "../../../src/site/specs/api-target.js";
-import { pointerOfTarget } from "../../../src/site/specs/pointer-of-target.js";
+import { pointerOfTarget } from "../../../src/site/specs/api-target.js";
 import { contentOf, markdownOf, operationTarget, sectionOf, specOf } from "./spec-of.js";
 
 /**
