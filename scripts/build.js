@@ -64,7 +64,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
       entryPoints: {
         "page-thread": "src/export/page-thread.ts",
         "session-thread": "src/export/session-thread.ts",
-        "markdown-process": "src/page/content/markdown-process.ts",
+        "markdown-process": "src/page/content/parse/markdown-process.ts",
       },
       plugins: [requiredBuiltins, grammars],
     }),

@@ -1,5 +1,5 @@
 /** The JSON schemas that the package ships, made from the tables that read docs.json and front matter. */
-import { frontmatterKeys } from "../src/page/content/frontmatter-keys.js";
+import { frontmatterKeys } from "../src/page/content/frontmatter/keys.js";
 import { rootFields } from "../src/site/config/load-config.js";
 import { entrySchema } from "../src/site/config/read-navigation.js";
 import { type JsonSchema, schemaOf } from "../src/site/config/readers.js";

@@ -5,7 +5,7 @@ import { createPageOutputs } from "../../../src/bundle/outputs/index.js";
 import { blockComponents, inlineComponents } from "../../../src/bundle/outputs/markdown/components.js";
 import { loadSite } from "../../../src/export/load-site.js";
 import { createContentReader } from "../../../src/page/content/index.js";
-import { loadParsers } from "../../../src/page/content/markdown-parsers.js";
+import { loadParsers } from "../../../src/page/content/parse/markdown-parsers.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import { sweeping } from "../../quality/bundle.js";
 import { findCorpora } from "../../support/corpora.js";
