@@ -3,7 +3,7 @@ import { specDownloads } from "../bundle/outputs/index.js";
 import type { Spend, WaitForMain } from "../lib/queue/index.js";
 import { componentDefinitions } from "../page/components/index.js";
 import { createContentReader, type ParseApart, type ParseOutcome } from "../page/content/index.js";
-import { createReference } from "../page/reference/index.js";
+import { createReference } from "../reference/index.js";
 import type { PagePlan } from "../site/site.js";
 import { type ApiTarget, openSpecs, type SpecPlan } from "../site/specs/index.js";
 import { apiLink, createApiPages, linkAnswer } from "./api-pages.js";

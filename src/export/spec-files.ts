@@ -1,7 +1,7 @@
 import { publishedTargets, type StreamedFile, specDownloads } from "../bundle/outputs/index.js";
 import { jsonLines } from "../lib/json/index.js";
 import { isHttpAddress } from "../lib/url/index.js";
-import { graphTypesFile, postmanCollection, publishedDocument } from "../page/reference/index.js";
+import { graphTypesFile, postmanCollection, publishedDocument } from "../reference/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import { relativeHref } from "../site/links/index.js";
 import type { Site } from "../site/site.js";

@@ -1,4 +1,4 @@
-import type { FormCredential } from "../../page/reference/playground/playground-form.js";
+import type { FormCredential } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import type { SentCredential } from "./build-request.js";
 import type { FormContext } from "./control.js";

@@ -1,6 +1,6 @@
 import type { Json } from "../../lib/json/json.js";
-import { isLines } from "../../page/reference/media-type.js";
-import type { FormBody, FormExample, FormMedia } from "../../page/reference/playground/playground-form.js";
+import type { FormBody, FormExample, FormMedia } from "../../reference/forms/playground-form.js";
+import { isLines } from "../../reference/operations/media-type.js";
 import { create } from "../dom.js";
 import { type DraftBody, isFileBody } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";

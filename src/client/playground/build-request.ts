@@ -1,17 +1,23 @@
 import type { Json } from "../../lib/json/json.js";
 import { stringify } from "../../lib/json/raw-number.js";
-import { itemKeys } from "../../page/reference/media-type.js";
-import { formField, unencoded, writePairs, writeParameter } from "../../page/reference/parameter-style.js";
-import { partHead, partType } from "../../page/reference/part-type.js";
 import type {
   FieldEncoding,
   FormMedia,
   FormParameter,
   FormSchema,
   PlaygroundForm,
-} from "../../page/reference/playground/playground-form.js";
-import type { SampleBody, SamplePart, SampleRequest } from "../../page/reference/samples/sample-request.js";
-import { encode, formEncoded } from "../../page/reference/samples/text.js";
+} from "../../reference/forms/playground-form.js";
+import { itemKeys } from "../../reference/operations/media-type.js";
+import {
+  formField,
+  partHead,
+  partType,
+  unencoded,
+  writePairs,
+  writeParameter,
+} from "../../reference/operations/parameter.js";
+import type { SampleBody, SamplePart, SampleRequest } from "../../reference/samples/languages/sample-request.js";
+import { encode, formEncoded } from "../../reference/samples/languages/text.js";
 import { mayBeSecret } from "./secret-names.js";
 import { isValueObject, parseJson, toJson, type Value } from "./value.js";
 

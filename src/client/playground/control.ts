@@ -1,4 +1,4 @@
-import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import type { FormSchema } from "../../reference/forms/playground-form.js";
 import type { Value } from "./value.js";
 
 /** A part of the form that holds a value. */

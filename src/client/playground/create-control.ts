@@ -1,5 +1,5 @@
 import { isContainer } from "../../lib/json/json.js";
-import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import type { FormSchema } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import { arrayControl } from "./array-control.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";

@@ -1,4 +1,4 @@
-import type { GraphTypes, PlaygroundForm } from "../../page/reference/playground/playground-form.js";
+import type { GraphTypes, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { copy } from "../copy.js";
 import { all, create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";

@@ -1,5 +1,5 @@
 import { isRawNumber } from "../../lib/json/raw-number.js";
-import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import type { FormSchema } from "../../reference/forms/playground-form.js";
 import { isValueObject, type Value } from "./value.js";
 
 /** Whether a control of this schema can hold the value. Only the type counts; nested values have their own controls. */

@@ -1,4 +1,8 @@
-import { bodyWriter, type SampleLanguage, type SampleRequest } from "../../page/reference/samples/sample-request.js";
+import {
+  bodyWriter,
+  type SampleLanguage,
+  type SampleRequest,
+} from "../../reference/samples/languages/sample-request.js";
 
 const unknown = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1, bodySize: -1 };
 const named = ([name, value]: readonly [string, string]) => ({ name, value });

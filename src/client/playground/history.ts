@@ -1,6 +1,6 @@
 import type { Json } from "../../lib/json/json.js";
 import { stringify } from "../../lib/json/raw-number.js";
-import type { FormServer, PlaygroundForm } from "../../page/reference/playground/playground-form.js";
+import type { FormServer, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import { recallInTab, rememberInTab } from "../memory.js";
 import { buildRequest, type Draft } from "./build-request.js";

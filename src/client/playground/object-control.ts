@@ -1,4 +1,4 @@
-import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import type { FormSchema } from "../../reference/forms/playground-form.js";
 import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";

@@ -1,4 +1,4 @@
-import type { FormParameter, PlaygroundForm } from "../../page/reference/playground/playground-form.js";
+import type { FormParameter, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { type Draft, isForbidden } from "./build-request.js";
 import type { Control, FormContext } from "./control.js";
 import { createControl } from "./create-control.js";

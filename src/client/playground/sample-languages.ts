@@ -1,5 +1,5 @@
-import { sampleLanguage, usualLanguages } from "../../page/reference/samples/index.js";
-import type { SampleLanguage } from "../../page/reference/samples/sample-request.js";
+import { sampleLanguage, usualLanguages } from "../../reference/samples/languages/index.js";
+import type { SampleLanguage } from "../../reference/samples/languages/sample-request.js";
 import { har } from "./har.js";
 
 export const curl: SampleLanguage = sampleLanguage("curl")!;

@@ -1,4 +1,4 @@
-import type { SampleLanguage, SampleRequest } from "../../page/reference/samples/sample-request.js";
+import type { SampleLanguage, SampleRequest } from "../../reference/samples/languages/sample-request.js";
 import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import { savedTitles, saveTitle } from "../saved-titles.js";

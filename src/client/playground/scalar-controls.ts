@@ -1,7 +1,7 @@
 import type { Json } from "../../lib/json/json.js";
 import { isContainer } from "../../lib/json/json.js";
 import { numberOf, stringify } from "../../lib/json/raw-number.js";
-import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import type { FormSchema } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
 import { createField, typeOf } from "./field.js";

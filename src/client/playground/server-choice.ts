@@ -1,4 +1,4 @@
-import type { FormServer } from "../../page/reference/playground/playground-form.js";
+import type { FormServer } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import type { FormContext } from "./control.js";
 import { box, createField } from "./field.js";

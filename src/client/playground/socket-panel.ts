@@ -1,4 +1,4 @@
-import type { FormMessage } from "../../page/reference/playground/playground-form.js";
+import type { FormMessage } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import { valueEditor } from "./body-editor.js";
 import type { FormContext } from "./control.js";

@@ -1,5 +1,5 @@
 import { isRawNumber, stringify } from "../../lib/json/raw-number.js";
-import type { FormSchema } from "../../page/reference/playground/playground-form.js";
+import type { FormSchema } from "../../reference/forms/playground-form.js";
 import { matchesPattern } from "./match-pattern.js";
 import { say, sayWith } from "./say.js";
 import { isValueObject, type Value } from "./value.js";

@@ -4,11 +4,11 @@ import { runInNewContext } from "node:vm";
 import { describe, test } from "vitest";
 import type { JsonObject } from "../../../src/lib/json/index.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
-import { plainText } from "../../../src/page/reference/playground/plain-text.js";
-import { createPlayground, displayOf } from "../../../src/page/reference/playground/playground.js";
-import type { FormSchema, PlaygroundForm } from "../../../src/page/reference/playground/playground-form.js";
+import { plainText } from "../../../src/reference/forms/form-schemas.js";
+import { createPlayground, displayOf } from "../../../src/reference/forms/playground.js";
+import type { FormSchema, PlaygroundForm } from "../../../src/reference/forms/playground-form.js";
 import type { ApiSpec } from "../../../src/site/api-spec.js";
-import { type ContentOptions, referenceOf, specOf, withOperation } from "../../page/reference/spec-of.js";
+import { type ContentOptions, referenceOf, specOf, withOperation } from "../../reference/spec-of.js";
 
 const file = { outputPath: "part.js", text: "" };
 const parts = { signIn: [], graph: file, workflow: file, xml: file };

@@ -1,7 +1,7 @@
 /** The editor of GraphQL operations, loaded with the playground by pages about them. */
 import { type DocumentNode, GraphQLError, type OperationDefinitionNode, parse } from "graphql";
 import type { Json } from "../../../lib/json/json.js";
-import type { FormGraph, GraphField, GraphTypes } from "../../../page/reference/playground/playground-form.js";
+import type { FormGraph, GraphField, GraphTypes } from "../../../reference/forms/playground-form.js";
 import type { DraftBody } from "../build-request.js";
 import type { FormContext } from "../control.js";
 import type { GraphTools } from "../graph-tools.js";

@@ -7,7 +7,7 @@ import type {
   SelectionSetNode,
   TypeNode,
 } from "graphql";
-import type { GraphField } from "../../../page/reference/playground/playground-form.js";
+import type { GraphField } from "../../../reference/forms/playground-form.js";
 import { coreOf, type GraphSchema } from "./schema.js";
 
 /** A field, or the name of a type that a union or interface can be. */

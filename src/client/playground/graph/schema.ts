@@ -5,7 +5,7 @@ import type {
   GraphField,
   GraphType,
   GraphTypes,
-} from "../../../page/reference/playground/playground-form.js";
+} from "../../../reference/forms/playground-form.js";
 
 export type GraphSchema = ReturnType<typeof createSchema>;
 

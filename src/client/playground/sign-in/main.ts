@@ -1,5 +1,5 @@
 /** Gets tokens for the playground. Loaded with it by pages whose requests need one from a server of OAuth. */
-import type { FormSignIn } from "../../../page/reference/playground/playground-form.js";
+import type { FormSignIn } from "../../../reference/forms/playground-form.js";
 import { recallInTab, rememberInTab } from "../../memory.js";
 import type { FormContext } from "../control.js";
 import type { SignInTools } from "../sign-in-tools.js";

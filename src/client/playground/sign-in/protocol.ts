@@ -1,4 +1,4 @@
-import type { FormFlow, FormSignIn } from "../../../page/reference/playground/playground-form.js";
+import type { FormFlow, FormSignIn } from "../../../reference/forms/playground-form.js";
 import type { SignInTools } from "../sign-in-tools.js";
 import { sha256 } from "./sha256.js";
 

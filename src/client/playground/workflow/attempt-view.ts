@@ -1,6 +1,6 @@
-import { curl } from "../../../page/reference/samples/curl.js";
-import { javascript } from "../../../page/reference/samples/javascript.js";
-import type { SampleLanguage } from "../../../page/reference/samples/sample-request.js";
+import { curl } from "../../../reference/samples/languages/curl.js";
+import { javascript } from "../../../reference/samples/languages/javascript.js";
+import type { SampleLanguage } from "../../../reference/samples/languages/sample-request.js";
 import { create } from "../../dom.js";
 import { box } from "../field.js";
 import { har } from "../har.js";

@@ -2,7 +2,7 @@ import { type Comparison, type Condition, parseCondition } from "../../../lib/ar
 import type { Json } from "../../../lib/json/json.js";
 import { isRawNumber, stringify } from "../../../lib/json/raw-number.js";
 import { selectPath } from "../../../lib/json-path/json-path.js";
-import type { FormCriterion } from "../../../page/reference/workflow/form-data.js";
+import type { FormCriterion } from "../../../reference/arazzo/form-data.js";
 import { matchesPattern } from "../match-pattern.js";
 import { errorMessage } from "../value.js";
 import { evaluate, evaluated, filled, pathEffort, type Scope, textOf } from "./evaluate.js";

@@ -1,4 +1,4 @@
-import type { WorkflowForm } from "../../../page/reference/workflow/form-data.js";
+import type { WorkflowForm } from "../../../reference/arazzo/form-data.js";
 import { create, drawing } from "../../dom.js";
 import * as outlines from "../../icon-outlines.js";
 import type { Control, FormContext } from "../control.js";

@@ -1,7 +1,7 @@
 /** The script that runs a workflow, loaded when its playground is first opened. */
 
 import { parseJson } from "../../../lib/json/raw-number.js";
-import type { WorkflowForm } from "../../../page/reference/workflow/form-data.js";
+import type { WorkflowForm } from "../../../reference/arazzo/form-data.js";
 import { openWith } from "../open-with.js";
 import { createWorkflowDialog } from "./dialog.js";
 

@@ -5,7 +5,7 @@ import type {
   FormOutput,
   FormStep,
   WorkflowForm,
-} from "../../../page/reference/workflow/form-data.js";
+} from "../../../reference/arazzo/form-data.js";
 import type { Outcome } from "../send-request.js";
 import { parseJson } from "../value.js";
 import { allPass, checkCriterion, type Verdict } from "./check-criterion.js";

@@ -1,4 +1,4 @@
-import type { FormApi } from "../../../page/reference/workflow/form-data.js";
+import type { FormApi } from "../../../reference/arazzo/form-data.js";
 import { createAuthorization } from "../authorization.js";
 import type { FormContext } from "../control.js";
 import { say } from "../say.js";

@@ -1,6 +1,6 @@
 /** XML as the text of a form, loaded with the playground by pages whose requests may have such a body. */
-import type { FormMedia, FormSchema } from "../../../page/reference/playground/playground-form.js";
-import { isContent, isWrapped, printXml, type XmlShape, xmlName } from "../../../page/reference/print-xml.js";
+import type { FormMedia, FormSchema } from "../../../reference/forms/playground-form.js";
+import { isContent, isWrapped, printXml, type XmlShape, xmlName } from "../../../reference/samples/xml.js";
 import type { Value } from "../value.js";
 import type { XmlTools } from "../xml-tools.js";
 import { parseXml, type XmlElement } from "./parse-xml.js";

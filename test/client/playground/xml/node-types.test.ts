@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { xmlTools } from "../../../../src/client/playground/xml-tools.js";
-import type { FormMedia, FormSchema } from "../../../../src/page/reference/playground/playground-form.js";
+import type { FormMedia, FormSchema } from "../../../../src/reference/forms/playground-form.js";
 
 /** As the script sets it, whose types need those of the whole playground. */
 type CreateXml = (

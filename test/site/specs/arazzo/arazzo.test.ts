@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../../src/lib/json/index.js";
 import { createApiSpec } from "../../../../src/site/specs/create-api-spec.js";
 import { checkWorkflows, findCall, listEntries, readWorkflow, type Sources } from "../../../../src/site/specs/index.js";
-import { documentOf } from "../../../page/reference/spec-of.js";
+import { documentOf } from "../../../reference/spec-of.js";
 
 function sourceOf(document: Json, source: string) {
   const spec = createApiSpec(source, document, (pointer) => ({ sourcePath: pointer }));
