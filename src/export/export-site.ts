@@ -1,5 +1,4 @@
-import type { CheckOptions, ExportOptions } from "./export-options.js";
-import type { CheckResult, ExportResult, ExportResultWith } from "./export-result.js";
+import type { CheckOptions, CheckResult, ExportOptions, ExportResult, ExportResultWith } from "./export-options.js";
 import { runExport } from "./run-export.js";
 
 /** Options with what decides which fields the result has. */
