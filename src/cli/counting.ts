@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { KindRule } from "../service/analytics/index.js";
 import type { Project } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
-import { trustedProxies } from "./api-settings.js";
 import type { Environment } from "./environment.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./environment.js";
+import { trustedProxies } from "./settings/api.js";
 
 /** The site whose views are counted. @throws {UsageError} if the service does not know it. */
 export async function countedProject({ accounts }: Store, domain: string): Promise<Project> {

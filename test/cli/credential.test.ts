@@ -68,7 +68,7 @@ test("a command that makes no sense says what to write", async () => {
 
 test("without a key for all machines a credential is refused", async () => {
   const { env, file } = openFolder();
-  const { storeSettings } = await import("../../src/cli/store-settings.js");
+  const { storeSettings } = await import("../../src/cli/settings/store.js");
   const { openKeyring } = await import("../../src/service/credentials/index.js");
   await expect(openKeyring({}).seal("x", [])).rejects.toThrow("OFFPRINT_CREDENTIALS_KEY_FILE names a file");
   const broken = openKeyring({ file: file("key", "short") });
