@@ -50,7 +50,7 @@ await bundleScripts(
       /^(?:contexts|deps|exportsOf|factory|fields|ids|isHydrating|nodes|onError|owner|prefix|show|slots|templates|thrown)$/,
   },
 );
-const sharedPreact = join(root, "src/client/islands/shared-preact.ts");
+const sharedPreact = join(root, "src/reader/islands/shared-preact.ts");
 await bundleScripts(
   { "islands-ui": "islands/ui.ts" },
   { target: "es2022", alias: { preact: sharedPreact, "preact/jsx-runtime": sharedPreact } },
@@ -71,7 +71,7 @@ async function bundleScripts(entries, options = {}) {
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
-    entryPoints: Object.entries(entries).map(([name, path]) => ({ in: join(root, "src/client", path), out: name })),
+    entryPoints: Object.entries(entries).map(([name, path]) => ({ in: join(root, "src/reader", path), out: name })),
     outdir: out,
     bundle: true,
     minify: true,

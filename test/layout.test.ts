@@ -54,7 +54,7 @@ const violations = [
   [
     "the browser's use of a folder that it does not share",
     { "client/x.ts": 'import { render } from "../page/render/render.js";\n' },
-    "src/client/x.ts:1 client may not import page (src/page/render/render.ts).",
+    "src/reader/x.ts:1 client may not import page (src/page/render/render.ts).",
   ],
   [
     "two files that import each other's types",
