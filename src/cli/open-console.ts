@@ -1,6 +1,6 @@
 import type { Log } from "../lib/log.js";
 import type { AgentSetup } from "../service/agent/index.js";
-import type { Answerer, ApiOptions, Listening } from "../service/api/index.js";
+import type { Answerer, ApiOptions, Listening } from "../service/http/index.js";
 import type { Store } from "../service/open-store.js";
 import { linkSecretFile } from "../service/store/index.js";
 import { inviteLink } from "./commands/console.js";
@@ -56,7 +56,7 @@ export async function openConsole({
     const url = given ?? publicUrl;
     return { below: await open(url), url };
   }
-  const { consoleApi, listen } = await import("../service/api/index.js");
+  const { consoleApi, listen } = await import("../service/http/index.js");
   const console = Promise.withResolvers<Answerer>();
   const api = consoleApi(
     { fetch: async (request, info) => (await console.promise).fetch(request, info) },

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { OperatorSettings } from "../service/credentials/index.js";
+import type { OperatorSettings } from "../service/git/credentials/index.js";
 import type { Actor, Organization } from "../service/jobs/index.js";
 import { openStore, type Store } from "../service/open-store.js";
 import type { Environment } from "./environment.js";

@@ -8,7 +8,7 @@ import {
   type OperatorSettings,
   openCredentials,
   openKeyring,
-} from "./credentials/index.js";
+} from "./git/credentials/index.js";
 import {
   type AccountStore,
   type AgentStore,

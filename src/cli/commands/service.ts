@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import type { Log } from "../../lib/log.js";
 import type { Collector } from "../../service/analytics/index.js";
-import type { Api, Assistant, Listening } from "../../service/api/index.js";
 import type { ModelOptions } from "../../service/assistant/index.js";
-import { runMaintenance } from "../../service/maintenance.js";
+import type { Api, Assistant, Listening } from "../../service/http/index.js";
 import { openStore, type Store } from "../../service/open-store.js";
-import { runServiceWorker } from "../../service/run-service-worker.js";
+import { runMaintenance, runServiceWorker } from "../../service/run-service-worker.js";
 import type { WorkerObserver } from "../../service/worker/index.js";
 import { writeAssistantKey } from "../assistant-key.js";
 import type { Environment } from "../environment.js";
@@ -71,7 +70,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
     );
     let ownerText = "";
     if (served) {
-      const { createApi } = await import("../../service/api/index.js");
+      const { createApi } = await import("../../service/http/index.js");
       const { openCollector } = await import("../../service/analytics/index.js");
       assistant = await openAssistant(store, model, log);
       const console = await openConsole({ args, store, settings, publicUrl, options, agent, environment, log });
@@ -116,7 +115,7 @@ async function openPort(
   log: Log,
   signal: AbortSignal,
 ) {
-  const { listen, startingApi } = await import("../../service/api/index.js");
+  const { listen, startingApi } = await import("../../service/http/index.js");
   warnOfUnnamedProxy(env, publicUrl, log);
   const api = Promise.withResolvers<Api>();
   const listening = await listen({ api: startingApi(api.promise), port, host, ...listenerOptions(env), log });

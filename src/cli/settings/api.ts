@@ -1,9 +1,9 @@
 import { isAddressRange } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
-import type { ApiOptions } from "../../service/api/index.js";
+import type { ApiOptions } from "../../service/http/index.js";
 import type { JobRules } from "../../service/jobs/index.js";
-import type { MaintenanceOptions } from "../../service/maintenance.js";
+import type { MaintenanceOptions } from "../../service/run-service-worker.js";
 import { UsageError } from "../environment.js";
 
 /** Who may take how many connections of a listener. */

@@ -1,5 +1,5 @@
-import type { Credentials } from "../credentials/index.js";
 import { repositoryOf } from "../forge/index.js";
+import type { Credentials } from "../git/credentials/index.js";
 import type { AgentMode, Project } from "../jobs/index.js";
 
 /** What agent jobs may be asked for. */

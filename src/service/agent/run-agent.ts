@@ -9,8 +9,8 @@ import {
   type RepositoryOptions,
   SourceFault,
 } from "../checkout/index.js";
-import type { AgentAccess } from "../credentials/index.js";
 import { openForge, repositoryOf } from "../forge/index.js";
+import type { AgentAccess } from "../git/credentials/index.js";
 import type { AgentResult, AgentRun, SiteSource } from "../jobs/index.js";
 import type { AgentSetup } from "./agent-request.js";
 import { readPushed } from "./commit-message.js";

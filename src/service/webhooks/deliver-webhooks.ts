@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { guardedFetch } from "../../lib/fetch/index.js";
 import type { Log } from "../../lib/log.js";
-import { jobView } from "../api/index.js";
+import { jobView } from "../http/index.js";
 import type { AccountStore, Delivery, Job, JobStore, Project } from "../jobs/index.js";
 import { signWebhook } from "./sign-webhook.js";
 

@@ -1,8 +1,8 @@
 import { lstat, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type AgentSettings, type AgentWork, type FileChange, type Review, runAgent } from "../agent/index.js";
-import type { Credentials } from "../credentials/index.js";
 import { repositoryOf } from "../forge/index.js";
+import type { Credentials } from "../git/credentials/index.js";
 import type { AccountStore, AgentStore, Lease } from "../jobs/index.js";
 import type { AgentTask } from "./agent-messages.js";
 import { type AgentModel, openAgentModel } from "./agent-model.js";

@@ -2,7 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { systemErrorCode } from "../../lib/system-error.js";
 import { type OpenedSource, type openSource, SourceFault } from "../checkout/index.js";
-import type { Credentials } from "../credentials/index.js";
+import type { Credentials } from "../git/credentials/index.js";
 import type { AccountStore, Bundle, Job, Lease, Project, ShardStore } from "../jobs/index.js";
 import { bundleKey, indexKey } from "../store/index.js";
 import type { ExportFolders } from "./export-folders.js";

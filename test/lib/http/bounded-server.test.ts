@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createBoundedServer, type ServerLimits } from "../../../src/lib/http/index.js";
 import { lazy } from "../../../src/lib/memo.js";
 import { serveBundle } from "../../../src/serve/index.js";
-import { consoleApi } from "../../../src/service/api/index.js";
+import { consoleApi } from "../../../src/service/http/index.js";
 import { previewSite } from "../../preview/preview-site.js";
 import { exportSmallSite } from "../../serve/small-site.js";
 import { openApiWorld } from "../../support/api-world.js";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Job } from "../../../src/service/jobs/index.js";
-import { runMaintenance } from "../../../src/service/maintenance.js";
+import { runMaintenance } from "../../../src/service/run-service-worker.js";
 import { bundleKey } from "../../../src/service/store/bundle-key.js";
 import { temporaryFolder, writeManyPages } from "../../support/cli.js";
 import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";
