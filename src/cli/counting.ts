@@ -26,7 +26,7 @@ export async function addressReader({ env }: Environment) {
 /** Reads `--agent-ranges`. @throws {UsageError} if the file cannot be read, or has another form. */
 export async function kindRule(file: string | undefined): Promise<KindRule | undefined> {
   if (file === undefined) return undefined;
-  const { readAgentRanges } = await import("../service/analytics/agent-ranges.js");
+  const { readAgentRanges } = await import("../service/analytics/user-agent-ranges.js");
   const { addressMatcher, isAddressRange } = await import("../lib/http/index.js");
   try {
     return readAgentRanges(readFileSync(file, "utf8"), (ranges) =>

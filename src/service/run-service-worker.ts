@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.js";
+import { type DeliveryOptions, deliverWebhooks } from "./deliver-webhooks.js";
 import { continueErasures } from "./erase.js";
 import type { Job } from "./jobs/index.js";
 import type { Store } from "./open-store.js";
 import { bundleKey, bundlesPrefix, cachePrefix, diagnosticsKey, indexKey, pruneCacheObjects } from "./store/index.js";
-import { type DeliveryOptions, deliverWebhooks } from "./webhooks/deliver-webhooks.js";
 import { runWorker, type WorkerOptions } from "./worker/index.js";
 
 export interface ServiceWorkerOptions extends WorkerOptions, MaintenanceOptions {

@@ -1,4 +1,4 @@
-import type { ForgeKind } from "../../service/forge/index.js";
+import type { ForgeKind } from "../../service/git/forge/index.js";
 import { UsageError } from "../environment.js";
 import {
   type Account,
@@ -55,7 +55,7 @@ export async function parseAddCredential({
     throw new UsageError(
       '"offprint credential add" needs the prefix of the repositories: offprint credential add https://github.com/acme/',
     );
-  const { forgeKinds } = await import("../../service/forge/index.js");
+  const { forgeKinds } = await import("../../service/git/forge/index.js");
   const byPrefix = argument.startsWith("ssh:") ? "ssh-key" : "token";
   return {
     ...account,

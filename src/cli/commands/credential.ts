@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { ForgeFault } from "../../service/forge/index.js";
 import { type Credential, CredentialFault } from "../../service/git/credentials/index.js";
+import { ForgeFault } from "../../service/git/forge/index.js";
 import type { Store } from "../../service/open-store.js";
 import type { Environment } from "../environment.js";
 import { UsageError } from "../environment.js";

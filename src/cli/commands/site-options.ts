@@ -90,7 +90,7 @@ async function parseSource({ folder, git, ref, subfolder }: Input<typeof addSite
     git === undefined
       ? { kind: "folder", path: resolve(folder!) }
       : { kind: "git", url: git, ref, subfolder: subfolder?.replace(/^(\.?\/)+|\/+$/g, "") || undefined };
-  const { checkSource, SourceFault } = await import("../../service/checkout/index.js");
+  const { checkSource, SourceFault } = await import("../../service/git/checkout/index.js");
   try {
     checkSource(source, "operator");
     return source;

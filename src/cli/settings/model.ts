@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { AgentSettings } from "../../service/agent/index.js";
 import type { ModelOptions } from "../../service/assistant/index.js";
-import type { Forges } from "../../service/forge/index.js";
+import type { Forges } from "../../service/git/forge/index.js";
 import { UsageError } from "../environment.js";
 import { count, milliseconds, read } from "./api.js";
 

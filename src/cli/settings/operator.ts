@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { readForges } from "../../service/forge/index.js";
 import type { OperatorSettings } from "../../service/git/credentials/index.js";
+import { readForges } from "../../service/git/forge/index.js";
 import { UsageError } from "../environment.js";
 import { read } from "./api.js";
 

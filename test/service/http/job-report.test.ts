@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
 import { createApi } from "../../../src/service/http/index.js";
 import { findingsOf } from "../../../src/service/worker/findings.js";
-import { keepRecord } from "../../../src/service/worker/job-record.js";
+import { keepRecord } from "../../../src/service/worker/run-leased.js";
 import { type ApiWorld, jobsPath, openApiWorld, publicUrl } from "../../support/api-world.js";
 
 const diagnostic = (index: number, severity: Diagnostic["severity"] = "warning"): Diagnostic => ({

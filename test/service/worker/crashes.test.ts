@@ -6,7 +6,7 @@ import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Job } from "../../../src/service/jobs/index.js";
 import { runMaintenance } from "../../../src/service/run-service-worker.js";
-import { bundleKey } from "../../../src/service/store/bundle-key.js";
+import { bundleKey } from "../../../src/service/store/object-store.js";
 import { temporaryFolder, writeManyPages } from "../../support/cli.js";
 import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";

@@ -1,6 +1,6 @@
 import { shellWord } from "../../../lib/shell-word.js";
-import { ForgeFault, forgeKinds } from "../../forge/index.js";
 import { type Credential, CredentialFault } from "../../git/credentials/index.js";
+import { ForgeFault, forgeKinds } from "../../git/forge/index.js";
 import { ApiError } from "../../http/index.js";
 import { commandText } from "../add-site.js";
 import { Action, type FieldErrors, Notice, PageHead } from "../components/index.js";

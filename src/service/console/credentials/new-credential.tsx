@@ -1,6 +1,6 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { forgeKinds } from "../../forge/index.js";
 import type { NewCredential } from "../../git/credentials/index.js";
+import { forgeKinds } from "../../git/forge/index.js";
 import { Button, Field, type FieldErrors, Form } from "../components/index.js";
 import { SecretFields } from "./credentials-page.js";
 

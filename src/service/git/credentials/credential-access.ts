@@ -1,5 +1,6 @@
 import type { Network } from "../../../lib/fetch/index.js";
-import { type GitCredential, isBelowPrefix } from "../../checkout/index.js";
+import type { AccountStore, CredentialStore, StoredCredential } from "../../jobs/index.js";
+import { type GitCredential, isBelowPrefix } from "../checkout/index.js";
 import {
   type AppHost,
   type AppOptions,
@@ -10,8 +11,7 @@ import {
   forgeKinds,
   repositoryOf,
   repositoryToken,
-} from "../../forge/index.js";
-import type { AccountStore, CredentialStore, StoredCredential } from "../../jobs/index.js";
+} from "../forge/index.js";
 import type { Keyring } from "./keyring.js";
 import {
   addCommand,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { parsePrefix } from "../../checkout/index.js";
-import { type ForgeKind, installAddress, installationOf, ownsAccount } from "../../forge/index.js";
 import type { Actor, CredentialKind, StoredCredential } from "../../jobs/index.js";
+import { parsePrefix } from "../checkout/index.js";
+import { type ForgeKind, installAddress, installationOf, ownsAccount } from "../forge/index.js";
 import {
   appAt,
   boundTo,

@@ -1,7 +1,7 @@
 import { shellWord } from "../../../lib/shell-word.js";
-import { isBelowPrefix, ownerPrefix } from "../../checkout/index.js";
-import type { ForgeEntry, Forges } from "../../forge/index.js";
 import type { AccountStore, CredentialStore, Organization, Project } from "../../jobs/index.js";
+import { isBelowPrefix, ownerPrefix } from "../checkout/index.js";
+import type { ForgeEntry, Forges } from "../forge/index.js";
 
 /** What the operator has configured outside of the database. */
 export interface OperatorSettings {

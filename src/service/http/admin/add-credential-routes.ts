@@ -1,6 +1,6 @@
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
-import { ForgeFault } from "../../forge/index.js";
 import { type Credential, CredentialFault, type Credentials } from "../../git/credentials/index.js";
+import { ForgeFault } from "../../git/forge/index.js";
 import type { Actor } from "../../jobs/index.js";
 import { ApiError, asUnavailable } from "../api-error.js";
 import type { ApiEnvironment } from "../request-context.js";
