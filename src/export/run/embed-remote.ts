@@ -13,7 +13,7 @@ import type { TrackedFiles } from "../store/source-files.js";
 import type { ExportRun } from "./start-run.js";
 
 /** Copies of what the site loads from other hosts. */
-interface RemoteStage extends RemoteFiles {
+export interface RemoteStage extends RemoteFiles {
   /** Text of the new lock file; undefined if there is nothing to write. */
   lockText(): string | undefined;
 }

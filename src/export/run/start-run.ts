@@ -105,8 +105,6 @@ function createProgress(onProgress: ((progress: ExportProgress) => void) | undef
   };
 }
 
-type Timings = ReturnType<typeof createTimings>;
-
 /** Adds up how long the stages take, in milliseconds. */
 function createTimings() {
   const sums: Record<string, number> = {};

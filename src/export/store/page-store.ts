@@ -29,7 +29,7 @@ import { isOutputRecord, type OutputStates, openKnownPieces, openPreviousOutput 
 import type { TrackedFiles } from "./source-files.js";
 
 /** What the store knows of a page that would be the same if it were made now. */
-interface StoredPage {
+export interface StoredPage {
   /** The body, from which the document is made: the frame is another one, or its files are not in the previous output. */
   readonly body?: PackPlace;
   /** The whole page; its files are in the bundle already. Undefined if only the body is known. */

@@ -118,8 +118,6 @@ type Piece = readonly [key: string, bytes: number];
 /** How a file is composed, by its output path. */
 type Composed = Readonly<Record<string, { readonly sha256: string; readonly pieces: readonly Piece[] }>>;
 
-type KnownPieces = ReturnType<typeof openKnownPieces>;
-
 /**
  * Pieces of long texts of the previous bundle, so that those of unchanged pages are copied.
  *

@@ -4,21 +4,26 @@ export type { Json, JsonObject } from "./json.js";
 export {
   childOf,
   entriesAt,
+  exceededBound,
   type Fields,
   fieldsOf,
   has,
   isContainer,
   isList,
   isObject,
+  isRawNumber,
   isTrueAt,
+  type JsonBounds,
   jsonLines,
   listAt,
   member,
   numberAt,
+  numberOf,
+  parseJson,
   shortJson,
+  stringify,
   textAt,
   textsAt,
 } from "./json.js";
 export { jsonFault, nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
-export { exceededBound, isRawNumber, type JsonBounds, numberOf, parseJson, stringify } from "./raw-number.js";
 export { mendJson } from "./repair-json.js";

@@ -1,8 +1,8 @@
-import type { Scope } from "../../page/highlight/pair-theme.js";
 import type { GrammarRules } from "./grammar-rules.js";
 import type { Line } from "./line.js";
 import type { RawGrammar } from "./raw-grammar.js";
 import type { FoundRule, Rule } from "./rule.js";
+import type { Scope } from "./rule-stack.js";
 
 interface Injection {
   readonly selector: ScopeSelector;

@@ -1,8 +1,7 @@
-import type { Scope } from "../../page/highlight/pair-theme.js";
 import type { Injections } from "./injections.js";
 import { Line, type Range } from "./line.js";
 import type { Captures, FoundRule, Rule } from "./rule.js";
-import type { RuleStack } from "./rule-stack.js";
+import type { RuleStack, Scope } from "./rule-stack.js";
 
 export interface ReadLine {
   /** Start and style number in turn; neighbours differ in their style (`Scope.look`). */

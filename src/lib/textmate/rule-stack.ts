@@ -1,5 +1,16 @@
-import type { Scope } from "../../page/highlight/pair-theme.js";
 import type { Rule } from "./rule.js";
+
+/** A scope of the text with its style, which the theme makes. */
+export interface Scope {
+  /** Unique in its theme. */
+  readonly id: number;
+  /** Number of the style; scopes with the same one look alike. */
+  readonly look: number;
+  readonly parent: Scope | null;
+  readonly scopeName: string;
+  /** The scope inside of this one for these names, which are separated by spaces. */
+  push(names: string | undefined): Scope;
+}
 
 /** The open rules at one position; the innermost is the current one. */
 export class RuleStack {

@@ -1,5 +1,5 @@
 import type { Json } from "../../lib/json/json.js";
-import { stringify } from "../../lib/json/raw-number.js";
+import { stringify } from "../../lib/json/json.js";
 import type {
   FieldEncoding,
   FormMedia,

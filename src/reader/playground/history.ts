@@ -1,5 +1,5 @@
 import type { Json } from "../../lib/json/json.js";
-import { stringify } from "../../lib/json/raw-number.js";
+import { stringify } from "../../lib/json/json.js";
 import type { FormServer, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import { recallInTab, rememberInTab } from "../storage.js";

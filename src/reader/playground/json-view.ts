@@ -1,6 +1,5 @@
 import type { Json } from "../../lib/json/json.js";
-import { isContainer } from "../../lib/json/json.js";
-import { isRawNumber, stringify } from "../../lib/json/raw-number.js";
+import { isContainer, isRawNumber, stringify } from "../../lib/json/json.js";
 import { create } from "../dom.js";
 import { box, button, fillOnOpen } from "./form/field.js";
 import { say } from "./messages.js";

@@ -1,6 +1,6 @@
 /** The script of the playground, loaded when it is first opened. */
 
-import { parseJson } from "../../lib/json/raw-number.js";
+import { parseJson } from "../../lib/json/json.js";
 import type { GraphTypes, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { sampleLanguage, usualLanguages } from "../../reference/samples/languages/index.js";
 import type { SampleLanguage } from "../../reference/samples/languages/sample-request.js";
@@ -28,8 +28,6 @@ import { createSocketPanel, type SocketTarget } from "./socket-panel.js";
 openWith(({ form, types, title, onClose }) =>
   createDialog(parseJson(form) as unknown as PlaygroundForm, title, onClose, types),
 );
-
-type PlaygroundDialog = ReturnType<typeof createDialog>;
 
 /**
  * The playground: a form on the left, the request and its response on the right. Only what the reader sends leaves the

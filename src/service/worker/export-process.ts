@@ -47,7 +47,7 @@ interface ExportProcessOptions {
 }
 
 /** Answers what only the caller of an export can. */
-interface TaskAnswers {
+export interface TaskAnswers {
   /** Default: the site has no parts. */
   part?(call: PartCall): Promise<PartAnswer>;
   /** Default: the process ends. */

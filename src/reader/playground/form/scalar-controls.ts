@@ -1,6 +1,5 @@
 import type { Json } from "../../../lib/json/json.js";
-import { isContainer } from "../../../lib/json/json.js";
-import { numberOf, stringify } from "../../../lib/json/raw-number.js";
+import { isContainer, numberOf, stringify } from "../../../lib/json/json.js";
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import { create } from "../../dom.js";
 import { say, sayWith } from "../messages.js";

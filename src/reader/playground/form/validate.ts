@@ -1,4 +1,4 @@
-import { isRawNumber, stringify } from "../../../lib/json/raw-number.js";
+import { isRawNumber, stringify } from "../../../lib/json/json.js";
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import { say, sayWith } from "../messages.js";
 import { matchesPattern } from "./match-pattern.js";

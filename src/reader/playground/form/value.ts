@@ -1,5 +1,5 @@
 import type { Json } from "../../../lib/json/json.js";
-import { isRawNumber, numberOf, parseJson as parseExactly, stringify } from "../../../lib/json/raw-number.js";
+import { isRawNumber, numberOf, parseJson as parseExactly, stringify } from "../../../lib/json/json.js";
 import { say, sayWith } from "../messages.js";
 
 /** A value of the form: JSON that may contain files. Undefined is not part of the request. */

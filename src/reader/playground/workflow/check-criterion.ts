@@ -1,6 +1,6 @@
 import { type Comparison, type Condition, parseCondition } from "../../../lib/arazzo/condition.js";
 import type { Json } from "../../../lib/json/json.js";
-import { isRawNumber, stringify } from "../../../lib/json/raw-number.js";
+import { isRawNumber, stringify } from "../../../lib/json/json.js";
 import { selectPath } from "../../../lib/json-path/json-path.js";
 import type { FormCriterion } from "../../../reference/arazzo/form-data.js";
 import { matchesPattern } from "../form/match-pattern.js";

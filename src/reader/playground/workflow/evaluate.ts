@@ -1,7 +1,6 @@
 import { type Expression, parseExpression, templateParts } from "../../../lib/arazzo/expression.js";
-import { childOf, isContainer, isObject, type Json, member, textAt } from "../../../lib/json/json.js";
+import { childOf, isContainer, isObject, type Json, member, stringify, textAt } from "../../../lib/json/json.js";
 import { unescapedStep } from "../../../lib/json/json-pointer.js";
-import { stringify } from "../../../lib/json/raw-number.js";
 import { newEffort, selectPath } from "../../../lib/json-path/json-path.js";
 
 export type Values = Readonly<Record<string, Json>>;

@@ -1,6 +1,6 @@
 /** The script that runs a workflow, loaded when its playground is first opened. */
 
-import { parseJson } from "../../../lib/json/raw-number.js";
+import { parseJson } from "../../../lib/json/json.js";
 import type { FormApi, WorkflowForm } from "../../../reference/arazzo/form-data.js";
 import { create, drawing } from "../../dom.js";
 import * as outlines from "../../icon-outlines.js";
@@ -23,8 +23,6 @@ import type { Target } from "./step-request.js";
 openWith(({ form, title, onClose }) =>
   createWorkflowDialog(parseJson(form) as unknown as WorkflowForm, title, onClose),
 );
-
-type WorkflowDialog = ReturnType<typeof createWorkflowDialog>;
 
 const maxOpenGroups = 40;
 

@@ -1,7 +1,6 @@
 import type { Json } from "../../../lib/json/json.js";
-import { childOf, isContainer, isObject } from "../../../lib/json/json.js";
+import { childOf, isContainer, isObject, stringify } from "../../../lib/json/json.js";
 import { unescapedStep } from "../../../lib/json/json-pointer.js";
-import { stringify } from "../../../lib/json/raw-number.js";
 import { selectPath } from "../../../lib/json-path/json-path.js";
 import type { FormApi, FormOperation, FormStep, FormStepBody } from "../../../reference/arazzo/form-data.js";
 import type { FormParameter } from "../../../reference/forms/playground-form.js";

@@ -125,8 +125,6 @@ const withAbsoluteLinks = (text: string, from: string): string =>
 const relativeLink = /(\]\(|\b(?:href|src)=["']|\bfrom\s+["'])(\.{1,2}\/[^\s)"']*)/g;
 
 const absoluteLink = /(\]\(|\bhref=["'])(\/[^\s)"'#?]*)/g;
-const toolNames: readonly string[] = Object.keys(shapes);
-
 /** The first faults, as the terminal shows them. */
 export function faultsText(faults: readonly Diagnostic[]): string {
   const more = faults.length - most.faults;
