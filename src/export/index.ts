@@ -16,19 +16,21 @@ export type {
   ExportResult,
   ExportResultWith,
   ExportSuccess,
+  PagePart,
+  PageParts,
   Shard,
   ShardOptions,
   ShardResult,
   SiteReport,
 } from "./export-options.js";
-export { checkSite, exportSite } from "./export-site.js";
+export { checkSite, exportShard, exportSite } from "./export-site.js";
 export type { ModelTask } from "./pages/api-pages.js";
 export type { PageResult, PageTask } from "./pages/thread-messages.js";
 export { keepsChangingCode } from "./run/changing-source.js";
-export type { OutsideWorld, PagePart, PageParts } from "./run/outside-world.js";
-export { type LoadedSite, type LoadOptions, loadSite } from "./run/read-site.js";
+export { type LoadedSite, type LoadOptions, loadSite } from "./run/load-site.js";
+export type { OutsideWorld } from "./run/outside-world.js";
 export { InvalidOption } from "./run/resolve-options.js";
-export { exportShard, runShard } from "./run/run-shard.js";
+export { runShard } from "./run/run-shard.js";
 export type { SessionPlan } from "./run/session-plan.js";
 export { openSiteSession, type SiteChange, type SiteSession } from "./run/site-session.js";
 export { runExport } from "./run-export.js";

@@ -7,6 +7,7 @@ import { createIcons } from "../../page/icons/index.js";
 import { createIslandRenderer, type IslandRenderer } from "../../page/islands/index.js";
 import { hrefOf } from "../../site/links/index.js";
 import { pageProducts, type Site } from "../../site/site.js";
+import type { PageParts } from "../export-options.js";
 import { createPublishedModels } from "../pages/api-pages.js";
 import { renderPages } from "../pages/render-pages.js";
 import type { PageThreadData } from "../pages/thread-messages.js";
@@ -14,7 +15,7 @@ import { openPageStore, type PageStore } from "../store/page-store.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import { healPages } from "./check-links.js";
 import { embedPages } from "./embed-remote.js";
-import type { PageParts, TextToParse } from "./outside-world.js";
+import type { TextToParse } from "./outside-world.js";
 import type { ExportRun } from "./start-run.js";
 
 export type MadePages = Awaited<ReturnType<typeof makePages>>;

@@ -5,6 +5,7 @@ import type { MarkdownKind, ParseOutcome } from "../../page/content/index.js";
 import { createDiagramWorker, type DiagramWorker } from "../../page/diagrams/index.js";
 import { createIslandWorker, type IslandWorker } from "../../page/islands/index.js";
 import type { FetchText } from "../../site/specs/index.js";
+import type { PageParts } from "../export-options.js";
 import type { PageResult, PageTask } from "../pages/thread-messages.js";
 
 /** What an export needs from outside of its process. A process without network or children asks another one for it. */
@@ -49,18 +50,4 @@ export function openRealWorld(): OutsideWorld & { close(): void } {
     parseMarkdown: async () => undefined,
     close: () => opened?.destroy(),
   };
-}
-
-/** The pages of a site in parts, which several machines make. */
-export interface PageParts {
-  readonly count: number;
-  /** Each part once, for the machine that puts the site together. Undefined at the end; what is left, it makes too. */
-  next(): Promise<PagePart | undefined>;
-}
-
-export interface PagePart {
-  /** From 1 to `count`. */
-  readonly index: number;
-  /** Folder with stored pages of other machines, which have made the part. */
-  readonly files?: string | undefined;
 }

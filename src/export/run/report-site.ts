@@ -14,8 +14,8 @@ import type { SiteReport } from "../export-options.js";
 import type { TrackedFiles } from "../store/source-files.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import { outsideRequests, remoteFailures } from "./embed-remote.js";
+import type { LoadedSite } from "./load-site.js";
 import type { MadePages } from "./make-pages.js";
-import type { LoadedSite } from "./read-site.js";
 import type { ExportRun } from "./start-run.js";
 
 type Report = Omit<SiteReport, "timings" | "pageMs" | "pagesMade">;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { openStaging } from "../../bundle/archive/index.js";
 import { pruneCache } from "../../lib/cache/index.js";
 import type { PagePlan } from "../../site/site.js";
-import type { Shard, ShardOptions, ShardResult } from "../export-options.js";
+import type { PageParts, Shard, ShardOptions, ShardResult } from "../export-options.js";
 import { createModelPages, type ModelTask } from "../pages/api-pages.js";
 import { openPagePool, type PagePoolOptions } from "../pages/render-pages.js";
 import type { PageResult, PageTask } from "../pages/thread-messages.js";
@@ -10,20 +10,11 @@ import { openPageStore, type PageStore } from "../store/page-store.js";
 import { beginBundle } from "./begin-bundle.js";
 import { watchSource, withSteadySource } from "./changing-source.js";
 import { pagesByPart, pageThreads } from "./make-pages.js";
-import type { OutsideWorld, PageParts } from "./outside-world.js";
+import type { OutsideWorld } from "./outside-world.js";
 import { openSite, readSite } from "./read-site.js";
 import { reportUnreadable } from "./report-site.js";
 import { InvalidOption } from "./resolve-options.js";
 import { startRun } from "./start-run.js";
-
-/**
- * Makes the pages of one part of a site, and keeps them in `cacheFolder`. An export of the site that has the same cache and
- * the same other options takes them from there. Each page is in one part, the same on every machine. Stops as `exportSite`
- * does.
- *
- * @throws {InvalidOption} if `shard` is not one of its `count` parts, or `cacheFolder` cannot be written.
- */
-export const exportShard = (options: ShardOptions): Promise<ShardResult> => runShard(options);
 
 /**
  * `exportShard`. If a file of the site vanishes while it is read, the run begins again with the part that it was at, and

@@ -3,8 +3,8 @@ import type { Site } from "../../site/site.js";
 import type { PageThreadData } from "../pages/thread-messages.js";
 import type { TrackedFiles } from "../store/source-files.js";
 import { type BegunBundle, beginBundle } from "./begin-bundle.js";
+import type { LoadedSite } from "./load-site.js";
 import { createSiteIslands } from "./make-pages.js";
-import type { LoadedSite } from "./read-site.js";
 import { openSite, readSite } from "./read-site.js";
 import type { ExportRun } from "./start-run.js";
 

@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import { addressMatcher } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
+import type { Answerer } from "./answerer.js";
 import { ApiError, errorResponse } from "./api-error.js";
-import type { ApiEnvironment, RequestInfo } from "./request-context.js";
+import type { ApiEnvironment } from "./request-context.js";
 import { createRequestLog, observeRequests } from "./request-log.js";
 
 /** The console alone, for a port of its own, with the log and the client's address as the API has them. */
@@ -26,9 +27,4 @@ export function consoleApi(console: Answerer, trustedProxies: readonly string[],
 export function addConsole(app: Pick<Hono<ApiEnvironment>, "all">, console: Answerer): void {
   for (const path of ["/console", "/console/*"])
     app.all(path, (c) => console.fetch(c.req.raw, { remoteAddress: c.get("clientAddress"), closing: c.env.closing }));
-}
-
-/** What answers requests, such as the console. */
-export interface Answerer {
-  fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }

@@ -18,12 +18,13 @@ import { addAdminRoutes } from "./admin/add-admin-routes.js";
 import { addAgent } from "./agent/add-agent.js";
 import { addAnalytics } from "./analytics/add-analytics.js";
 import { addCollect } from "./analytics/add-collect.js";
+import type { Answerer, RequestInfo } from "./answerer.js";
 import { ApiError, asUnavailable, errorResponse, shownError } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
 import { addAssistant } from "./assistant/add-assistant.js";
-import type { Assistant } from "./assistant/assistant-deps.js";
+import type { Assistant } from "./assistant/assistant.js";
 import { authenticate, requireToken } from "./authenticate.js";
-import { type Answerer, addConsole } from "./console-api.js";
+import { addConsole } from "./console-api.js";
 import { cached, createHealthChecks } from "./health.js";
 import {
   cancelJob,
@@ -43,7 +44,7 @@ import { jobEnded } from "./jobs/routes.js";
 import { createMetrics } from "./metrics.js";
 import { createRefusalLimit, limitStarts } from "./rate-limit.js";
 import { invalidRequest, readJson } from "./request-body.js";
-import { type ApiEnvironment, type RequestInfo, setSecurityHeaders } from "./request-context.js";
+import { type ApiEnvironment, setSecurityHeaders } from "./request-context.js";
 import { createRequestLog, observeRequests } from "./request-log.js";
 import { jobView } from "./views.js";
 

@@ -1,16 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { MiddlewareHandler } from "hono";
 import type { ApiKey } from "../jobs/index.js";
+import type { RequestInfo } from "./answerer.js";
 import type { ApiError } from "./api-error.js";
-
-/** Information of the listener about a request. */
-export interface RequestInfo {
-  readonly remoteAddress?: string;
-  /** The response to a request that must not reach a route. */
-  readonly refusal?: ApiError;
-  /** Aborts when the server closes, to end long polls. */
-  readonly closing?: AbortSignal;
-}
 
 /** Context of a handler. */
 export interface ApiEnvironment {

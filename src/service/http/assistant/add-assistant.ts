@@ -9,7 +9,7 @@ import type { OnRefusal } from "../authenticate.js";
 import type { ApiEnvironment, NodeListener } from "../request-context.js";
 import { loggedFault, type RequestLog } from "../request-log.js";
 import { addAssistantRoutes } from "./add-assistant-routes.js";
-import type { Assistant } from "./assistant-deps.js";
+import type { Assistant } from "./assistant.js";
 import { shareReads } from "./assistant-deps.js";
 import { createAssistantMetrics } from "./assistant-metrics.js";
 import { createMessageListener } from "./message-listener.js";

@@ -1,6 +1,7 @@
 import { createShareTurn } from "../../../lib/share-turn.js";
-import type { Answerer, LimitCounter, SiteIndexes, TurnWriter } from "../../assistant/index.js";
+import type { LimitCounter, TurnWriter } from "../../assistant/index.js";
 import type { AccountStore, ApiKey, Project, ThreadStore } from "../../jobs/index.js";
+import type { Assistant } from "./assistant.js";
 import type { AssistantMetrics } from "./assistant-metrics.js";
 
 export interface AssistantDeps extends Assistant {
@@ -13,12 +14,6 @@ export interface AssistantDeps extends Assistant {
   /** An unexpected error while an answer was sent. */
   readonly onFault: (requestId: string, error: unknown) => void;
   readonly keepAliveMs?: number;
-}
-
-/** What answers questions; without it the routes of the assistant do not exist. */
-export interface Assistant {
-  readonly indexes: SiteIndexes;
-  readonly answerer: Answerer;
 }
 
 type AssistantAccounts = Pick<AccountStore, "findKey" | "markKeyUsed" | "projectByName">;
