@@ -1,6 +1,7 @@
 // Serves the API over a SQLite file until it is killed. Sends its parent the URL, a key and the jobs to poll.
-import { createApi, listen } from "../src/service/api/index.js";
-import { openCredentials, openKeyring } from "../src/service/credentials/index.js";
+
+import { openCredentials, openKeyring } from "../src/service/git/credentials/index.js";
+import { createApi, listen } from "../src/service/http/index.js";
 import { openSqliteState } from "../src/service/jobs/index.js";
 import { openFolderStore } from "../src/service/store/index.js";
 

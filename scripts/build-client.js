@@ -22,21 +22,21 @@ const inputs = new Set();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "fonts"), { recursive: true });
 await bundleScripts({
-  head: "head.ts",
-  app: "app.ts",
-  print: "print.ts",
-  redirects: "redirects.ts",
-  disk: "disk.ts",
+  head: "shell/head.ts",
+  app: "shell/app.ts",
+  print: "shell/print.ts",
+  redirects: "shell/redirects.ts",
+  disk: "shell/disk.ts",
   search: "search/main.ts",
   playground: "playground/main.ts",
   "assistant-entry": "assistant/entry.ts",
   assistant: "assistant/main.ts",
   console: "console/main.ts",
-  count: "count.ts",
-  models: "models.ts",
+  count: "shell/count.ts",
+  models: "shell/models.ts",
   "sign-in": "playground/sign-in/main.ts",
   workflow: "playground/workflow/main.ts",
-  "signed-in": "signed-in.ts",
+  "signed-in": "playground/sign-in/returned.ts",
   graph: "playground/graph/main.ts",
   xml: "playground/xml/main.ts",
   preview: "preview/main.ts",
@@ -50,7 +50,7 @@ await bundleScripts(
       /^(?:contexts|deps|exportsOf|factory|fields|ids|isHydrating|nodes|onError|owner|prefix|show|slots|templates|thrown)$/,
   },
 );
-const sharedPreact = join(root, "src/client/islands/shared-preact.ts");
+const sharedPreact = join(root, "src/reader/islands/shared-preact.ts");
 await bundleScripts(
   { "islands-ui": "islands/ui.ts" },
   { target: "es2022", alias: { preact: sharedPreact, "preact/jsx-runtime": sharedPreact } },
@@ -71,7 +71,7 @@ async function bundleScripts(entries, options = {}) {
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
-    entryPoints: Object.entries(entries).map(([name, path]) => ({ in: join(root, "src/client", path), out: name })),
+    entryPoints: Object.entries(entries).map(([name, path]) => ({ in: join(root, "src/reader", path), out: name })),
     outdir: out,
     bundle: true,
     minify: true,

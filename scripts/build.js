@@ -62,9 +62,9 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
     build({
       ...common,
       entryPoints: {
-        "page-thread": "src/export/page-thread.ts",
-        "session-thread": "src/export/session-thread.ts",
-        "markdown-process": "src/page/content/markdown-process.ts",
+        "page-thread": "src/export/pages/page-thread.ts",
+        "session-thread": "src/export/pages/session-thread.ts",
+        "markdown-process": "src/page/content/parse/markdown-process.ts",
       },
       plugins: [requiredBuiltins, grammars],
     }),

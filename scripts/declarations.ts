@@ -72,14 +72,15 @@ function reachedFrom(folder: string, entry: string, isInstalled: (name: string) 
         return `import("${specifier(path, at)}").${name}`;
       });
 
-  const visit = (path: string): void => {
+  const visit = (path: string, from: readonly string[] = []): void => {
     if (files.has(path)) return;
+    const chain = [...from, path];
     const text = rewrite(path, textOf(path));
     files.set(path, text);
     for (const [, first, second] of text.matchAll(source)) {
       const name = (first ?? second)!;
-      if (name.startsWith(".")) visit(resolve(path, name));
-      else if (!isInstalled(name)) throw new Error(`Users may not have ${name}, which ${path} imports.`);
+      if (name.startsWith(".")) visit(resolve(path, name), chain);
+      else if (!isInstalled(name)) throw new Error(`Users may not have ${name}, which ${chain.join(" -> ")} imports.`);
     }
   };
   visit(`${entry}.d.ts`);

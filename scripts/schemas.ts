@@ -1,8 +1,8 @@
 /** The JSON schemas that the package ships, made from the tables that read docs.json and front matter. */
-import { frontmatterKeys } from "../src/page/content/frontmatter-keys.js";
-import { type JsonSchema, schemaOf } from "../src/site/config/described.js";
+import { frontmatterKeys } from "../src/page/content/frontmatter/keys.js";
 import { rootFields } from "../src/site/config/load-config.js";
 import { entrySchema } from "../src/site/config/read-navigation.js";
+import { type JsonSchema, schemaOf } from "../src/site/config/readers.js";
 import texts from "./setting-texts.json" with { type: "json" };
 
 /** By the path of a setting, without list positions: a description and an example. */

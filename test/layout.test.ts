@@ -53,8 +53,8 @@ const violations = [
   ],
   [
     "the browser's use of a folder that it does not share",
-    { "client/x.ts": 'import { render } from "../page/render/render.js";\n' },
-    "src/client/x.ts:1 client may not import page (src/page/render/render.ts).",
+    { "reader/x.ts": 'import { render } from "../page/render/render.js";\n' },
+    "src/reader/x.ts:1 reader may not import page (src/page/render/render.ts).",
   ],
   [
     "two files that import each other's types",
@@ -62,10 +62,20 @@ const violations = [
     "src/lib/a.ts:1 Files import each other: src/lib/a.ts -> src/lib/b.ts -> src/lib/a.ts.",
   ],
   [
-    "a file of more than 300 lines",
-    { "lib/a.ts": "export {};\n".repeat(301) },
-    "src/lib/a.ts:301 The file has 301 lines; split it (at most 300).",
+    "the highlighter's engine that imports something of ours",
+    { "lib/textmate/x.ts": 'import { log } from "../log.js";\n' },
+    "src/lib/textmate/x.ts:1 lib/textmate may not import lib (src/lib/log.ts).",
+  ],
+  [
+    "a folder of more than 25 files",
+    Object.fromEntries(Array.from({ length: 26 }, (_, i) => [`lib/many/x${i}.ts`, ""])),
+    "src/lib/many The folder has 26 files; make rooms in it (at most 25).",
   ],
 ] as const;
 for (const [rule, planted, fault] of violations)
   test(`${rule} is a violation`, () => assert.deepEqual(check({ ...sound, ...planted }), { status: 1, faults: fault }));
+
+test("a file of more than 400 lines is a warning", () => {
+  const { status, faults } = check({ ...sound, "lib/a.ts": "export {};\n".repeat(401) });
+  assert.deepEqual([status, faults], [0, "warning src/lib/a.ts:401 The file has 401 lines. Does it hold two ideas?"]);
+});

@@ -1,7 +1,7 @@
 import type { Command } from "./command.js";
 import { commands } from "./commands.js";
+import { UsageError } from "./environment.js";
 import { type Input, type Options, readOptions, suggest, UnknownOptionError } from "./options.js";
-import { UsageError } from "./usage-error.js";
 
 export interface CommandLine {
   readonly command: Command;

@@ -1,9 +1,14 @@
-import { askOptions, parseAsk } from "./ask-arguments.js";
-import { exportAuditOptions, parseExportAudit, parseVerifyAudit, verifyAuditOptions } from "./audit-arguments.js";
-import { cacheClearOptions, cacheInfoOptions, parseCacheClear, parseCacheInfo } from "./cache-arguments.js";
 import type { Command } from "./command.js";
-import texts from "./commands.json" with { type: "json" };
-import { completionOptions, parseCompletion } from "./completion-arguments.js";
+import { importOptions, parseImport } from "./commands/analytics-options.js";
+import { askOptions, parseAsk } from "./commands/ask-options.js";
+import {
+  exportAuditOptions,
+  parseExportAudit,
+  parseVerifyAudit,
+  verifyAuditOptions,
+} from "./commands/audit-options.js";
+import { cacheClearOptions, cacheInfoOptions, parseCacheClear, parseCacheInfo } from "./commands/cache-options.js";
+import { completionOptions, parseCompletion } from "./commands/completion-options.js";
 import {
   inviteOptions,
   parseInvite,
@@ -11,7 +16,7 @@ import {
   parseUnlock,
   resetOptions,
   unlockOptions,
-} from "./console-arguments.js";
+} from "./commands/console-options.js";
 import {
   addCredentialOptions,
   parseAddCredential,
@@ -21,26 +26,30 @@ import {
   parseRotateKeyring,
   rotateCredentialOptions,
   rotateKeyOptions,
-} from "./credential-arguments.js";
-import { doctorOptions, parseDoctor } from "./doctor-arguments.js";
-import { eraseAnyOptions, eraseOptions, parseErase } from "./erase-arguments.js";
-import { explainOptions, parseExplain } from "./explain-arguments.js";
-import { checkOptions, exportOptions, parseCheck, parseExport } from "./export-arguments.js";
-import { fixOptions, parseFix } from "./fix-arguments.js";
-import { importOptions, parseImport } from "./import-arguments.js";
-import { initOptions, parseInit } from "./init-arguments.js";
-import { createKeyOptions, parseCreateKey, parseListKeys, parseRevokeKey, parseRotateKey } from "./key-arguments.js";
-import { migrateOptions, parseMigrate } from "./migrate-arguments.js";
-import { accountOptions, listOptions, type Options, rotateOptions } from "./options.js";
+} from "./commands/credential-options.js";
+import { doctorOptions, parseDoctor } from "./commands/doctor-options.js";
+import { eraseAnyOptions, eraseOptions, parseErase } from "./commands/erase-options.js";
+import { explainOptions, parseExplain } from "./commands/explain-options.js";
+import { checkOptions, exportOptions, parseCheck, parseExport } from "./commands/export-options.js";
+import { fixOptions, parseFix } from "./commands/fix-options.js";
+import { initOptions, parseInit } from "./commands/init-options.js";
+import {
+  createKeyOptions,
+  parseCreateKey,
+  parseListKeys,
+  parseRevokeKey,
+  parseRotateKey,
+} from "./commands/key-options.js";
+import { migrateOptions, parseMigrate } from "./commands/migrate-options.js";
 import {
   listOrganizationsOptions,
   parseListOrganizations,
   parseOrganization,
   planOptions,
-} from "./organization-arguments.js";
-import { parsePreview, previewOptions } from "./preview-arguments.js";
-import { parseServe, serveOptions } from "./serve-arguments.js";
-import { apiOptions, parseService, serviceOptions, workerOptions } from "./service-arguments.js";
+} from "./commands/organization-options.js";
+import { parsePreview, previewOptions } from "./commands/preview-options.js";
+import { parseServe, serveOptions } from "./commands/serve-options.js";
+import { apiOptions, parseService, serviceOptions, workerOptions } from "./commands/service-options.js";
 import {
   addSiteOptions,
   countingOptions,
@@ -49,22 +58,24 @@ import {
   parseOneSite,
   parseRotateSecret,
   parseSetCounting,
-} from "./site-arguments.js";
-import groups from "./variables.json" with { type: "json" };
+} from "./commands/site-options.js";
+import texts from "./commands.json" with { type: "json" };
+import { accountOptions, listOptions, type Options, rotateOptions } from "./options.js";
+import groups from "./settings/variables.json" with { type: "json" };
 
 const store = { variables: groups.store };
 const worker = { ...groups.model, ...groups.forges, ...groups.worker, ...groups.webhooks };
-const exporting = () => import("./export-command.js");
-const caches = () => import("./cache-command.js");
-const serving = () => import("./serve-command.js");
-const service = () => import("./service-command.js");
-const sites = () => import("./site-command.js");
-const organizations = () => import("./organization-command.js");
-const consoles = () => import("./console-command.js");
-const audits = () => import("./audit-command.js");
-const erasures = () => import("./erase-command.js");
-const keys = () => import("./key-command.js");
-const credentials = () => import("./credential-command.js");
+const exporting = () => import("./commands/export.js");
+const caches = () => import("./commands/cache.js");
+const serving = () => import("./commands/serve.js");
+const service = () => import("./commands/service.js");
+const sites = () => import("./commands/site.js");
+const organizations = () => import("./commands/organization.js");
+const consoles = () => import("./commands/console.js");
+const audits = () => import("./commands/audit.js");
+const erasures = () => import("./commands/erase.js");
+const keys = () => import("./commands/key.js");
+const credentials = () => import("./commands/credential.js");
 const forges = { variables: { ...groups.store, ...groups.forges } };
 
 /** The parameters hold the options, `parse` and `run` of a command to each other. */
@@ -76,15 +87,15 @@ const command = <O extends Options, A>(
 ) => ({ options, parse, load, ...rest }) as unknown as Omit<Command, "summary" | "argument">;
 
 const table = {
-  init: command(initOptions, parseInit, () => import("./init-command.js")),
+  init: command(initOptions, parseInit, () => import("./commands/init.js")),
   export: command(exportOptions, parseExport, exporting, { variables: groups.export }),
   check: command(checkOptions, parseCheck, exporting, { variables: groups.export }),
-  fix: command(fixOptions, parseFix, () => import("./fix-command.js")),
-  preview: command(previewOptions, parsePreview, () => import("./preview-command.js")),
+  fix: command(fixOptions, parseFix, () => import("./commands/fix.js")),
+  preview: command(previewOptions, parsePreview, () => import("./commands/preview.js")),
   "cache info": command(cacheInfoOptions, parseCacheInfo, caches, { variables: groups.cache }),
   "cache clear": command(cacheClearOptions, parseCacheClear, caches, { variables: groups.cache }),
   serve: command(serveOptions, parseServe, serving, { variables: groups.serve }),
-  ask: command(askOptions, parseAsk, () => import("./ask-command.js"), { variables: groups.ask }),
+  ask: command(askOptions, parseAsk, () => import("./commands/ask.js"), { variables: groups.ask }),
   service: command(serviceOptions, parseService("service"), service, {
     variables: { ...groups.store, ...groups.api, ...groups.console, ...worker },
   }),
@@ -99,8 +110,8 @@ const table = {
     },
   }),
   worker: command(workerOptions, parseService("worker"), service, { variables: { ...groups.store, ...worker } }),
-  migrate: command(migrateOptions, parseMigrate, () => import("./migrate-command.js"), store),
-  "analytics import": command(importOptions, parseImport, () => import("./import-command.js"), {
+  migrate: command(migrateOptions, parseMigrate, () => import("./commands/migrate.js"), store),
+  "analytics import": command(importOptions, parseImport, () => import("./commands/analytics.js"), {
     variables: { ...groups.store, OFFPRINT_TRUSTED_PROXIES: groups.serve.OFFPRINT_TRUSTED_PROXIES },
   }),
   "organization create": command(planOptions, parseOrganization("create"), organizations, store),
@@ -131,10 +142,10 @@ const table = {
   "erase bundle": command(eraseOptions, parseErase("bundle"), erasures, store),
   "erase thread": command(eraseOptions, parseErase("thread"), erasures, store),
   "erase show": command(eraseAnyOptions, parseErase("show"), erasures, store),
-  explain: command(explainOptions, parseExplain, () => import("./explain-command.js")),
-  doctor: command(doctorOptions, parseDoctor, () => import("./doctor-command.js")),
+  explain: command(explainOptions, parseExplain, () => import("./commands/explain.js")),
+  doctor: command(doctorOptions, parseDoctor, () => import("./commands/doctor.js")),
   completion: command(completionOptions, parseCompletion, async () =>
-    (await import("./completion-command.js")).completing(commands),
+    (await import("./commands/completion.js")).completing(commands),
   ),
 } satisfies Record<keyof typeof texts, unknown>;
 

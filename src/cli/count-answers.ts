@@ -5,11 +5,11 @@ import type { Log } from "../lib/log.js";
 import { builtFile } from "../lib/package-root.js";
 import type { AnswerRecord } from "../serve/index.js";
 import { type Visit, visitHeaders } from "../service/analytics/index.js";
+import type { ServeArguments } from "./commands/serve-options.js";
 import type { CountTask, FromCounter, ToCounter } from "./count-messages.js";
 import { addressReader } from "./counting.js";
 import type { Environment } from "./environment.js";
-import type { ServeArguments } from "./serve-arguments.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./environment.js";
 
 export interface AnswerCounter {
   count(answer: AnswerRecord): void;

@@ -8,9 +8,9 @@ import { type CountedSite, openViewCounter } from "../service/analytics/index.js
 import { openStore } from "../service/open-store.js";
 import type { CountTask, FromCounter, ToCounter } from "./count-messages.js";
 import { countedProject, kindRule } from "./counting.js";
-import { createLog } from "./create-log.js";
-import { storeSettings } from "./store-settings.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./environment.js";
+import { createLog } from "./print/log.js";
+import { storeSettings } from "./settings/store.js";
 
 /** How often the owner's choice of who counts is read again, in milliseconds. */
 const refreshMs = 60_000;

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { KindRule } from "../service/analytics/index.js";
 import type { Project } from "../service/jobs/index.js";
 import type { Store } from "../service/open-store.js";
-import { trustedProxies } from "./api-settings.js";
 import type { Environment } from "./environment.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./environment.js";
+import { trustedProxies } from "./settings/api.js";
 
 /** The site whose views are counted. @throws {UsageError} if the service does not know it. */
 export async function countedProject({ accounts }: Store, domain: string): Promise<Project> {
@@ -26,7 +26,7 @@ export async function addressReader({ env }: Environment) {
 /** Reads `--agent-ranges`. @throws {UsageError} if the file cannot be read, or has another form. */
 export async function kindRule(file: string | undefined): Promise<KindRule | undefined> {
   if (file === undefined) return undefined;
-  const { readAgentRanges } = await import("../service/analytics/agent-ranges.js");
+  const { readAgentRanges } = await import("../service/analytics/user-agent-ranges.js");
   const { addressMatcher, isAddressRange } = await import("../lib/http/index.js");
   try {
     return readAgentRanges(readFileSync(file, "utf8"), (ranges) =>

@@ -1,3 +1,20 @@
 /** What a command uses of the process that it runs in. */
 export type Environment = Pick<NodeJS.Process, "stdout" | "stderr" | "env" | "platform" | "on" | "off"> &
   Partial<Pick<NodeJS.Process, "stdin">>;
+
+/** The command line or an environment variable is wrong: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Aborts `controller` at the first SIGINT or SIGTERM; a second one ends the process. Call `release` at the end. */
+export function stopOnSignal(environment: Environment) {
+  const controller = new AbortController();
+  const release = (): void => void environment.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  const onSignal = (): void => {
+    release();
+    controller.abort();
+  };
+  environment.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  return { controller, release };
+}

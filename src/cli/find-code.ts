@@ -1,6 +1,6 @@
 import { nearestName } from "../lib/diagnostic/index.js";
 import type { CodeEntry } from "./codes.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./environment.js";
 
 /** The code of a diagnostic as someone types it. @throws {UsageError} that names the most similar code. */
 export async function findCode(typed: string): Promise<CodeEntry> {

@@ -1,9 +1,9 @@
 import { createKey } from "../service/create-key.js";
 import type { Store } from "../service/open-store.js";
-import { commandLine } from "./command-line-actor.js";
+import type { ServiceArguments } from "./commands/service-options.js";
+import { addSite } from "./commands/site.js";
 import { defaultOrganization } from "./options.js";
-import type { ServiceArguments } from "./service-arguments.js";
-import { addSite } from "./site-command.js";
+import { commandLine } from "./with-store.js";
 
 /** What the first export can use. */
 export interface FirstExport {

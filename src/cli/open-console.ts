@@ -1,16 +1,16 @@
 import type { Log } from "../lib/log.js";
 import type { AgentSetup } from "../service/agent/index.js";
-import type { Answerer, ApiOptions, Listening } from "../service/api/index.js";
+import type { Answerer, ApiOptions, Listening } from "../service/http/index.js";
 import type { Store } from "../service/open-store.js";
 import { linkSecretFile } from "../service/store/index.js";
-import { listenerOptions, read } from "./api-settings.js";
-import { commandLine } from "./command-line-actor.js";
-import { inviteLink } from "./console-command.js";
+import { inviteLink } from "./commands/console.js";
+import type { ServiceArguments } from "./commands/service-options.js";
 import type { Environment } from "./environment.js";
-import { oidcOptions } from "./oidc-settings.js";
 import { defaultOrganization, plainUrl } from "./options.js";
-import type { ServiceArguments } from "./service-arguments.js";
-import type { StoreSettings } from "./store-settings.js";
+import { listenerOptions, read } from "./settings/api.js";
+import { oidcOptions } from "./settings/oidc.js";
+import type { StoreSettings } from "./settings/store.js";
+import { commandLine } from "./with-store.js";
 
 interface ConsoleSetup {
   readonly args: Pick<ServiceArguments, "console" | "consoleLogin" | "data">;
@@ -56,7 +56,7 @@ export async function openConsole({
     const url = given ?? publicUrl;
     return { below: await open(url), url };
   }
-  const { consoleApi, listen } = await import("../service/api/index.js");
+  const { consoleApi, listen } = await import("../service/http/index.js");
   const console = Promise.withResolvers<Answerer>();
   const api = consoleApi(
     { fetch: async (request, info) => (await console.promise).fetch(request, info) },

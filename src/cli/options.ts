@@ -3,8 +3,8 @@ import type { Deployment } from "../index.js";
 import { deployments } from "../lib/deployments.js";
 import { nearestName } from "../lib/diagnostic/index.js";
 import { groupsFault, splitGroups } from "../lib/group-names.js";
+import { UsageError } from "./environment.js";
 import texts from "./options.json" with { type: "json" };
-import { UsageError } from "./usage-error.js";
 
 export interface Option {
   readonly short?: string;
@@ -129,3 +129,12 @@ export const accountOf = ({ data, organization = defaultOrganization }: Partial<
   data,
   organization,
 });
+
+/** @throws {UsageError} if `written` is not a host name. */
+export async function parseDomain(written: string): Promise<string> {
+  const { domainFault } = await import("../service/jobs/index.js");
+  const domain = written.toLowerCase();
+  const fault = domainFault("A domain", domain);
+  if (fault !== undefined) throw new UsageError(fault);
+  return domain;
+}

@@ -1,9 +1,9 @@
 import { engineVersion } from "../lib/package-root.js";
 import { parseCommandLine } from "./command-line.js";
 import type { Environment } from "./environment.js";
-import { explain, printFailure } from "./failure.js";
+import { UsageError } from "./environment.js";
 import { helpFor } from "./help.js";
-import { UsageError } from "./usage-error.js";
+import { explain, printFailure } from "./print/failure.js";
 
 /** Runs one command line (without `node` and the script). Resolves with the exit code; the help lists them. */
 export async function run(words: readonly string[], environment: Environment): Promise<number> {

@@ -1,10 +1,19 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Conversion } from "../convert/index.js";
 import type { Diagnostic } from "../index.js";
-import { nameFor } from "./name-for.js";
-import { writeNew } from "./new-folder.js";
+import { systemErrorCode } from "../lib/system-error.js";
+import { UsageError } from "./environment.js";
 
 /** The folder to read a site from. */
 export interface SiteSource {
@@ -70,4 +79,56 @@ function placed({ edits: ofConverted, ...diagnostic }: Diagnostic, { origins }: 
   const line = location.line === undefined ? undefined : origin.lines[location.line - 1];
   // Columns are those of the converted text.
   return { ...rest, location: { sourcePath: origin.source, ...(line !== undefined && { line }) } };
+}
+
+const generic = /^(?:docs?|documentation|site|website|offprint-site)$/i;
+
+/** The folder's name as words. That of the folder around it if it only says that it holds a site. */
+export function nameFor(folder: string): string {
+  const own = basename(folder);
+  const words = (generic.test(own) ? basename(dirname(folder)) : own).replace(/[-_.\s]+/g, " ").trim();
+  return words === "" ? "My product" : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** Refuses a folder with files in it; hidden ones, such as `.git`, may be there. @throws {UsageError} */
+export function requireEmpty(folder: string): void {
+  let names: readonly string[] = [];
+  try {
+    names = readdirSync(folder).filter((name) => !name.startsWith("."));
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOTDIR") throw new UsageError(`${folder} is a file. Name a new or empty folder.`);
+    if (systemErrorCode(error) !== "ENOENT") throw error;
+  }
+  if (names.length === 0) return;
+  const shown = names.toSorted().slice(0, 3).join(", ");
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  throw new UsageError(
+    `The folder ${relative(".", folder) || "."} is not empty (${shown}${more}), and nothing is overwritten. Name a new or empty folder.`,
+  );
+}
+
+/** Writes files by path below the folder. @throws if one exists already. */
+export function writeNew(folder: string, files: Iterable<readonly [path: string, data: string | Uint8Array]>): void {
+  for (const [path, data] of files) {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, data, { flag: "wx" });
+  }
+}
+
+export type SiteReader = (sourcePath: string) => string | undefined;
+
+/** Reads files of the site for code frames, each once. */
+export function createReader(site: string): SiteReader {
+  const texts = new Map<string, string | undefined>();
+  return (sourcePath) => {
+    if (!texts.has(sourcePath)) {
+      try {
+        texts.set(sourcePath, readFileSync(join(site, sourcePath), "utf8"));
+      } catch {
+        texts.set(sourcePath, undefined);
+      }
+    }
+    return texts.get(sourcePath);
+  };
 }

@@ -1,14 +1,12 @@
 import { resolve } from "node:path";
-import { EnvironmentError } from "../lib/environment-error.js";
+import { EnvironmentError } from "../lib/system-error.js";
 import { folderOf, joinPath } from "../lib/url/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
-import { type Data, defined, textOf } from "./data.js";
-import { splitPage } from "./front-matter.js";
-import { createResolver, rewriteLinks } from "./links.js";
+import { type Data, defined, splitPage, textOf } from "./data.js";
+import { createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { convertMint } from "./mint.js";
 import { docsJson } from "./navigation.js";
 import { linesOf, type PageText } from "./page-text.js";
-import { newPaths, portable } from "./paths.js";
 import type { Note, PageContext, Project, Tool } from "./project.js";
 import { escapeMarkdown, mdxComments } from "./steps/escape.js";
 import { takeTitle } from "./steps/title.js";

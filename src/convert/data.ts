@@ -1,4 +1,5 @@
 /** Reading of data whose shape is not known. */
+import { parseDocument } from "yaml";
 
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -26,3 +27,38 @@ export function at(value: unknown, path: string): unknown {
 /** Without the members that are undefined. */
 export const defined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
+
+interface SplitPage {
+  readonly data: Data;
+  readonly body: string;
+  /** Line of the body in the file. */
+  readonly bodyLine: number;
+  /** The front matter is no YAML. */
+  readonly fault?: string;
+}
+
+const longestFrontMatter = 100_000;
+
+export function splitPage(text: string): SplitPage {
+  const start = /^\s{0,100}---[ \t]*\n/.exec(text.slice(0, 200));
+  const end = start ? text.slice(0, longestFrontMatter).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/) : -1;
+  if (!start || end < 0) return { data: {}, body: text, bodyLine: 1 };
+  const after = text.indexOf("\n", end + 1);
+  const body = after === -1 ? "" : text.slice(after + 1);
+  const bodyLine = text.slice(0, text.length - body.length).split("\n").length;
+  const { value, fault } = readYaml(text.slice(start[0].length, Math.max(end, start[0].length)));
+  return { data: dataOf(value), body, bodyLine, ...(fault && { fault }) };
+}
+
+/** YAML as data, numbers as they are written. Tags of other programs mean nothing. */
+export function readYaml(text: string): { readonly value?: unknown; readonly fault?: string } {
+  try {
+    const document = parseDocument(text, { schema: "failsafe", logLevel: "silent", prettyErrors: true });
+    const [error] = document.errors;
+    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    return error ? { value, fault: error.message.split("\n")[0]! } : { value };
+  } catch {
+    // Too many levels or aliases.
+    return { fault: "it is nested too deeply" };
+  }
+}

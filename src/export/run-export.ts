@@ -1,23 +1,21 @@
 import { relative, sep } from "node:path";
 import { OutputReplacedError } from "../bundle/archive/index.js";
 import type { OpenedFolder } from "../site/source/index.js";
-import { beginBundle } from "./begin-bundle.js";
-import { watchSource, withSteadySource } from "./changing-source.js";
-import type { ExportOptions } from "./export-options.js";
-import type { ExportResult } from "./export-result.js";
-import type { sourceStates } from "./file-state.js";
-import { openKnownPlan } from "./known-plan.js";
-import { openKnownScans } from "./known-scans.js";
-import { makePages } from "./make-pages.js";
-import type { OutsideWorld } from "./outside-world.js";
-import { OutdatedStoreError } from "./page-store.js";
-import { putInPlace } from "./put-in-place.js";
-import { openSite, readSite } from "./read-site.js";
-import { reportSite, reportUnreadable } from "./report-site.js";
-import { type ExportRun, startRun } from "./start-run.js";
-import { storeFolderOf } from "./store-folder.js";
-import { unchangedExport } from "./unchanged-export.js";
-import { writeOutputs } from "./write-outputs.js";
+import type { ExportOptions, ExportResult } from "./export-options.js";
+import { beginBundle } from "./run/begin-bundle.js";
+import { watchSource, withSteadySource } from "./run/changing-source.js";
+import { makePages } from "./run/make-pages.js";
+import type { OutsideWorld } from "./run/outside-world.js";
+import { putInPlace } from "./run/put-in-place.js";
+import { openSite, readSite } from "./run/read-site.js";
+import { reportSite, reportUnreadable } from "./run/report-site.js";
+import { type ExportRun, startRun } from "./run/start-run.js";
+import { writeOutputs } from "./run/write-outputs.js";
+import { storeFolderOf } from "./store/page-index.js";
+import { OutdatedStoreError } from "./store/page-store.js";
+import { openKnownPlan, openKnownScans } from "./store/plan-store.js";
+import type { sourceStates } from "./store/source-files.js";
+import { unchangedExport } from "./store/unchanged-export.js";
 
 /** Runs with the cache before one without it. */
 const mostAttempts = 2;

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { lazy } from "./lazy.js";
+import { lazy } from "./memo.js";
 
 /**
  * Where a bundle is published. No bundle makes a request of its own anywhere, but to the assistant that the caller names,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lazy } from "./lazy.js";
+import { lazy } from "./memo.js";
 
 /** The nearest folder above this file with a package.json: the package, built or not. */
 const packageRoot = nearestPackage(dirname(fileURLToPath(import.meta.url)));

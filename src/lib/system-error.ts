@@ -8,3 +8,8 @@ export function systemErrorCode(error: unknown): string | undefined {
   if (/too many open files/i.test(message ?? "")) return "EMFILE";
   return /^(E[A-Z0-9]{2,}):/.exec(message ?? "")?.[1];
 }
+
+/** Something outside the program fails: a server, a disk, a port. The message says what, without secrets. */
+export class EnvironmentError extends Error {
+  override readonly name: string = "EnvironmentError";
+}

@@ -3,6 +3,7 @@
  * Out: a web server on this machine that makes pages when they are asked for, watches the folder, and tells open pages to
  *      reload. Nothing is written but a temporary folder.
  */
-export { isLoopback } from "./foreign-request.js";
+
+export type { PreviewEvent } from "./open-preview.js";
 export { openPreview, type Preview, type PreviewOptions, previewHost } from "./open-preview.js";
-export type { PreviewEvent } from "./preview-event.js";
+export { isLoopback } from "./preview-server.js";

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import type { watch as watchPath } from "node:fs";
-import { readFileSync } from "node:fs";
+import { readFileSync, type watch as watchPath } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -12,14 +11,9 @@ import type { PreviewState, PreviewStyles } from "../lib/preview-state.js";
 import { encodePath, nameOf } from "../lib/url/index.js";
 import { createAnswer, createContentCache, readRequestPath, withoutHost } from "../serve/index.js";
 import { notFoundPath } from "./bundle-shape.js";
-import { createEventHub, type Viewer } from "./event-hub.js";
-import { foreignRequest, isLoopback } from "./foreign-request.js";
-import { listen } from "./listen.js";
-import { changedSheets, type MadePage } from "./made-page.js";
 import { hiddenPages, markOf, pointedAt, problemOf } from "./page-state.js";
-import { createPreviewBundle } from "./preview-bundle.js";
-import type { PreviewEvent } from "./preview-event.js";
-import { sendWaitingPage } from "./waiting-page.js";
+import { changedSheets, createPreviewBundle, type MadePage } from "./preview-bundle.js";
+import { createEventHub, foreignRequest, isLoopback, listen, sendWaitingPage, type Viewer } from "./preview-server.js";
 import { watchSite } from "./watch-site.js";
 
 export interface PreviewOptions {
@@ -243,8 +237,26 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
 }
 
 const retryMs = 300;
+
 /** Findings about other parts of the site that a page shows. */
 const mostOthers = 50;
 
 /** `/guides/install` of `guides/install.html`. */
 const pathOf = (outputPath: string): string => `/${outputPath.replace(/(?:^|(?<=\/))index\.html$|\.html$/, "")}`;
+
+/** What a preview reports, for terminals and editors. */
+export type PreviewEvent =
+  | { readonly type: "ready"; readonly url: string; readonly port: number; readonly pages: number; readonly ms: number }
+  /** Files of the site have changed. `files` is absent if any may have. */
+  | {
+      readonly type: "changed";
+      readonly files?: readonly string[] | undefined;
+      readonly isPlan: boolean;
+      readonly ms: number;
+    }
+  /** A page has been made. */
+  | { readonly type: "page"; readonly path: string; readonly source: string; readonly ms: number }
+  /** All findings about a page, or about the site if there is no `path`. Sent when they change. */
+  | { readonly type: "diagnostics"; readonly path?: string; readonly diagnostics: readonly Diagnostic[] }
+  /** Something outside of the site fails; the preview goes on. */
+  | { readonly type: "error"; readonly message: string };

@@ -9,9 +9,8 @@ import { checkAnchors, isBroken } from "../page/check/index.js";
 import { chromeIds } from "../page/theme/index.js";
 import { type AnswerBundle, policyOf, type Route, type ServedFile, servedFile } from "../serve/index.js";
 import { type BundleShape, bundleShape, notFoundPath, type Origin } from "./bundle-shape.js";
-import type { MadePage } from "./made-page.js";
 
-export interface PreviewBundleOptions {
+interface PreviewBundleOptions {
   readonly session: SiteSession;
   /** The element that loads the script of the preview. */
   readonly scriptTag: (version: string) => string;
@@ -20,7 +19,7 @@ export interface PreviewBundleOptions {
 }
 
 /** A bundle whose files are made when somebody asks for them. */
-export interface PreviewBundle extends AnswerBundle {
+interface PreviewBundle extends AnswerBundle {
   /** Output path of the page at a decoded path without a slash in front: that of the 404 page for an unknown one. */
   pageAt(path: string): string;
   /** Whether a file of the site is in the bundle as it is. */
@@ -219,4 +218,31 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
       for (const [path, origin] of shape.origins) if (origin.kind === "static") files.delete(path);
     },
   };
+}
+
+/** A page as it was made last. */
+export interface MadePage {
+  readonly outputPath: string;
+  readonly sourcePath: string;
+  readonly result: PageResult;
+  /** What is served: without the addition of the preview. */
+  readonly html: string;
+  /** Hash of `html`. */
+  readonly version: string;
+  /** Its text does not parse, and `html` is that of an earlier text if there was one. */
+  readonly isBroken: boolean;
+  /** `html` is of a text that parsed. */
+  readonly wasGood: boolean;
+  /** Made before the last change that may concern it. */
+  isStale: boolean;
+}
+
+const sheetName = /(_offprint\/(?:[\w-]+\/)*[\w-]+)\.[0-9a-f]{8}\.css/g;
+
+/** The style sheets that have another name now, if nothing else differs. */
+export function changedSheets(before: string, now: string): readonly (readonly [string, string])[] | undefined {
+  const plain = (html: string): string => html.replace(sheetName, "$1.css");
+  const [old, fresh] = [before.match(sheetName) ?? [], now.match(sheetName) ?? []];
+  if (old.length !== fresh.length || plain(before) !== plain(now)) return undefined;
+  return old.flatMap((name, at) => (name === fresh[at] ? [] : [[name, fresh[at]!] as const]));
 }

@@ -1,8 +1,7 @@
-import { type FSWatcher, realpathSync, statSync, watch as watchPath } from "node:fs";
+import { type FSWatcher, readdirSync, realpathSync, statSync, watch as watchPath } from "node:fs";
 import { join, sep } from "node:path";
-import { listFolders, statesBelow } from "./list-folders.js";
 
-export interface WatchOptions {
+interface WatchOptions {
   /** Paths relative to the folder, with `/`, of what may have changed; undefined: anything. */
   readonly onChange: (paths: ReadonlySet<string> | undefined) => void;
   /** The folder cannot be watched; its files are compared every second instead. */
@@ -14,6 +13,7 @@ export interface WatchOptions {
 
 /** An editor writes a file in several steps. */
 const gatherMs = 15;
+
 /** So many changes at once come from a program such as git, and more follow. */
 const manyPaths = 30;
 const quietMs = 150;
@@ -156,4 +156,38 @@ function startPolling(root: string, note: Note): () => void {
     before = now;
   }, pollMs);
   return () => clearInterval(timer);
+}
+
+/** Folders that hold no files of a site, but may hold very many. */
+const isSkipped = (name: string): boolean =>
+  name === "node_modules" || (name.startsWith(".") && name !== ".mintlify" && name !== ".well-known");
+
+/**
+ * The folders below `root`, itself included, and the files in them, as paths relative to it. What vanishes meanwhile is
+ * left out. Links are not followed: what they lead to is in the site, too.
+ */
+function listFolders(root: string, from = ""): { readonly folders: string[]; readonly files: string[] } {
+  const folders = [from];
+  const files: string[] = [];
+  for (const folder of folders)
+    try {
+      for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+        const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+        if (!entry.isDirectory()) files.push(path);
+        else if (!isSkipped(entry.name)) folders.push(path);
+      }
+    } catch (error) {
+      if (folder === "" && from === "") throw error;
+    }
+  return { folders, files };
+}
+
+/** What `stat` says about every file, for a folder that cannot be watched. */
+function statesBelow(root: string): Map<string, string> {
+  const states = new Map<string, string>();
+  for (const path of listFolders(root).files) {
+    const stats = statSync(join(root, path), { throwIfNoEntry: false });
+    if (stats) states.set(path, `${stats.size} ${stats.ino} ${stats.mtimeMs}`);
+  }
+  return states;
 }

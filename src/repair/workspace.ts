@@ -1,11 +1,24 @@
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { checkSite } from "../export/index.js";
 import type { Diagnostic, Edit } from "../lib/diagnostic/index.js";
-import { copySite } from "./copy-site.js";
 import type { ChangedFile, RepairOptions } from "./repair-types.js";
-import { bytesOf, isWhole, type TextFile, textFile, withEdits } from "./text-file.js";
 
 /** A copy of a site in which edits are tried. */
 export interface Workspace {
@@ -113,5 +126,91 @@ function ownPathIn(root: string, sourcePath: string): string | undefined {
       : undefined;
   } catch {
     return undefined;
+  }
+}
+
+const mark = "\ufeff";
+
+/** A source file as text, with what its text does not show. */
+export interface TextFile {
+  /** Without the byte order mark. */
+  readonly text: string;
+  readonly hasMark: boolean;
+  /** Bytes that are not UTF-8 have become U+FFFD. */
+  readonly isLossy: boolean;
+}
+
+export function textFile(bytes: Buffer): TextFile {
+  const text = bytes.toString("utf8");
+  const hasMark = text.startsWith(mark);
+  return { text: hasMark ? text.slice(1) : text, hasMark, isLossy: !isUtf8(bytes) };
+}
+
+export const bytesOf = ({ text, hasMark }: TextFile): Buffer => Buffer.from(hasMark ? mark + text : text);
+
+/** The file with edits that do not overlap. New lines end as those of the file do. */
+function withEdits(file: TextFile, edits: readonly Edit[]): TextFile {
+  const { text } = file;
+  const [lineEnd = "\n"] = /\r\n|\r|\n/.exec(text) ?? [];
+  let edited = "";
+  let done = 0;
+  for (const { start, end, replacement } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    edited += text.slice(done, start) + (isWhole(file, { start, end }) ? replacement : withEnds(replacement, lineEnd));
+    done = end;
+  }
+  return { ...file, text: edited + text.slice(done), isLossy: false };
+}
+
+const withEnds = (text: string, lineEnd: string): string => text.replace(/\r\n|\r|\n/g, lineEnd);
+
+/** Whether an edit gives the file another text altogether: only this can mend bytes that are not UTF-8. */
+const isWhole = ({ text }: TextFile, { start, end }: Pick<Edit, "start" | "end">): boolean =>
+  start === 0 && end === text.length;
+
+/** Never part of a site, and often large. */
+const leftOut = new Set([".git", "node_modules"]);
+
+/**
+ * Copies the folder of a site. Symbolic links stay links: one within the site leads to the copy's file, any other to the
+ * same target as before. In a process that may not make links, a link within the site becomes a copy of its target, and
+ * any other is left out.
+ *
+ * @param root real path of the site
+ */
+export async function copySite(root: string, copy: string, signal?: AbortSignal): Promise<void> {
+  const copyFolder = async (from: string, to: string): Promise<void> => {
+    mkdirSync(to, { recursive: true });
+    for (const { name } of readdirSync(from, { withFileTypes: true }))
+      if (!leftOut.has(name)) await copyEntry(join(from, name), join(to, name));
+    // Lets the signal abort.
+    await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+  };
+  const copyEntry = async (from: string, to: string): Promise<void> => {
+    const stats = lstatSync(from);
+    if (stats.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    else if (stats.isSymbolicLink()) copyLink(from, to, root);
+    else if (stats.isDirectory() && !existsSync(join(from, "_offprint"))) await copyFolder(from, to);
+  };
+  await copyFolder(root, copy);
+}
+
+function copyLink(from: string, to: string, root: string): void {
+  try {
+    const target = resolve(dirname(from), readlinkSync(from));
+    const isInside = target === root || target.startsWith(root + sep);
+    symlinkSync(isInside ? relative(dirname(from), target) || "." : target, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_ACCESS_DENIED") throw error;
+    copyTarget(from, to, root);
+  }
+}
+
+function copyTarget(from: string, to: string, root: string): void {
+  try {
+    const real = realpathSync(from);
+    if (real.startsWith(root + sep) && lstatSync(real).isFile()) copyFileSync(real, to, constants.COPYFILE_FICLONE);
+  } catch {
+    // It leads nowhere, or out of what this process may read.
   }
 }

@@ -4,15 +4,12 @@
  */
 
 export type { ServerLimits } from "../lib/http/index.js";
-export { type AnswerBundle, createAnswer } from "./answer.js";
-export { type BundleLimits, bundleLimitDefaults } from "./bundle-limits.js";
+export { type AnswerBundle, createAnswer, readRequestPath, withoutHost } from "./answer.js";
 export { createContentCache } from "./content-cache.js";
-export { type HeaderRules, readHeaderRules } from "./header-rules.js";
-export { type HostRules, readHostRules } from "./host-rules.js";
+export { type HeaderRules, type HostRules, readHeaderRules, readHostRules } from "./host-rules.js";
 export { hasSiteScripts, loadsFromHosts, policyOf, strictPolicy } from "./page-policy.js";
 export type { ServerStatus } from "./reconciler.js";
-export { BundleRefused } from "./refusal.js";
-export { readRequestPath, withoutHost } from "./request-path.js";
+export { type BundleLimits, BundleRefused, bundleLimitDefaults } from "./refusal.js";
 export {
   type AnswerRecord,
   type BundleServer,

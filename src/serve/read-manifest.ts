@@ -2,7 +2,7 @@ import { type BundleFile, type Manifest, manifestName } from "../bundle/archive/
 import { isStorable } from "../lib/portable-name.js";
 import { foldPath } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
-import type { BundleLimits } from "./bundle-limits.js";
+import type { BundleLimits } from "./refusal.js";
 import { BundleRefused, isRecord, shown } from "./refusal.js";
 
 /**

@@ -1,9 +1,9 @@
 import type { Log } from "../lib/log.js";
 import { openBundleStore } from "./bundle-store.js";
-import { type DesiredState, linkKey, readDesiredState } from "./desired-state.js";
 import { type FetchOptions, fetchBundle } from "./fetch-bundle.js";
 import { openBundle, type ServedBundle } from "./served-bundle.js";
 import type { Source } from "./source.js";
+import { type DesiredState, linkKey, readDesiredState } from "./source.js";
 import { verifyFolder } from "./verify-folder.js";
 
 export interface ReconcilerOptions extends FetchOptions {

@@ -9,10 +9,9 @@ import type { GuardedDownloadOptions } from "../lib/fetch/index.js";
 import { createBoundedServer, type ServerLimits } from "../lib/http/index.js";
 import type { Log } from "../lib/log.js";
 import { createAnswer } from "./answer.js";
-import { type BundleLimits, bundleLimitDefaults } from "./bundle-limits.js";
 import { createContentCache } from "./content-cache.js";
 import { createReconciler, type ServerStatus } from "./reconciler.js";
-import { BundleRefused } from "./refusal.js";
+import { type BundleLimits, BundleRefused, bundleLimitDefaults } from "./refusal.js";
 import { sourceOf } from "./source.js";
 
 export interface ServeOptions {

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BundleFile, Manifest } from "../bundle/archive/index.js";
 import { upToRoot } from "../site/links/index.js";
-import { contentTypeOf, isActive, isCompressible } from "./content-type.js";
-import { type HeaderRules, readHeaderRules } from "./header-rules.js";
-import { type HostRules, readHostRules } from "./host-rules.js";
+import contentTypes from "./content-types.json" with { type: "json" };
+import { type HeaderRules, type HostRules, readHeaderRules, readHostRules } from "./host-rules.js";
 import { hasSiteScripts, loadsFromHosts, policyOf, sandboxPolicy } from "./page-policy.js";
 import type { Unpacked } from "./unpack.js";
 
@@ -42,8 +41,10 @@ export interface ServedFile {
 
 /** Sent with pages: the address of the rules, and a mark for the scripts of the page. */
 const speculationHeaders: readonly string[] = ["speculation-rules", "server-timing"];
+
 /** Announces the font of the text. */
 const fontLink = /^<[^>]*(_offprint\/fonts\/[^>]+)>(; rel=preload\b.*)$/;
+
 /** Files for the host, not for readers. */
 const hostFiles: readonly string[] = ["_redirects", "_headers"];
 
@@ -152,3 +153,23 @@ export function routesOf<File>(served: ReadonlyMap<string, File>): Map<string, R
   }
   return routes;
 }
+
+const types: Readonly<Record<string, string>> = contentTypes;
+
+/** The media type of a file, by its extension. */
+function contentTypeOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  return types[extension] ?? "application/octet-stream";
+}
+
+/** Whether compression makes it smaller. */
+const isCompressible = (type: string): boolean =>
+  /^(?:text\/|image\/svg|application\/(?:json|xml|yaml|rss|atom|manifest|wasm|javascript|x-ndjson))|\+(?:json|xml)/.test(
+    type,
+  ) ||
+  type === "font/ttf" ||
+  type === "font/otf";
+
+/** Whether a browser may run scripts in it although it is not a page. */
+const isActive = (type: string): boolean => /^image\/svg|xml/.test(type);

@@ -1,8 +1,11 @@
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { archiveFormatOf } from "../bundle/archive/index.js";
-import { BundleRefused } from "./refusal.js";
+import { parseDocument } from "yaml";
+import { archiveFormatOf, manifestName } from "../bundle/archive/index.js";
+import { nearestName } from "../lib/diagnostic/index.js";
+import { BundleRefused, isRecord, shown } from "./refusal.js";
 
 /** Where a bundle comes from. */
 export type Source =
@@ -28,7 +31,7 @@ export function sourceOf(written: string): Source {
 }
 
 /** @throws {BundleRefused} if it does not lead to a bundle. */
-export function sourceOfLink(url: string): BundleSource {
+function sourceOfLink(url: string): BundleSource {
   if (!URL.canParse(url)) throw new BundleRefused("The link is not a URL.");
   return new URL(url).protocol === "file:" ? archiveAt(fileURLToPath(url)) : { kind: "link", url };
 }
@@ -45,3 +48,116 @@ export function withoutSecrets(url: string): string {
   const { protocol, host, pathname, search } = new URL(url);
   return `${protocol}//${host}${pathname}${search === "" ? "" : "?…"}`;
 }
+
+/** What the source asks to be served; known without fetching it. */
+export interface DesiredState {
+  /** `none`: the values turn static export off. */
+  readonly source: BundleSource | { readonly kind: "none" };
+  readonly version?: string;
+  /** SHA-256 of the link or path: it identifies a signed link without containing it. */
+  readonly linkId: string;
+  /** Changes when the source asks for something else. */
+  readonly key: string;
+}
+
+const largestValuesBytes = 1024 * 1024;
+
+/**
+ * Reads the current state of a source.
+ *
+ * @throws {BundleRefused} if the values are invalid.
+ * @throws {Error} of the file system.
+ */
+export function readDesiredState(source: Source): DesiredState {
+  if (source.kind !== "values") return stateFor(source);
+  if (statSync(source.path).size > largestValuesBytes)
+    throw new BundleRefused(`The values are refused: "${source.path}" is larger than ${largestValuesBytes} bytes.`);
+  const { enabled, bundleUrl, version } = readValues(readFileSync(source.path, "utf8"));
+  return enabled ? stateFor(sourceOfLink(bundleUrl!), version) : { source: { kind: "none" }, linkId: "", key: "none" };
+}
+
+function stateFor(source: BundleSource, version?: string): DesiredState {
+  const linkId = createHash("sha256")
+    .update(source.kind === "link" ? source.url : source.path)
+    .digest("hex");
+  if (source.kind === "link") return { source, version, linkId, key: linkKey({ linkId, version }) };
+  const file = source.kind === "folder" ? join(source.path, manifestName) : source.path;
+  const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return { source, version, linkId, key: `${linkKey({ linkId, version })} ${mtimeMs} ${size}` };
+}
+
+/** The key of a link, and of a bundle that was fetched from it. */
+export const linkKey = ({ linkId, version = "" }: { readonly linkId: string; readonly version?: string }): string =>
+  `${linkId} ${version}`;
+
+/** `staticExport` of a values file: which bundle is served. */
+interface StaticExportValues {
+  readonly enabled: boolean;
+  /** https://, or http:// within a private network, or file:// on this machine. A signed link is a secret. */
+  readonly bundleUrl?: string;
+  /** The pinned version: see `pinOf`. */
+  readonly version?: string;
+}
+
+const known = ["enabled", "bundleUrl", "version"];
+const longestValue = 4096;
+
+/**
+ * Reads `staticExport` from the text of a values file, YAML or JSON. Other sections are ignored.
+ *
+ * @throws {BundleRefused} that names the value and says what is allowed, without quoting the link.
+ */
+export function readValues(text: string): StaticExportValues {
+  const section = readSection(text);
+  for (const name of Object.keys(section))
+    if (!known.includes(name)) {
+      const near = nearestName(name, known);
+      throw refused(
+        `there is no value staticExport.${name}`,
+        near ? `did you mean "${near}"?` : `there are ${known.join(", ")}`,
+      );
+    }
+  const { enabled, bundleUrl, version } = section;
+  if (typeof enabled !== "boolean")
+    throw refused(
+      `staticExport.enabled is ${enabled === undefined ? "missing" : shown(enabled)}`,
+      "write true or false",
+    );
+  if (version !== undefined && version !== null && !isText(version))
+    throw refused(`staticExport.version is ${shown(version)}`, `write it as a string, in quotes: "2024-06-01"`);
+  const url = bundleUrl === null || bundleUrl === "" ? undefined : bundleUrl;
+  if (url !== undefined && !isLink(url))
+    throw refused("staticExport.bundleUrl is not a link", "write the whole bundleUrl from the service, in quotes");
+  if (enabled && url === undefined)
+    throw refused("staticExport.bundleUrl is missing", "write the bundleUrl from the service");
+  return {
+    enabled,
+    bundleUrl: url as string | undefined,
+    version: isText(version) && version !== "" ? version : undefined,
+  };
+}
+
+function readSection(text: string): Record<string, unknown> {
+  const document = parseDocument(text, { schema: "core", uniqueKeys: true });
+  const [fault] = document.errors;
+  if (fault) {
+    const at = fault.linePos?.[0];
+    throw refused(
+      `they are not valid YAML: ${fault.code}${at ? ` at line ${at.line}, column ${at.col}` : ""}`,
+      "correct it",
+    );
+  }
+  const values: unknown = document.toJS({ maxAliasCount: 100 });
+  const section = isRecord(values) ? values["staticExport"] : undefined;
+  if (!isRecord(section))
+    throw refused("staticExport is missing", "write staticExport with enabled and bundleUrl below it");
+  return section;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value.length <= longestValue;
+
+const isLink = (value: unknown): value is string =>
+  isText(value) && URL.canParse(value) && ["https:", "http:", "file:"].includes(new URL(value).protocol);
+
+const refused = (what: string, fix: string): BundleRefused =>
+  new BundleRefused(`The values are refused: ${what}; ${fix}.`);

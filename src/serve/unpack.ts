@@ -12,8 +12,8 @@ import {
   manifestName,
   tarEntries,
 } from "../bundle/archive/index.js";
-import type { BundleLimits } from "./bundle-limits.js";
 import { readManifest } from "./read-manifest.js";
+import type { BundleLimits } from "./refusal.js";
 import { BundleRefused, shown } from "./refusal.js";
 
 /** For headers of entries, padding and buffers of streams. */

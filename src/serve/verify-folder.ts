@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { manifestName } from "../bundle/archive/index.js";
-import type { BundleLimits } from "./bundle-limits.js";
 import { readManifest } from "./read-manifest.js";
+import type { BundleLimits } from "./refusal.js";
 import { BundleRefused, shown } from "./refusal.js";
 import type { Unpacked } from "./unpack.js";
 

@@ -8,7 +8,7 @@ import {
   type OperatorSettings,
   openCredentials,
   openKeyring,
-} from "./credentials/index.js";
+} from "./git/credentials/index.js";
 import {
   type AccountStore,
   type AgentStore,
@@ -106,10 +106,10 @@ const ownKeyFile = ({ databaseUrl, s3, dataFolder }: StoreOptions): string | und
 
 async function openState({ databaseUrl, dataFolder, rules }: StoreOptions): Promise<State> {
   if (databaseUrl !== undefined) {
-    const { openPostgresState } = await import("./jobs/postgres/open-postgres-state.js");
+    const { openPostgresState } = await import("./jobs/database/open-postgres-state.js");
     return openPostgresState({ url: databaseUrl, rules });
   }
-  const { openSqliteState } = await import("./jobs/sqlite/open-sqlite-state.js");
+  const { openSqliteState } = await import("./jobs/database/open-sqlite-state.js");
   return openSqliteState({ file: databaseFile(dataFolder), rules });
 }
 

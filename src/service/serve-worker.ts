@@ -1,5 +1,5 @@
 import { collectDefaultMetrics } from "prom-client";
-import { ApiError, errorResponse, listen, type RequestInfo, requireToken } from "./api/index.js";
+import { ApiError, errorResponse, listen, type RequestInfo, requireToken } from "./http/index.js";
 import { createJobMetrics } from "./job-metrics.js";
 import { jobRuleDefaults } from "./jobs/index.js";
 import type { WorkerObserver } from "./worker/index.js";

@@ -21,3 +21,6 @@ export interface ApiSpec {
   /** Where the value of a pointer was written, for diagnostics. */
   locationOf(pointer: string): Location;
 }
+
+/** Whether a path or URL names a file in the language of GraphQL. */
+export const isGraphql = (source: string): boolean => /\.(?:graphqls?|gql)$/i.test(source.replace(/[?#].*$/s, ""));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { parseCommandLine } from "../../src/cli/command-line.js";
-import { UsageError } from "../../src/cli/usage-error.js";
+import { UsageError } from "../../src/cli/environment.js";
 
 function parse(line: string): unknown {
   const { command, input } = parseCommandLine(line.split(" "));

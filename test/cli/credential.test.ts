@@ -68,8 +68,8 @@ test("a command that makes no sense says what to write", async () => {
 
 test("without a key for all machines a credential is refused", async () => {
   const { env, file } = openFolder();
-  const { storeSettings } = await import("../../src/cli/store-settings.js");
-  const { openKeyring } = await import("../../src/service/credentials/index.js");
+  const { storeSettings } = await import("../../src/cli/settings/store.js");
+  const { openKeyring } = await import("../../src/service/git/credentials/index.js");
   await expect(openKeyring({}).seal("x", [])).rejects.toThrow("OFFPRINT_CREDENTIALS_KEY_FILE names a file");
   const broken = openKeyring({ file: file("key", "short") });
   await expect(broken.seal("x", [])).rejects.toThrow("is not a key of 64 hexadecimal digits. Make one: openssl rand");

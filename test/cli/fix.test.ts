@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { unifiedDiff } from "../../src/cli/unified-diff.js";
+import { unifiedDiff } from "../../src/cli/print/unified-diff.js";
 import { plantFaults } from "../support/plant-faults.js";
 import { seeded } from "../support/random-edits.js";
 import { offprint } from "./offprint.js";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { test } from "vitest";
 import { parseCommandLine } from "../../src/cli/command-line.js";
+import { run } from "../../src/cli/commands/export.js";
+import { type ExportArguments, parseExport } from "../../src/cli/commands/export-options.js";
 import type { Environment } from "../../src/cli/environment.js";
-import { type ExportArguments, parseExport } from "../../src/cli/export-arguments.js";
-import { run } from "../../src/cli/export-command.js";
 import { temporaryFolder } from "../support/cli.js";
 
 /** What `offprint export` prints, by exit code. */

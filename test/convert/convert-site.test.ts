@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { writeNew } from "../../src/cli/new-folder.js";
-import { conversionReport } from "../../src/cli/print-conversion.js";
+import { conversionReport } from "../../src/cli/commands/init.js";
+import { writeNew } from "../../src/cli/site-source.js";
 import { convertSite } from "../../src/convert/index.js";
 import { runExport } from "../../src/export/index.js";
 import { contentOf, temporaryFolder, writeSite } from "../support/cli.js";

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { run } from "../../src/cli/export-command.js";
+import { run } from "../../src/cli/commands/export.js";
 import type { ExportOptions, ExportProgress, ExportResult } from "../../src/export/index.js";
 import { runExport } from "../../src/export/run-export.js";
 import { Connections, guardedBytes, type Network } from "../../src/lib/fetch/index.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPublishedModels, type ModelTask } from "../../src/export/model-pages.js";
+import { createPublishedModels, type ModelTask } from "../../src/export/pages/api-pages.js";
 import { makeSite } from "../bundle/outputs/support/site.js";
 
 test("texts for agents have the models that published pages lead to, through others too, and no others", () => {

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { resolveAnalytics } from "../../src/export/resolve-analytics.js";
-import { resolveAssistant } from "../../src/export/resolve-assistant.js";
-import { InvalidOption } from "../../src/export/service-address.js";
+import { InvalidOption, resolveAnalytics, resolveAssistant } from "../../src/export/run/resolve-options.js";
 
 const options = { url: "https://api.example.com/", key: "svc_dsc_0123" };
 

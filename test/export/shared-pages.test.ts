@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { type ExportOptions, type ExportResult, runExport } from "../../src/export/index.js";
-import type { PageTask } from "../../src/export/page-thread-data.js";
+import type { PageTask } from "../../src/export/pages/thread-messages.js";
 import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
 import { shortHash } from "../../src/lib/short-hash.js";
 import { temporaryFolder, writeManyPages } from "../support/cli.js";

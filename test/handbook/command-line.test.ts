@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { commands } from "../../src/cli/commands.js";
 import { exitCodes, usageOf } from "../../src/cli/help.js";
 import type { Option } from "../../src/cli/options.js";
-import groups from "../../src/cli/variables.json" with { type: "json" };
+import groups from "../../src/cli/settings/variables.json" with { type: "json" };
 
 interface Section {
   readonly title: string;

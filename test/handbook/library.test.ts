@@ -8,7 +8,7 @@ import { exportDefaults } from "../../src/export/export-options.js";
 import * as library from "../../src/index.js";
 import { serveDefaults } from "../../src/serve/serve-bundle.js";
 import * as serving from "../../src/serve.js";
-import { apiDefaults } from "../../src/service/api/api-options.js";
+import { apiDefaults } from "../../src/service/http/api-options.js";
 import * as service from "../../src/service.js";
 
 const project = join(import.meta.dirname, "../..");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { createRecent } from "../../src/lib/recent.js";
+import { createRecent } from "../../src/lib/memo.js";
 
 test("the values used last are kept, those of failures are not", async () => {
   const recent = createRecent<string>(2);

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { hasBrowser } from "../../src/cli/commands/preview.js";
 import type { Environment } from "../../src/cli/environment.js";
-import { hasBrowser } from "../../src/cli/open-browser.js";
 import { finish, page, startCli, temporaryFolder, writeSite } from "../support/cli.js";
 import { waitUntil } from "../support/wait-until.js";
 

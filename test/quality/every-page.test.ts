@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { hooks } from "../../src/page/theme/hooks.js";
+import { hooks } from "../../src/page/theme/chrome/hooks.js";
 import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { sharedBrowser } from "../support/shared-browser.js";

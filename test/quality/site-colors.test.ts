@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportSite } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { themeTraits } from "../../src/page/theme/theme-traits.js";
+import { themeTraits } from "../../src/page/theme/theme-options.js";
 import { findChromium } from "../support/browser.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { sharedBrowser } from "../support/shared-browser.js";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { repositoryOf } from "../../src/service/forge/index.js";
+import { repositoryOf } from "../../src/service/git/forge/index.js";
 import type { SiteSource } from "../../src/service/jobs/index.js";
 import { runWorker } from "../../src/service/worker/index.js";
 import { broken, page } from "../support/agent-worker.js";

@@ -1,4 +1,4 @@
-import { languageCodes, navLists } from "../../src/site/config/nav-kinds.js";
+import { languageCodes, navLists } from "../../src/site/config/read-navigation.js";
 import { sweeping } from "../quality/bundle.js";
 import { payloads, urlPayloads } from "./payloads.js";
 import type { SiteContents } from "./site-folder.js";

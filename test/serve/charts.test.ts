@@ -9,7 +9,7 @@ import { PersistentVolumeClaim, Secret, Service, ServiceAccount } from "kubernet
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseCommandLine } from "../../src/cli/command-line.js";
-import { readValues } from "../../src/serve/values.js";
+import { readValues } from "../../src/serve/source.js";
 import { buildRenderer, type KubernetesObject } from "../support/helm-render/render.js";
 
 const folderOf = (chart: string): string => fileURLToPath(new URL(`../../deploy/helm/${chart}`, import.meta.url));

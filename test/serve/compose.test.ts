@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseCommandLine } from "../../src/cli/command-line.js";
 import type { Environment } from "../../src/cli/environment.js";
-import { storeSettings } from "../../src/cli/store-settings.js";
-import { readValues } from "../../src/serve/values.js";
+import { storeSettings } from "../../src/cli/settings/store.js";
+import { readValues } from "../../src/serve/source.js";
 
 const read = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url)), "utf8");

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readHeaderRules } from "../../src/serve/header-rules.js";
-import { readHostRules } from "../../src/serve/host-rules.js";
+import { readHeaderRules, readHostRules } from "../../src/serve/host-rules.js";
 import { hasSiteScripts, loadsFromHosts, policyOf, strictPolicy } from "../../src/serve/page-policy.js";
 import { withinCpu } from "../support/machine-time.js";
 

@@ -270,7 +270,7 @@ describeStates("each change that somebody makes", (open) => {
 });
 
 test("each call of a store that changes something says who does it", () => {
-  const files = ["src/cli", "src/service/api", "src/service/console"].flatMap((folder) =>
+  const files = ["src/cli", "src/service/http", "src/service/console"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => join(folder, name)),

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { AgentSettings } from "../../src/service/agent/index.js";
-import { cached } from "../../src/service/api/cached.js";
-import { ApiError } from "../../src/service/api/index.js";
-import { createRefusalLimit } from "../../src/service/api/refusal-limit.js";
-import { openAgentModel } from "../../src/service/worker/agent-model.js";
-import type { JobRecord } from "../../src/service/worker/job-record.js";
-import { openWorkerFolder } from "../../src/service/worker/worker-folder.js";
+import { cached } from "../../src/service/http/health.js";
+import { ApiError } from "../../src/service/http/index.js";
+import { createRefusalLimit } from "../../src/service/http/rate-limit.js";
+import { openAgentModel } from "../../src/service/worker/run-agent-job.js";
+import type { JobRecord } from "../../src/service/worker/run-leased.js";
+import { openWorkerFolder } from "../../src/service/worker/worker-machine.js";
 import { temporaryFolder } from "../support/cli.js";
 import { startScriptedModel } from "../support/scripted-model.js";
 

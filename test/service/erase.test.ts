@@ -116,7 +116,7 @@ test("a worker removes the packs of the repository, too, once it starts", async 
   const { organizationId, projectId } = project;
   const source = { kind: "git", url: "https://git.acme.com/docs.git", subfolder: "site" } as const;
   await store.accounts.changeProject(organizationId, projectId, { source, deployment: "cloud" });
-  const { packEntryName } = await import("../../src/service/checkout/index.js");
+  const { packEntryName } = await import("../../src/service/git/checkout/index.js");
   const work = temporaryFolder();
   const folders = [
     packEntryName(source.url, source.subfolder),

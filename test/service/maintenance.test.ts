@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { runMaintenance } from "../../src/service/maintenance.js";
-import { bundleKey, diagnosticsKey, indexKey } from "../../src/service/store/bundle-key.js";
+import { runMaintenance } from "../../src/service/run-service-worker.js";
+import { bundleKey, diagnosticsKey, indexKey } from "../../src/service/store/object-store.js";
 import { page, temporaryFolder, writeSite } from "../support/cli.js";
 import { openTestStore } from "../support/test-store.js";
 import { waitUntil } from "../support/wait-until.js";

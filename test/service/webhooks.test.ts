@@ -4,8 +4,8 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { deliverWebhooks } from "../../src/service/deliver-webhooks.js";
 import { openSqliteState } from "../../src/service/jobs/index.js";
-import { deliverWebhooks } from "../../src/service/webhooks/deliver-webhooks.js";
 import { temporaryFolder } from "../support/cli.js";
 import { waitUntil } from "../support/wait-until.js";
 

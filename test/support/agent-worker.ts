@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { AgentSettings } from "../../src/service/agent/index.js";
-import { repositoryOf } from "../../src/service/forge/index.js";
+import { repositoryOf } from "../../src/service/git/forge/index.js";
 import type { AgentJob } from "../../src/service/jobs/index.js";
 import { runWorker } from "../../src/service/worker/index.js";
 import { type AgentWorldOptions, openAgentWorld } from "./agent-world.js";

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { listen } from "../../src/service/api/index.js";
+import { listen } from "../../src/service/http/index.js";
 import { fillConsole, type TextsOf } from "./console-data.js";
 import { openConsoleWorld, password } from "./console-world.js";
 

@@ -1,7 +1,7 @@
-import { lazy } from "../../src/lib/lazy.js";
-import type { ApiOptions } from "../../src/service/api/index.js";
+import { lazy } from "../../src/lib/memo.js";
 import { createConsole, hashPassword } from "../../src/service/console/index.js";
-import type { OperatorSettings } from "../../src/service/credentials/index.js";
+import type { OperatorSettings } from "../../src/service/git/credentials/index.js";
+import type { ApiOptions } from "../../src/service/http/index.js";
 import type { Role } from "../../src/service/jobs/index.js";
 import { openApiWorld, publicUrl } from "./api-world.js";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { type KeyObject, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ForgeKind } from "../../src/service/forge/index.js";
+import type { ForgeKind } from "../../src/service/git/forge/index.js";
 
 export interface PullRequestOfForge {
   readonly branch: string;

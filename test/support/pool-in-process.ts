@@ -5,9 +5,8 @@ import {
   type ExportResult,
   runExport,
 } from "../../src/export/index.js";
-import type { PageResult } from "../../src/export/page-result.js";
-import { createPageTask } from "../../src/export/page-task.js";
-import type { PageTask, PageThreadData } from "../../src/export/page-thread-data.js";
+import { createPageTask } from "../../src/export/pages/page-task.js";
+import type { PageResult, PageTask, PageThreadData } from "../../src/export/pages/thread-messages.js";
 import type { WorkerPool, WorkerPoolOptions } from "../../src/lib/queue/index.js";
 
 /** Renders pages like page threads, but in this process and one at a time. Messages are cloned as between threads. */

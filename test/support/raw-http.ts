@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { onTestFinished } from "vitest";
-import { type ListenOptions, listen } from "../../src/service/api/index.js";
+import { type ListenOptions, listen } from "../../src/service/http/index.js";
 import type { ApiWorld } from "./api-world.js";
 
 /** Serves the world's API on a free port until the test ends. */

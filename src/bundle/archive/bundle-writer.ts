@@ -1,8 +1,9 @@
 import { createHash, hash } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { waitForFiles } from "../../lib/wait-for-files.js";
-import type { BundleFile } from "./bundle-file.js";
+import { type BundleFile, type Manifest, manifestName } from "./manifest.js";
 import { OutputReplacedError } from "./update-folder.js";
 
 /** Bytes, a text, or the pieces of a text, which are written without being joined. */
@@ -158,4 +159,23 @@ export function bundlePath(folder: string, path: string): string {
 function requireSegment(segment: string, path: string): void {
   if (segment === "" || segment === "." || segment === ".." || segment.includes("\0") || segment.includes("\\"))
     throw new RangeError(`"${path}" is not a path inside a bundle. This is a bug of Offprint; please report it.`);
+}
+
+/**
+ * Reads a whole bundle into memory: the bytes of each file by output path, the manifest first, then the manifest's order.
+ *
+ * Stops: once `signal` aborts, rejects with its reason.
+ */
+export async function readBundle(
+  folder: string,
+  manifest: Manifest,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for (const path of [manifestName, ...manifest.files.map((file) => file.path)]) {
+    signal?.throwIfAborted();
+    const { buffer, byteOffset, length } = await readFile(bundlePath(folder, path));
+    files.set(path, new Uint8Array(buffer, byteOffset, length));
+  }
+  return files;
 }

@@ -1,4 +1,11 @@
-import type { BundleFile } from "./bundle-file.js";
+/** A file of a bundle, as the manifest lists it. */
+export interface BundleFile {
+  /** Relative to the bundle, with `/`: `guides/install.html`. */
+  readonly path: string;
+  readonly bytes: number;
+  /** Of the content, in lower-case hex. */
+  readonly sha256: string;
+}
 
 export const manifestName = "offprint.json";
 
@@ -50,4 +57,22 @@ export function printManifest(manifest: Manifest): string {
   const { files, ...head } = manifest;
   const lines = files.map((file) => `    ${JSON.stringify(file)}`).join(",\n");
   return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "files": [\n${lines}\n  ]\n}\n`;
+}
+
+/** Files that agents read in place of pages. */
+const agentFiles: ReadonlySet<string> = new Set(["llms.txt", "llms-full.txt", "skill.md"]);
+
+/**
+ * Paths of the pages (`/`, `/guides/install`) and of the files for agents (`/llms.txt`). A page has a Markdown version;
+ * other HTML files are redirects, the page for unknown addresses, or the site's own files.
+ */
+export function publishedPaths({ files }: Pick<Manifest, "files">): ReadonlySet<string> {
+  const html = new Set(files.flatMap(({ path }) => (path.endsWith(".html") ? [path.slice(0, -".html".length)] : [])));
+  const published = new Set<string>();
+  for (const { path } of files) {
+    if (agentFiles.has(path)) published.add(`/${path}`);
+    else if (path.endsWith(".md") && html.has(path.slice(0, -".md".length)))
+      published.add(`/${path.slice(0, -".md".length).replace(/(?:^|\/)index$/, "")}`);
+  }
+  return published;
 }

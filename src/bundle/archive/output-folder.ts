@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { manifestName } from "./manifest.js";
-import { OutputNotOursError } from "./output-not-ours-error.js";
 import { markOf, undoUpdate, updateFolder } from "./update-folder.js";
 import { findLeftovers, openWorkFolder, removeLeftovers, type WorkFolder } from "./work-folder.js";
 
-export interface OutputFolder {
+interface OutputFolder {
   /** Absolute, symbolic links resolved. */
   readonly target: string;
   readonly work: WorkFolder;
@@ -146,3 +145,8 @@ export function resolveLinks(path: string): string {
 
 const isRefusal = (error: unknown): boolean =>
   ["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "");
+
+/** The output or the archive exists and no export made it, so it is not replaced. */
+export class OutputNotOursError extends Error {
+  override readonly name = "OutputNotOursError";
+}

@@ -5,8 +5,7 @@ import type { Cache } from "../../lib/cache/index.js";
 import { openKeptPieces } from "./archive-pieces.js";
 import { bundlePath } from "./bundle-writer.js";
 import { type ArchiveResult, packArchive, requireArchiveName } from "./create-archive.js";
-import { openOutput, resolveLinks } from "./output-folder.js";
-import { OutputNotOursError } from "./output-not-ours-error.js";
+import { OutputNotOursError, openOutput, resolveLinks } from "./output-folder.js";
 import { findLeftovers, openWorkFolder, removeLeftovers, type WorkFolder } from "./work-folder.js";
 
 /** Where a run writes its bundle. At the end the bundle is put in place at once, or discarded. */

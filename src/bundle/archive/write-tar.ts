@@ -3,17 +3,14 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { waitForFiles } from "../../lib/wait-for-files.js";
-import type { KeptPieces, Piece } from "./archive-pieces.js";
-import { deflateLevel } from "./deflate-level.js";
-import type { FileToPack } from "./file-to-pack.js";
-import { joinCrc } from "./join-crc.js";
-import { paddingOf, tarEnd, tarHeader } from "./tar-format.js";
+import { deflateLevel, type FileToPack, type KeptPieces, type Piece } from "./archive-pieces.js";
 
 /**
  * The files with which a chunk ends are chosen by their paths and sizes alone, on average one in so many bytes. So a file
  * that is new, gone or changed leaves the chunks before and after its own as they are. A larger one has its own chunks.
  */
 const usualChunk = 512 * 1024;
+
 /** The longest part of a file in a chunk. */
 const longestPart = 4 * 1024 * 1024;
 
@@ -129,3 +126,89 @@ const deflated = (content: Uint8Array): Piece => ({
   isDeflated: true,
   data: deflateRawSync(content, { level: deflateLevel, finishFlush: constants.Z_FULL_FLUSH }),
 });
+
+/** A file is followed by zeros up to the next multiple of this. */
+const tarBlock = 512;
+
+/** What ends a `.tar`. */
+const tarEnd: Uint8Array = new Uint8Array(2 * tarBlock);
+
+/** Bytes that follow a file of this size. */
+const paddingOf = (size: number): number => (tarBlock - (size % tarBlock)) % tarBlock;
+
+/** The header before a regular file: as POSIX.1-1988 describes it, with that of POSIX.1-2001 before it where it needs one. */
+function tarHeader(path: string, size: number): Uint8Array {
+  const fits = path.length <= 100 && isAscii.test(path);
+  const records = [
+    ...(fits ? [] : [paxRecord("path", path)]),
+    ...(size > mostOctal ? [paxRecord("size", `${size}`)] : []),
+  ];
+  if (records.length === 0) return header(path, size, "0");
+  const pax = Buffer.concat(records);
+  const name = fits ? path : path.replace(/[^ -~]/gu, "_").slice(0, 100);
+  return Buffer.concat([
+    header("PaxHeader", pax.length, "x"),
+    pax,
+    Buffer.alloc(paddingOf(pax.length)),
+    header(name, Math.min(size, mostOctal), "0"),
+  ]);
+}
+
+const isAscii = /^[ -~]*$/;
+
+/** The largest number of eleven octal digits. */
+const mostOctal = 0o77777777777;
+
+/** Fixed time, owner and mode, so that equal files have equal headers. */
+function header(name: string, size: number, type: "0" | "x"): Buffer {
+  const block = Buffer.alloc(tarBlock);
+  block.write(name, 0, "latin1");
+  block.write(`0000644\0${"0000000\0".repeat(2)}`, 100, "latin1");
+  block.write(`${size.toString(8).padStart(11, "0")}\0${"0".repeat(11)}\0`, 124, "latin1");
+  block.write(`        ${type}`, 148, "latin1");
+  block.write("ustar\x0000", 257, "latin1");
+  block.write("0000000\0".repeat(2), 329, "latin1");
+  let sum = 0;
+  for (const byte of block) sum += byte;
+  block.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+  return block;
+}
+
+/** `<length> <key>=<value>\n`; the length counts its own digits. */
+function paxRecord(key: string, value: string): Buffer {
+  const rest = Buffer.from(` ${key}=${value}\n`);
+  let length = rest.length + 1;
+  while (`${length}`.length + rest.length !== length) length = `${length}`.length + rest.length;
+  return Buffer.concat([Buffer.from(`${length}`), rest]);
+}
+
+/** The CRC-32 of two texts in a row, from that of each. @param length of the second one, in bytes. */
+export const joinCrc = (first: number, second: number, length: number): number =>
+  (multiply(powerOfByte(length), first) ^ second) >>> 0;
+
+/** Bits are reversed: the highest one is the coefficient of x^0. */
+const one = 0x80000000;
+const polynomial = 0xedb88320;
+
+/** The product of two polynomials, modulo that of the CRC. */
+function multiply(a: number, b: number): number {
+  let product = 0;
+  let shifted = b;
+  for (let bit = one; bit !== 0; bit >>>= 1) {
+    if (a & bit) product ^= shifted;
+    shifted = shifted & 1 ? (shifted >>> 1) ^ polynomial : shifted >>> 1;
+  }
+  return product >>> 0;
+}
+
+/** x to the power of eight times `bytes`. */
+function powerOfByte(bytes: number): number {
+  let power = one;
+  // x^8, squared with each step.
+  let square = one >>> 8;
+  for (let left = bytes; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) power = multiply(square, power);
+    square = multiply(square, square);
+  }
+  return power;
+}

@@ -1,7 +1,6 @@
-import type { AnalyticsSettings } from "../../lib/analytics-settings.js";
-import type { AssistantSettings } from "../../lib/assistant-settings.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { languageTag, nearestLocale, playgroundMessages, readLocale } from "../../lib/language/index.js";
+import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
 import type { BlockGrounds } from "../../page/highlight/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/index.js";
@@ -11,20 +10,13 @@ import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
-import { countScript } from "./analytics.js";
-import { writeAssistant } from "./assistant.js";
-import { clientReader } from "./client-reader.js";
-import { defaultFavicon } from "./default-favicon.js";
+import { clientReader, createOutput, hashOf, type Output, ourFolder } from "./client-files.js";
 import { siteFonts, usesInter, wantsMono } from "./fonts.js";
-import { faviconOf, missingImages } from "./named-files.js";
-import { notFoundScripts } from "./not-found-scripts.js";
-import { createOutput, hashOf, type Output, ourFolder } from "./output.js";
-import { findNamed, remoteImages } from "./settings-uses.js";
+import { defaultFavicon, faviconOf, findNamed, missingImages, remoteImages } from "./named-files.js";
+import { countScript, notFoundScripts, speculationRules, writeAssistant } from "./page-scripts.js";
 import { adaptStyles, readScripts, type StyleTexts } from "./site-code.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
-import { siteCss } from "./site-css.js";
-import { speculationRules } from "./speculation-rules.js";
-import { utilityCss } from "./utilities.js";
+import { siteCss, utilityCss } from "./site-css.js";
 
 export interface AssetsOptions {
   readonly site: Site;

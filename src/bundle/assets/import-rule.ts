@@ -1,5 +1,5 @@
 import type { ImportRule, ReturnedRule } from "lightningcss";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 
 /**
  * Gives the `@import` rules of a style sheet other addresses. The parser gives an anonymous layer as none, so it gets a

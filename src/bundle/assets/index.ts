@@ -14,7 +14,7 @@ export {
   writeParts,
 } from "./build-assets.js";
 export { createImports } from "./import-rule.js";
-export { settingsUses } from "./settings-uses.js";
+export { settingsUses } from "./named-files.js";
 export { readStyles, type StyleTexts } from "./site-code.js";
 export { type CopiedFiles, copyStaticFiles } from "./static-files.js";
 export { decodeSvg, sanitizeSvg, svgCleaned } from "./svg.js";

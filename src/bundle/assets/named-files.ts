@@ -1,5 +1,8 @@
+import { parseHex, textOn, toHex } from "../../lib/color.js";
 import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
+import { escapeXml } from "../../lib/html/escape.js";
 import { isImageData } from "../../lib/url/index.js";
+import type { ExternalUse } from "../../page/render/index.js";
 import { filesOfPair, type LightDark, type SiteSettings } from "../../site/config/index.js";
 import {
   type Addresses,
@@ -10,9 +13,11 @@ import {
   type Origin,
 } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
+import { siteFonts } from "./fonts.js";
+import { adaptStyles, type StyleTexts } from "./site-code.js";
 
 /** A file that docs.json names. */
-export interface NamedFile {
+interface NamedFile {
   /** Relative to the style sheets in our folder. */
   readonly href: string;
   /** Path in the bundle, unless it is external. */
@@ -20,9 +25,9 @@ export interface NamedFile {
   /** Loaded from another host. */
   readonly isRemote: boolean;
 }
-export type FindNamed = (source: string) => NamedFile | undefined;
+type FindNamed = (source: string) => NamedFile | undefined;
 
-export function namedFile(
+function namedFile(
   source: string,
   addresses: Addresses,
   settings: Origin,
@@ -47,10 +52,10 @@ export function faviconOf(site: Site, named: FindNamed): LightDark | undefined {
   return light !== undefined && dark !== undefined ? { light, dark } : undefined;
 }
 
-export type ImageSetting = "logo" | "favicon" | "background.image";
+type ImageSetting = "logo" | "favicon" | "background.image";
 
 /** The images in the settings, each with the location of its first setting. */
-export function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
+function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
   const pairs = { logo: config.logo, favicon: config.favicon, "background.image": config.background.image };
   return settings.flatMap((setting) =>
     filesOfPair(pairs[setting]).map(([mode, source]) => ({
@@ -85,4 +90,46 @@ export function missingImages({ config, staticFiles }: Site, named: FindNamed): 
       },
     ];
   });
+}
+
+/** Finds the images and the fonts that docs.json names. */
+export function findNamed(site: Site, addresses: Addresses): { readonly image: FindNamed; readonly font: FindNamed } {
+  const settings = { sourcePath: site.config.sourcePath };
+  return {
+    image: (source) => namedFile(source, addresses, settings, "image"),
+    font: (source) => namedFile(source, addresses, settings, "style"),
+  };
+}
+
+/** Images in docs.json that every page loads from another host. */
+export const remoteImages = (
+  { config }: Site,
+  find: FindNamed,
+  settings: readonly ImageSetting[] = ["logo", "background.image"],
+): ExternalUse[] =>
+  namedImages(config, settings).flatMap(({ source, location }): ExternalUse[] => {
+    const file = find(source);
+    return file?.isRemote ? [{ kind: "image", url: file.href, location }] : [];
+  });
+
+/** What docs.json and the site's style sheets load from other hosts. */
+export async function settingsUses(site: Site, addresses: Addresses, texts: StyleTexts): Promise<ExternalUse[]> {
+  const { image, font } = findNamed(site, addresses);
+  const styles = await adaptStyles(texts, addresses);
+  return [
+    ...siteFonts(site.config, site.staticFiles, font).external,
+    ...remoteImages(site, image),
+    ...remoteImages(site, image, ["favicon"]).map((use) => ({ ...use, isOptional: true })),
+    ...styles.flatMap(({ style }) => style.external),
+  ];
+}
+
+/** The icon of a site without one: the first letter or digit of its name on its colour, for each mode. */
+export function defaultFavicon({ name, colors }: SiteSettings): LightDark {
+  const letter = /[\p{L}\p{N}]\p{M}{0,3}/u.exec(name)?.[0] ?? "";
+  const icon = (color: string): string => {
+    const ground = parseHex(color) ?? [0, 0, 0];
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${toHex(ground)}"/><text x="16" y="23" fill="${toHex(textOn(ground))}" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle">${escapeXml(letter)}</text></svg>\n`;
+  };
+  return { light: icon(colors.primary), dark: icon(colors.light) };
 }

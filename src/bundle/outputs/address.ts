@@ -52,7 +52,7 @@ export function isPublicAddress(url: string | undefined): url is string {
 }
 
 /** Without trailing slashes. A loop, because a regular expression takes quadratic time on a path of slashes. */
-export function withoutSlash(path: string): string {
+function withoutSlash(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === "/") end--;
   return end === path.length ? path : path.slice(0, end);
@@ -70,3 +70,13 @@ export const markdownPath = (page: PagePlan): string => markdownPathOf(page.outp
 
 /** Path of a page's feed: `changelog/rss.xml`. */
 export const feedPath = (page: PagePlan): string => feedPathOf(page.outputPath);
+
+/** Whether a page may be listed for search engines and agents: in the sitemap, llms.txt, feeds. */
+export function isPublished(page: PagePlan): boolean {
+  const { url, robots } = page.frontmatter;
+  return page.indexed && !page.noindex && url === undefined && !forbidsIndexing(robots);
+}
+
+/** Whether a robots directive keeps a page out of search engines. */
+export const forbidsIndexing = (robots: unknown): boolean =>
+  typeof robots === "string" && /\b(?:noindex|none)\b/i.test(robots);

@@ -7,14 +7,14 @@
  */
 
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { encodePath } from "../../lib/url/index.js";
 import type { PageContent } from "../../page/content/index.js";
 import { type Addresses, bundlePathsOf } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { FilePart } from "../archive/index.js";
 import { feedPath, markdownPath } from "./address.js";
-import { hostHeaders } from "./host-headers.js";
+import { basePathOf, hostHeaders, robotsText, sitemapFiles } from "./host-files.js";
 import { llmsText } from "./llms.js";
 import {
   createMarkdownChunks,
@@ -23,21 +23,16 @@ import {
   llmsFullText,
   mostCopiedBytes,
 } from "./llms-full.js";
-import { createMarkdownLinks } from "./markdown/markdown-links.js";
-import { copiesMarkdown, markdownScript } from "./markdown-script.js";
-import { createMarkdownVersion } from "./markdown-version.js";
-import { basePathOf } from "./not-found.js";
+import { copiesMarkdown, createMarkdownLinks, createMarkdownVersion, markdownScript } from "./markdown-version.js";
 import { type RedirectTarget, redirectFiles } from "./redirect-files.js";
-import { robotsText } from "./robots.js";
 import { createFeed } from "./rss.js";
-import { sitemapFiles } from "./sitemap.js";
 
 export { isPublicAddress, parseBaseUrl, resolveBaseUrl } from "./address.js";
 export { createHeadMetadata, type HeadPage } from "./head-metadata.js";
+export { type NotFoundPage, notFoundPage } from "./host-files.js";
 export { publishedPages } from "./llms.js";
 export type { TextPieces } from "./llms-full.js";
-export { type NotFoundPage, notFoundPage } from "./not-found.js";
-export { printedDocument } from "./print/printed-document.js";
+export { printedDocument } from "./printed-document.js";
 export type { RedirectTarget } from "./redirect-files.js";
 export { publishedTargets, type SpecDownloads, specDownloads } from "./spec-downloads.js";
 

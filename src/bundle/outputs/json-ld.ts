@@ -1,7 +1,7 @@
 import { oneLine } from "../../lib/plain-text.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { pageUrl } from "./address.js";
-import { jsonForScript } from "./escape.js";
+import { jsonForScript } from "./markdown/markdown.js";
 
 /** Values of a page's head that the structured data repeats. */
 export interface PageFacts {

@@ -1,10 +1,9 @@
 import { encodePath, parseHttpUrl } from "../../lib/url/index.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
-import { markdownPath } from "./address.js";
-import { linkLabel, linkTarget, markdownLine, withoutBrackets } from "./escape.js";
+import { isPublished, markdownPath } from "./address.js";
+import { linkLabel, linkTarget, markdownLine, withoutBrackets } from "./markdown/markdown.js";
 import { instructionsBlock } from "./markdown-version.js";
-import { isPublished } from "./published.js";
 
 /** Longest llms.txt, in UTF-16 code units. */
 export const mostLlmsCharacters = 100_000;

@@ -1,15 +1,17 @@
+import { createHash } from "node:crypto";
 import type { Nodes, RootContent } from "mdast";
 import { withoutNull } from "../../lib/html/escape.js";
 import type { PageContent } from "../../page/content/index.js";
+import type { Contextual } from "../../site/config/index.js";
+import { type Addresses, hrefWithSuffix, type LoadedKind } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import { linkLabel, linkTarget, markdownLine } from "./escape.js";
-import { codeSpan, quote } from "./markdown/markdown.js";
-import type { ResolveLink } from "./markdown/markdown-links.js";
+import { markdownPath } from "./address.js";
+import { plainText } from "./markdown/component-writer.js";
+import { codeSpan, linkLabel, linkTarget, markdownLine, quote, withoutBrackets } from "./markdown/markdown.js";
 import { MarkdownWriter } from "./markdown/markdown-writer.js";
-import { plainText } from "./markdown/node-kinds.js";
-import { PageSources } from "./markdown/source-map.js";
+import { PageSources } from "./markdown/source-text.js";
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   readonly resolveLink: ResolveLink;
   /** UTF-8 text of a file that a page includes; undefined if it cannot be read. Called once for each file of a page. */
   readonly readSource: (sourcePath: string) => string | undefined;
@@ -86,4 +88,50 @@ function nameOfTarget(target: NonNullable<PagePlan["api"]>): string {
 /** The link of a page that only leads elsewhere. */
 function externalLink({ title, frontmatter: { url } }: PagePlan): string {
   return typeof url === "string" && /^https?:\/\//.test(url) ? `[${linkLabel(title)}](${linkTarget(url)})` : "";
+}
+
+/**
+ * Returns the link of a Markdown version to the target of `url`; undefined if it stays as written or is broken. With a
+ * `kind` the page loads the target, and an embedded file means its copy in the bundle.
+ */
+type ResolveLink = (url: string, sourcePath: string, from: PagePlan, kind?: LoadedKind) => string | undefined;
+
+/** Resolves links to the Markdown versions of pages, and to files; follows redirects. */
+export function createMarkdownLinks(addresses: Pick<Addresses, "resolve" | "resolveFile">): ResolveLink {
+  return (url, sourcePath, from, kind) => {
+    const origin = { sourcePath: from.sourcePath, writtenIn: sourcePath };
+    const target = kind ? addresses.resolveFile(url, origin, kind) : addresses.resolve(url, origin);
+    switch (target.kind) {
+      case "page":
+        return withoutBrackets(hrefWithSuffix(markdownPath(from), markdownPath(target.page), target.suffix));
+      case "file":
+        return withoutBrackets(hrefWithSuffix(markdownPath(from), target.outputPath, target.suffix));
+      case "external":
+        return target.url === url ? undefined : target.url;
+      default:
+        return undefined;
+    }
+  };
+}
+
+/** Whether pages with this menu offer to copy their Markdown or to pass it on. */
+export const copiesMarkdown = (contextual: Contextual | undefined): boolean =>
+  contextual?.options.some((option) =>
+    typeof option === "string" ? option === "copy" : JSON.stringify(option.href).includes("$page"),
+  ) ?? false;
+
+/**
+ * A Markdown version as a classic script, `offprintMarkdown("# Title …")`, loaded when a reader copies the page: pages
+ * opened from disk cannot read other files. Its name contains a hash of the text.
+ *
+ * Converting the page's HTML in the browser would save the file, but the result would lack what is for agents only, and
+ * every component would need a second conversion to Markdown.
+ */
+export function markdownScript(
+  markdownPath: string,
+  markdown: string,
+): { readonly path: string; readonly text: string } {
+  const text = `offprintMarkdown(${JSON.stringify(markdown)});\n`;
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  return { path: `_offprint/markdown/${markdownPath.replace(/\.md$/, "")}.${hash}.js`, text };
 }

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { accordionSlugOf } from "../../lib/url/index.js";
 import { freeFolder } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { ApiTarget } from "../../site/specs/index.js";
-import { isPublished } from "./published.js";
+import { isPublished } from "./address.js";
 
 /** Output paths of the files that readers can download of a specification. */
 export interface SpecDownloads {

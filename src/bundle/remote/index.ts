@@ -4,6 +4,6 @@
  * In:  the uses that the settings and the pages report, and the lock file of an earlier export.
  * Out: files of the bundle, named after the hash of their content; the reasons for those that are missing; the new lock.
  */
-export { intoSite } from "./into-site.js";
+
 export { emptyLock, type Lock, lockName, parseLock, printLock } from "./lock.js";
-export { createRemoteFiles, type FetchBytes, type RemoteFailure, type RemoteFiles } from "./remote-files.js";
+export { createRemoteFiles, type FetchBytes, intoSite, type RemoteFailure, type RemoteFiles } from "./remote-files.js";

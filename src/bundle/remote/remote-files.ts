@@ -15,11 +15,9 @@ import {
 } from "../../site/links/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { svgCleaned } from "../assets/index.js";
-import { type Accepted, acceptFile, wrongType } from "./accept-file.js";
+import { type Accepted, acceptFile, rewriteStyle, wrongType } from "./accept-file.js";
 import { createHostGate, hostOf } from "./host-gate.js";
-import { intoSite } from "./into-site.js";
 import { type Lock, type LockEntry, lockName } from "./lock.js";
-import { rewriteStyle } from "./remote-style.js";
 
 export type FetchBytes = (
   url: string,
@@ -38,7 +36,7 @@ export interface RemoteFilesOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const remoteLimits = {
+const remoteLimits = {
   fileCount: 5_000,
   maxBytes: 20 * 1024 * 1024,
   maxMediaBytes: 64 * 1024 * 1024,
@@ -77,6 +75,7 @@ export interface RemoteFiles {
 const longestSliceMs = 20;
 
 type Style = Extract<Accepted, { kind: "style" }> & { readonly base: string };
+
 /** Each file is hashed once: the hash costs as much as the rest of the work on a picture. */
 interface Fetched {
   readonly bytes: Uint8Array;
@@ -298,3 +297,9 @@ const cacheKey = (sha256: string): string => sha256Of(`remote file ${sha256}`);
 const sha256Of = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** The fix for a file of another host, as it follows "fix:"; names a path if the address ends in the name of a file. */
+export function intoSite(url: string): string {
+  const name = /\/([\w.-]+\.\w+)(?:[?#]|$)/.exec(url)?.[1];
+  return `put the file into the site and write its path${name === undefined ? "" : `, such as "/images/${name}"`}.`;
+}

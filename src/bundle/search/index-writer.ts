@@ -1,17 +1,13 @@
 import { hash } from "node:crypto";
 import { shortHash } from "../../lib/short-hash.js";
 import type { BundleFile } from "../archive/index.js";
-import { createChineseCheck } from "./chinese-check.js";
-import { chineseVariants } from "./chinese-variants.js";
+import { chineseVariants, createChineseCheck } from "./chinese-variants.js";
 import { numberText } from "./codec.js";
-import { createCommonWords } from "./common-words.js";
-import { type IndexHead, weightSteps } from "./index-format.js";
+import { type IndexHead, weightSteps, withoutRepeatedParts } from "./index-format.js";
 import type { KeptIndex } from "./kept-index.js";
 import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
-import { withPrefixes } from "./prefixes.js";
-import { withoutRepeatedParts } from "./repeated-parts.js";
-import { createTermFile } from "./term-file.js";
+import { createCommonWords, createTermFile, withPrefixes } from "./term-file.js";
 
 /** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
 export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string) => BundleFile;

@@ -19,7 +19,6 @@ export { parseQuery, type QueryTerm } from "./engine/query.js";
 export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";
 export { openKeptIndex } from "./kept-index.js";
 export { createRecordFile, type RecordPlace, type RecordSource, type StoredRecord } from "./record-file.js";
-export { createRecorder, type Recorder } from "./recorder.js";
 export { type SearchScope, scopesFor, searchScopes } from "./scopes.js";
-export { recordVersion } from "./search-record.js";
+export { createRecorder, type Recorder, recordVersion } from "./search-record.js";
 export { cutWords } from "./words.js";

@@ -1,4 +1,5 @@
-import type { PageSection } from "../../page/render/index.js";
+import type { PageSection, RenderedPage } from "../../page/render/index.js";
+import type { PagePlan, Site } from "../../site/site.js";
 import { createPageReader, type PageWords } from "./page-words.js";
 import { createTermTable, hashStart, hashStep, type TermTable } from "./term-table.js";
 
@@ -24,7 +25,7 @@ export interface SearchPage {
 export const recordVersion = 2;
 
 /** A record, read. Valid until the next one is read. */
-export interface SearchRecord {
+interface SearchRecord {
   /** JSON of the page's `PageEntry`. */
   readonly entry: Uint8Array;
   readonly words: PageWords;
@@ -115,6 +116,7 @@ export function createRecordWriter(): (page: SearchPage) => Uint8Array {
 }
 
 const headBytes = 16;
+
 /** Of a number with 32 bits. */
 const longestNumber = 5;
 
@@ -178,4 +180,49 @@ export function createRecordReader(table: TermTable): (record: Uint8Array) => Se
       }
     return { entry: entryOf(record), words: { entryCount, count, terms, postings } };
   };
+}
+
+/**
+ * Records a page for the search; undefined for a page that is not searchable. Of other pages the record has nothing, so it
+ * may be kept for the next export. Valid until the next call.
+ */
+export type Recorder = (plan: PagePlan, rendered: RenderedPage) => Uint8Array | undefined;
+
+/** One for each page thread. */
+export function createRecorder(site: Site): Recorder {
+  const write = createRecordWriter();
+  return (plan, rendered) => {
+    if (!plan.searchable) return undefined;
+    const { keywords } = plan.frontmatter;
+    const [first, ...sections] = rendered.sections;
+    const description = plainWords(plan.description ?? "");
+    return write({
+      href: plan.outputPath.toWellFormed().split("/").map(encodeURIComponent).join("/"),
+      title: plan.title.toWellFormed(),
+      marker: plan.marker ?? "",
+      trail: trailOf(site, plan),
+      keywords: Array.isArray(keywords) ? keywords.filter((each) => typeof each === "string") : [],
+      description,
+      boost: plan.boost,
+      // As on the page: before everything else.
+      sections: [{ ...first!, text: `${description} ${first!.text}`.trim() }, ...sections],
+    });
+  };
+}
+
+/** A description without Markdown marks. */
+const plainWords = (text: string): string =>
+  text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_`]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toWellFormed();
+
+/** The sections around a page (tab, product ...), without language and version, then its groups. */
+function trailOf(site: Site, plan: PagePlan): string[] {
+  const sections = (site.divisions[plan.division]?.sections ?? []).map((id) => site.sections[id]!);
+  const named = sections.filter(({ kind }) => kind !== "root" && kind !== "language" && kind !== "version");
+  const labels = [...(plan.listed ? named : []), ...plan.breadcrumbs].map(({ label }) => label.toWellFormed());
+  return labels.filter((label, at) => label !== "" && label !== labels[at - 1]);
 }

@@ -1,8 +1,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { type FolderEntry, folderNavigation, type OrderFacts, wordsOf } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { type Data, dataOf, textOf } from "../data.js";
-import { readYaml, splitPage } from "../front-matter.js";
+import { type Data, dataOf, readYaml, splitPage, textOf } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, PageContext, ProjectPage, ToolContext } from "../project.js";
 import { Unknown } from "../read-js.js";

@@ -1,6 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { open, readlink, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { shortHash, shortHashOf } from "../short-hash.js";
 
 /** The content of a file that `writeChecked` wrote; undefined if it is missing or damaged. */
@@ -84,3 +95,34 @@ function replaceFile(file: string, write: (draft: string) => void): boolean {
 
 /** Whether a name is that of an unfinished file. */
 export const isDraft = (name: string): boolean => /\.[0-9a-f]{12}$/.test(name);
+
+/**
+ * The content of a file of a folder into which another process writes, which is not trusted: undefined for a link, for a
+ * file that has another name somewhere, in a folder that is not `folder` any more, and above `maxBytes`.
+ *
+ * @param folder a real path.
+ */
+export async function readPlainFile(folder: string, name: string, maxBytes: number): Promise<Buffer | undefined> {
+  const path = join(folder, name);
+  try {
+    const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = await file.stat();
+      if (!stats.isFile() || stats.nlink !== 1 || stats.size > maxBytes) return undefined;
+      const opened = process.platform === "linux" ? await readlink(`/proc/self/fd/${file.fd}`) : await realpath(path);
+      if (opened !== path) return undefined;
+      const bytes = Buffer.allocUnsafe(stats.size);
+      let end = 0;
+      while (end < bytes.length) {
+        const { bytesRead } = await file.read(bytes, end, bytes.length - end, end);
+        if (bytesRead === 0) return undefined;
+        end += bytesRead;
+      }
+      return bytes;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,8 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Cache } from "./cache.js";
-import { markUsed, pruneUnused } from "./prune-unused.js";
+import { markName, markUsed, pruneUnused } from "./prune-unused.js";
+
+/**
+ * A content-addressed store; any entry may disappear at any time. A key is a hash of everything that the value depends on,
+ * engine version included, so a value is never stale.
+ */
+export interface Cache {
+  /** The value of `key`, or undefined. A damaged or unreadable entry counts as missing. */
+  get(key: string): Uint8Array | undefined;
+  /** Stores `value`. A failure is ignored, since no run depends on the cache. */
+  put(key: string, value: Uint8Array): void;
+}
 
 const digestBytes = 16;
 
@@ -57,4 +67,52 @@ function removeQuietly(file: string): void {
 
 function digestOf(value: Uint8Array): Buffer {
   return createHash("sha256").update(value).digest().subarray(0, digestBytes);
+}
+
+/** Folders of `openFolderCache`. */
+const isShard = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
+
+/** Folder of the page store. */
+export const pagesName = "pages";
+
+export interface CacheUse {
+  /** `parts`: code, diagrams, live components and files of other hosts; `pages`: whole pages. */
+  readonly kind: "parts" | "pages";
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export function cacheUse(folder: string): CacheUse[] {
+  const names = namesIn(folder);
+  return [
+    { kind: "parts", ...useOf(names.filter(isShard).map((name) => join(folder, name))) },
+    { kind: "pages", ...useOf(names.filter((name) => name === pagesName).map((name) => join(folder, name))) },
+  ];
+}
+
+/** Removes what exports have kept. Other files of the folder stay. */
+export function clearCache(folder: string): void {
+  for (const name of namesIn(folder))
+    if (isShard(name) || name === pagesName || name === markName)
+      rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+function useOf(folders: readonly string[]): Pick<CacheUse, "files" | "bytes"> {
+  let files = 0;
+  let bytes = 0;
+  for (const folder of folders)
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      files++;
+      bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+    }
+  return { files, bytes };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

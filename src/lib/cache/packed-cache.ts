@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { shortHash } from "../short-hash.js";
-import type { Cache } from "./cache.js";
+import type { Cache } from "./folder-cache.js";
 import { markUsed } from "./prune-unused.js";
 
 const packCount = 64;

@@ -1,3 +1,9 @@
+import { randomBytes } from "node:crypto";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fieldsOf } from "../json/index.js";
+import { readPlainFile } from "./checked-file.js";
+
 /** A store of small objects that machines share: a bucket, or a folder of it. */
 export interface RemoteStore {
   /** All objects whose names begin with `under`. */
@@ -17,4 +23,39 @@ export interface RemoteObject {
   /** When it was written last, in milliseconds since 1970. */
   readonly changedAt: number;
   readonly bytes: number;
+}
+
+const fileName = "shared";
+const mostBytes = 4 * 2 ** 20;
+
+/** What a folder of stored pages has in common with the remote store, from one run to the next. */
+export async function openShareRecord(folder: string) {
+  const text = (await readPlainFile(folder, fileName, mostBytes))?.toString("utf8");
+  const { digest, indexes, sizes } = fieldsOf(parse(text));
+  const packs = new Map(Object.entries(fieldsOf(sizes)).filter(([, size]) => typeof size === "number"));
+  return {
+    /** Hash of the folder's index when it was sent. */
+    digest: typeof digest === "string" ? digest : "",
+    /** Remote indexes whose entries the folder's index has. */
+    indexes: Array.isArray(indexes) ? indexes.filter((name): name is string => typeof name === "string") : [],
+    /** Size of the object of a pack when it was fetched or sent. */
+    sizeOf: (pack: string) => packs.get(pack) as number | undefined,
+    setSize: (pack: string, bytes: number) => void packs.set(pack, bytes),
+    /** @param needed packs of which something is remembered. */
+    async save(newDigest: string, newIndexes: readonly string[], needed: Iterable<string>): Promise<void> {
+      const draft = join(folder, `${fileName}.${randomBytes(6).toString("hex")}`);
+      const known = [...needed].map((pack) => [pack, packs.get(pack)]);
+      const record = { digest: newDigest, indexes: newIndexes, sizes: Object.fromEntries(known) };
+      await writeFile(draft, JSON.stringify(record), { flag: "wx" });
+      await rename(draft, join(folder, fileName));
+    },
+  };
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

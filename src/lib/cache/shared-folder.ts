@@ -3,10 +3,10 @@ import { lstat, mkdir, readdir, realpath, rename, stat, writeFile } from "node:f
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { readPlainFile } from "./checked-file.js";
 import { isPackName } from "./packs.js";
-import { readPlainFile } from "./plain-file.js";
 import type { RemoteObject, RemoteStore } from "./remote-store.js";
-import { openShareRecord } from "./share-record.js";
+import { openShareRecord } from "./remote-store.js";
 
 /** What a fetch or an upload may take in all: a part is better than none. */
 const totalMs = 60_000;

@@ -1,6 +1,5 @@
-import { lazy } from "../lazy.js";
-import type { Diagnostic, Location } from "./diagnostic.js";
-import { definitionsIn, placeRewrites, type SourceText } from "./place-rewrites.js";
+import { lazy } from "../memo.js";
+import type { Diagnostic, Edit, Location, Rewrite } from "./diagnostic.js";
 import { lengthOnLine, withLineFeeds } from "./position-at.js";
 
 /** How far behind the location of a fault its culprit is looked for, in UTF-16 code units. */
@@ -170,4 +169,89 @@ function wholeWord(passage: string, name: string): number {
     if (begins && ends) return at;
   }
   return -1;
+}
+
+/** A source file, for looking up places. */
+interface SourceText {
+  readonly text: string;
+  /** Offsets of its lines. */
+  readonly starts: readonly number[];
+  readonly definitions: () => ReadonlyMap<string, number>;
+}
+
+/** How far behind a location a text is looked for, in UTF-16 code units. */
+const placeRewritesReach = 1000;
+
+/**
+ * Turns what a diagnostic wants rewritten into edits with offsets. A text that is not found, or that the source spells in
+ * another way, with escapes or entities, gives no edits at all: half of them would not take the fault away.
+ */
+function placeRewrites(
+  { rewrites = [], ...diagnostic }: Diagnostic,
+  open: (sourcePath: string) => SourceText,
+): Diagnostic {
+  const edits = new Map<string, Edit>();
+  for (const edit of diagnostic.edits ?? []) edits.set(`${edit.start} ${edit.end}`, edit);
+  for (const rewrite of rewrites)
+    for (const place of [...(diagnostic.location ? [diagnostic.location] : []), ...(rewrite.places ?? [])]) {
+      const { sourcePath } = place;
+      const { replacement, certain, isOptional } = rewrite;
+      const source = open(sourcePath);
+      const written = spellingsOf(rewrite.written).find((each) => offsetOf(each, rewrite, place, source) !== undefined);
+      if (written === undefined && isOptional) continue;
+      if (written === undefined) return diagnostic;
+      const start = offsetOf(written, rewrite, place, source)!;
+      const edit = { sourcePath, start, end: start + written.length, replacement, certain };
+      edits.set(`${sourcePath} ${edit.start} ${edit.end}`, edit);
+    }
+  return edits.size === 0 ? diagnostic : { ...diagnostic, edits: [...edits.values()] };
+}
+
+/** An anchor may be escaped in the source. */
+const spellingsOf = (written: string): string[] =>
+  written.startsWith("#") ? [written, `#${encodeURIComponent(written.slice(1))}`] : [written];
+
+function offsetOf(
+  written: string,
+  { offset }: Rewrite,
+  place: Location,
+  { text, starts, definitions }: SourceText,
+): number | undefined {
+  if (offset !== undefined) return text.startsWith(written, offset) ? offset : undefined;
+  if (place.line === undefined || written === "") return undefined;
+  const from = (starts[place.line - 1] ?? text.length) + (place.column ?? 1) - 1;
+  const passage = text.slice(from, from + placeRewritesReach).split(/\n[ \t]*\r?\n/, 1)[0]!;
+  const at = addressIn(passage, written);
+  if (at !== -1) return from + at;
+  const defined = definitions().get(written) ?? -1;
+  return defined === -1 ? undefined : defined;
+}
+
+/** Where `passage` has `written` as an address: in the target of a link, in an attribute, as the value of a setting. */
+function addressIn(passage: string, written: string): number {
+  for (let at = passage.indexOf(written); at !== -1; at = passage.indexOf(written, at + 1)) {
+    const before = passage.slice(0, at);
+    // An anchor is the end of an address.
+    const lead = written.startsWith("#") ? before.replace(/[^\s()"'<>[\]{}`]*$/, "") : before;
+    if (endsAddress.test(passage.slice(at + written.length)) && beginsAddress.test(lead)) return at;
+  }
+  return -1;
+}
+
+const beginsAddress =
+  /(?:\]\(\s*<?|\]:\s*<?|^["']|\bfrom\s*["']|^[\w.-]+:\s*["']?|(?<!["']?\b(?:alt|caption|description|label|name|sidebarTitle|tag|title)["']?\s*)(?:=\s*\{?\s*|["']\s*:\s*)["'`])$/;
+const endsAddress = /^(?:[)"'`>]|\s|$)/;
+
+/** Where the text has `[name]: address`, by address and by its anchor; -1 for one that it has more than once. */
+function definitionsIn(text: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const add = (key: string, at: number): void => void found.set(key, found.has(key) ? -1 : at);
+  for (const match of text.matchAll(/^[ \t]*\[[^\]\n]+\]:[ \t]*<?([^\s>]+)/gm)) {
+    const address = match[1]!;
+    const at = match.index + match[0].length - address.length;
+    const hash = address.indexOf("#");
+    add(address, at);
+    if (hash > 0) add(address.slice(hash), at + hash);
+  }
+  return found;
 }

@@ -55,3 +55,41 @@ export interface Diagnostic {
 /** Whether a repair takes the fault away; it may still find that an edit brings another one. */
 export const isMendable = ({ edits = [] }: Diagnostic): boolean =>
   edits.length > 0 && edits.every(({ certain }) => certain);
+
+/** Sorts for printing: by file, line, column, then code and text. Diagnostics without a file come first. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.location?.sourcePath ?? "", b.location?.sourcePath ?? "") ||
+    (a.location?.line ?? 0) - (b.location?.line ?? 0) ||
+    (a.location?.column ?? 0) - (b.location?.column ?? 0) ||
+    compareText(a.code, b.code) ||
+    compareText(a.what, b.what)
+  );
+}
+
+/** By UTF-16 code unit: the same order on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Where a configuration and its settings were written. */
+export interface SettingLocations {
+  readonly sourcePath: string;
+  /** By the path of a setting: `background.image.dark`, `fonts.source`. */
+  readonly locations: ReadonlyMap<string, Location>;
+}
+
+/** Where a setting was written, or else the nearest setting around it: a pair may be written as one text. */
+export function locationOfSetting({ sourcePath, locations }: SettingLocations, way: string): Location {
+  for (let at = way; at !== ""; at = at.replace(/(?:\.|\[|^)[^.[]*$/, "")) {
+    const location = locations.get(at);
+    if (location) return location;
+  }
+  return { sourcePath };
+}
+
+/** A site's text for a message: in quotes, on one line, at most `most` UTF-16 code units. */
+export function quoted(text: string, most = 120): string {
+  const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return `"${line.length > most ? `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : line}"`;
+}

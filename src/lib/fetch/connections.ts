@@ -1,8 +1,7 @@
 import { Agent, type RequestOptions } from "node:https";
 import { isIP } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import type { Network } from "./network.js";
-import type { Target } from "./target.js";
+import type { Network, Target } from "./target.js";
 
 /** What a request passes to `Connections`, besides the options that Node knows. */
 export interface PinnedOptions extends RequestOptions {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { type GuardedOptions, guardedRequest, LocalFault, type Refused } from "./guarded-request.js";
-import { Refusal } from "./refusal.js";
+import { Refusal } from "./target.js";
 
 export interface GuardedDownloadOptions extends GuardedOptions {
   /** Size as sent, before decompression. */

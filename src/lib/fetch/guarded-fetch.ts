@@ -1,5 +1,8 @@
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type GuardedOptions, guardedRequest, type Refused } from "./guarded-request.js";
-import { acceptedEncodings, readBody } from "./read-body.js";
+import { Refusal } from "./target.js";
 
 export interface GuardedFetchOptions extends GuardedOptions {
   /** `POST` accepts any 2xx and follows no redirect; `GET` accepts only 200. */
@@ -10,7 +13,7 @@ export interface GuardedFetchOptions extends GuardedOptions {
   /** Size after decompression. */
   readonly maxBytes?: number;
 }
-export const guardedFetchDefaults = {
+const guardedFetchDefaults = {
   timeoutMs: 20_000,
   maxBytes: 32 * 1024 * 1024,
   maxRedirects: 5,
@@ -42,6 +45,9 @@ export function guardedFetch(
   );
 }
 
+/** What `readBody` can decompress, for the header of a request. */
+const acceptedEncodings = "gzip, deflate, br";
+
 const textHeaders = {
   accept: "application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.5",
   "accept-encoding": acceptedEncodings,
@@ -49,7 +55,7 @@ const textHeaders = {
 
 const textOf = (bytes: Buffer): string => bytes.toString("utf8").replace(/^\ufeff/, "");
 
-export interface FetchedBytes {
+interface FetchedBytes {
   readonly ok: true;
   readonly bytes: Buffer;
   /** Where the answer came from, after all redirects. */
@@ -72,3 +78,37 @@ export function guardedBytes(
     signal,
   );
 }
+
+/** The body of an answer, decompressed. @throws {Refusal} if it has more than `maxBytes` bytes or another encoding. */
+async function readBody(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const body = decompressed(answer);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      signal.throwIfAborted();
+      size += chunk.length;
+      if (size > maxBytes) throw new Refusal(`it is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
+      chunks.push(chunk);
+    }
+  } finally {
+    body.destroy();
+  }
+  return Buffer.concat(chunks);
+}
+
+function decompressed(answer: IncomingMessage): Readable {
+  const encoding = answer.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (encoding === "identity") return answer;
+  const unpack = unpackers.get(encoding)?.();
+  if (!unpack) throw new Refusal(`its content is encoded as "${encoding}"`);
+  answer.on("error", (error) => unpack.destroy(error));
+  return answer.pipe(unpack);
+}
+
+const unpackers = new Map([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress],
+]);

@@ -1,9 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { type Connections, connectSecurely, type PinnedOptions } from "./connections.js";
-import { type Network, realNetwork } from "./network.js";
-import { Refusal } from "./refusal.js";
-import { checkTarget, type Target } from "./target.js";
+import { checkTarget, type Network, Refusal, realNetwork, type Target } from "./target.js";
 
 /** Options that every way of fetching has. */
 export interface GuardedOptions {

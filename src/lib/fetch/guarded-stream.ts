@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline, Readable, Transform } from "node:stream";
 import { type GuardedOptions, guardedRequest } from "./guarded-request.js";
-import { Refusal } from "./refusal.js";
+import { Refusal } from "./target.js";
 
 export interface GuardedStreamOptions extends Omit<GuardedOptions, "maxRedirects"> {
   readonly headers: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@
  * Fetches texts and files from addresses that a site, a client or an operator names. All requests to the network go
  * through here: only https, only public hosts (private ones where the operator allows them), limited in size and time.
  */
-export { isPublicAddress } from "./address-rules.js";
+
 export { Connections } from "./connections.js";
 export {
   type DownloadOutcome,
@@ -18,6 +18,4 @@ export {
   guardedFetch,
 } from "./guarded-fetch.js";
 export { type GuardedStreamOptions, guardedStream } from "./guarded-stream.js";
-export { type Network, realNetwork } from "./network.js";
-export { Refusal } from "./refusal.js";
-export { checkTarget, type Target } from "./target.js";
+export { checkTarget, isPublicAddress, type Network, Refusal, realNetwork, type Target } from "./target.js";

@@ -1,7 +1,5 @@
-import { isIP } from "node:net";
-import { isOperatorAddress, isPublicAddress } from "./address-rules.js";
-import type { Network } from "./network.js";
-import { Refusal } from "./refusal.js";
+import { lookup } from "node:dns/promises";
+import { BlockList, connect, isIP, type Socket } from "node:net";
 
 export interface Target {
   readonly url: URL;
@@ -40,4 +38,84 @@ export async function checkTarget(written: string, network: Network, allowPrivat
   if (isPlain && !addresses.every(isOperatorAddress))
     throw new Refusal(`http:// is only allowed in private networks, and "${url.hostname}" is on the public internet`);
   return { url, host, address, otherAddresses, port: url.port === "" ? (isPlain ? 80 : 443) : Number(url.port) };
+}
+
+/**
+ * Whether an address belongs to the public internet. Everything else is refused: this machine, private networks, the
+ * metadata services of clouds, and tunnel addresses that contain one of those.
+ */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !closed4.check(address, "ipv4");
+  if (version !== 6 || address.includes("%")) return false;
+  return open6.check(address, "ipv6") && !closed6.check(address, "ipv6") && !isMetadata6(address);
+}
+
+/**
+ * Whether an address belongs to a network that an operator runs: this machine and the private ranges. The
+ * metadata services of clouds are refused here too: they give credentials to anyone who asks.
+ */
+export function isOperatorAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return private4.check(address, "ipv4") && !metadata4.check(address, "ipv4");
+  if (version !== 6 || address.includes("%")) return false;
+  return private6.check(address, "ipv6") && !isMetadata6(address);
+}
+
+/** A metadata service, at its own address or behind a NAT64 prefix of any network. */
+const isMetadata6 = (address: string): boolean =>
+  metadata6.check(address, "ipv6") || metadataTail.test(new URL(`http://[${address}]`).hostname);
+
+/** 168.63.129.16 is Azure's wire server. The last one is multicast, reserved and broadcast. */
+const closed4 = subnets(
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 " +
+    "192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3",
+);
+
+/** The only range assigned to the public. */
+const open6 = subnets("2000::/3");
+
+/** Protocol assignments, tunnels and documentation. */
+const closed6 = subnets("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
+const private4 = subnets("10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.168.0.0/16");
+const private6 = subnets("::1/128 fc00::/7");
+const metadata4 = subnets("100.100.100.200/32");
+
+/** Of AWS, Google Cloud and Scaleway. */
+const metadata6 = subnets("fd00:ec2::/32 fd20:ce::254/128 fd00:42::42/128");
+
+/** 169.254.169.254, 169.254.170.2, 169.254.170.23, 100.100.100.200, 168.63.129.16 and 192.0.0.192 as the last 32 bits. */
+const metadataTail = /:(?:a9fe:a9fe|a9fe:aa02|a9fe:aa17|6464:64c8|a83f:8110|c000:c0)\]$/;
+
+function subnets(ranges: string): BlockList {
+  const list = new BlockList();
+  for (const range of ranges.split(" ")) {
+    const [net = "", prefix] = range.split("/");
+    list.addSubnet(net, Number(prefix), isIP(net) === 4 ? "ipv4" : "ipv6");
+  }
+  return list;
+}
+
+/** Name look-up, connections, and certificates to trust in addition to those that Node knows. */
+export interface Network {
+  /** Every address of a name. */
+  resolve(host: string): Promise<readonly string[]>;
+  connect(address: string, port: number): Socket;
+  readonly ca?: string;
+}
+
+export const realNetwork: Network = {
+  resolve: async (host) => (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address),
+  connect: (address, port) => connect({ host: address, port }),
+};
+
+/** A refused request, returned to the caller as a value. The message completes a sentence that ends with "because". */
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    /** The status that the server answered, if that is the reason. */
+    readonly status?: number,
+  ) {
+    super(message);
+  }
 }

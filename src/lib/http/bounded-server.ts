@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { addressMatcher, clientAddress } from "./client-address.js";
-import { hostFault } from "./host-header.js";
-import { networkOf } from "./network-of.js";
+import { addressMatcher, clientAddress, networkOf } from "./client-address.js";
+import { hostFault } from "./request-headers.js";
 
 /** What clients may take of a server. Times are in milliseconds. */
 export interface ServerLimits {

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
 import { createDeadline, type Deadline, type ProcessorClock, processorMs } from "../deadline.js";
 import { systemErrorCode } from "../system-error.js";
-import type { FromWorker, Sleep, ToWorker } from "./messages.js";
+import type { FromWorker, Sleep, ToWorker } from "./serve-tasks.js";
 
 export interface WorkerPoolOptions {
   /** Module that calls `serveTasks`. */

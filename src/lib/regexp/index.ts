@@ -1,3 +1,2 @@
 /** Regular expressions of a site's texts: read into a tree, so that their users never run them as they are. */
-export { charSet } from "./char-set.js";
-export { PatternError, type PatternNode, type PatternRepeat, parsePattern } from "./parse-pattern.js";
+export { charSet, PatternError, type PatternNode, type PatternRepeat, parsePattern } from "./parse-pattern.js";

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { findProgram } from "./find-program.js";
-import { tryOut } from "./try-out.js";
+import { findProgram, tryOut } from "./namespace.js";
 
 /** Starts processes that get the processor time that no other process wants. */
 export interface Background {

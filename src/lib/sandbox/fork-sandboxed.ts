@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Access } from "./access.js";
+import { permissionFlags } from "./access.js";
 import { type Background, lowestPriority, yieldToOthers } from "./background.js";
 import { channelOptions, channelVariables, emitMessages } from "./messages.js";
 import type { Namespace } from "./namespace.js";
-import { permissionFlags } from "./permission-flags.js";
 
 /** The walls around a process, besides its empty environment. */
 export interface Sandbox {

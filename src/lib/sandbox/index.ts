@@ -1,10 +1,10 @@
 /** Starts Node processes that can reach only what they are given. */
 export type { Access } from "./access.js";
+export { permissionsCoverNetwork } from "./access.js";
 export { findBackground, yieldToOthers } from "./background.js";
-export { findNamespace } from "./find-namespace.js";
 export { forkSandboxed, requireStarted, type Sandbox, spawnSandboxed } from "./fork-sandboxed.js";
 export { sendMessage } from "./messages.js";
 export type { Namespace } from "./namespace.js";
+export { findNamespace } from "./namespace.js";
 export { packageFiles } from "./package-files.js";
-export { permissionsCoverNetwork } from "./permission-flags.js";
 export { createProcessClient, type Lost, ready } from "./process-client.js";

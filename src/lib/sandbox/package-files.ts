@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { lazy } from "../lazy.js";
+import { lazy } from "../memo.js";
 import { builtFile } from "../package-root.js";
 
 /** What the built program reads: its own files, and the packages that it is installed with. */

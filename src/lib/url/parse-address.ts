@@ -1,5 +1,4 @@
-import { decodePercent, encodeUrl } from "./percent.js";
-import { encodeSuffix } from "./suffix.js";
+import { decodePercent, encodeSuffix, encodeUrl } from "./paths.js";
 import { cleanUrl, isUnsafeUrl } from "./url-safety.js";
 
 /** The parts of an address as typed; nothing is looked up. */

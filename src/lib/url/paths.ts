@@ -15,3 +15,58 @@ export function joinPath(folder: string, path: string): string {
   }
   return names.join("/");
 }
+
+/** Two paths that some file system treats as the same have the same folded form. Upper case first: ß is SS, ſ is S. */
+export function foldPath(path: string): string {
+  if (/^[ -~]*$/.test(path)) return path.toLowerCase();
+  return path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+
+/** Percent codes: what a writer typed is decoded once, what a page contains is encoded once. */
+
+/** Text with invalid codes stays as it is: `100%` is a name. */
+export function decodePercent(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Encodes every name of a path and keeps the slashes. */
+export const encodePath = (path: string): string =>
+  /^[\w./~-]*$/.test(path) ? path : path.toWellFormed().split("/").map(encodeURIComponent).join("/");
+
+/** Encodes the characters that a URL may not contain. */
+export const encodeUrl = (url: string): string => url.replace(/[\s"<>\\^`{|}\p{Cc}]/gu, encodeURIComponent);
+
+/** The fragment that leads to an element by its id. */
+export const fragmentOf = (id: string): string => `#${encodeURI(id.toWellFormed()).replaceAll("#", "%23")}`;
+
+/** The suffix of an address: `?query#fragment`, either or both may be absent. */
+
+/** Percent-encodes what the writer has not encoded. */
+export function encodeSuffix(suffix: string): string {
+  const hash = suffix.indexOf("#");
+  if (hash < 0) return encodeUrl(suffix);
+  return encodeUrl(suffix.slice(0, hash)) + encodeFragment(suffix.slice(hash));
+}
+
+function encodeFragment(fragment: string): string {
+  if (/^#[\w/:.~-]*$/.test(fragment)) return fragment;
+  // In a text fragment, a comma and an encoded comma have different meanings.
+  return fragment.startsWith("#:~:") ? encodeUrl(fragment) : fragmentOf(decodePercent(fragment.slice(1)));
+}
+
+/** The suffix of a link with the suffix `own` after a redirect: as in a browser, the redirect's query and fragment win. */
+export function redirectedSuffix(own: string, ofRedirect: string): string {
+  const [query, fragment] = splitSuffix(own);
+  const [newQuery, newFragment] = splitSuffix(ofRedirect);
+  return (newQuery || query) + (newFragment || fragment);
+}
+
+function splitSuffix(suffix: string): readonly [query: string, fragment: string] {
+  const hash = suffix.indexOf("#");
+  return hash < 0 ? [suffix, ""] : [suffix.slice(0, hash), suffix.slice(hash)];
+}

@@ -1,6 +1,6 @@
 /** Explains why a text is not valid YAML, with the line as it should be. */
 import type { YAMLError } from "yaml";
-import type { YamlFault } from "./yaml-fault.js";
+import type { Edit } from "../diagnostic/index.js";
 
 /** The errors of a text, the first one first. */
 type Check = (text: string) => readonly YAMLError[];
@@ -168,4 +168,16 @@ function reasonFor(value: string): string {
   if (first === '"' || first === "'") return "has quotes inside its quotes, or text behind them";
   if (/^[@`%&*!|>[\]{},]/.test(value)) return `begins with ${first}, which YAML does not read as text`;
   return /:(?:\s|$)/.test(value) ? "has a colon, which begins a new key in YAML" : "is no text for YAML";
+}
+
+/** A fault of a text in YAML, such as a front matter block. */
+export interface YamlFault {
+  readonly code: string;
+  readonly what: string;
+  /** Into the text. */
+  readonly offset: number;
+  readonly length?: number;
+  readonly fix: string;
+  /** What takes it away; offsets into the text. */
+  readonly edits?: readonly Pick<Edit, "start" | "end" | "replacement" | "certain">[];
 }

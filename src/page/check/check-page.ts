@@ -1,8 +1,8 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { createIdFinder } from "../../lib/url/index.js";
 import type { LinkUse } from "../render/index.js";
-import { type AnchorWanted, judgeAnchor } from "./anchor-faults.js";
+import { type AnchorWanted, judgeAnchor } from "./check-anchors.js";
 import { anchorKey, createTargetFinder, type HealedAnchors, type targetOf } from "./heal-links.js";
 import { type DocumentLink, scanDocument } from "./scan-document.js";
 

@@ -1,6 +1,5 @@
 /** Checks the links, anchors and assets of emitted documents, and reports mistakes with their location in the source. */
-export type { AnchorWanted } from "./anchor-faults.js";
-export { type CheckedPage, checkAnchors } from "./check-anchors.js";
+export type { AnchorWanted } from "./check-anchors.js";
+export { type CheckedPage, checkAnchors, isBroken } from "./check-anchors.js";
 export { createPageCheck, type PageCheck, type PageToCheck } from "./check-page.js";
 export { healLinks, targetOf } from "./heal-links.js";
-export { isBroken } from "./is-broken.js";

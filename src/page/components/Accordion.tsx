@@ -1,7 +1,6 @@
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { Disclosure } from "./parts/disclosure.js";
-import { asPhrasing, hasContent } from "./parts/nodes.js";
+import { classes, Disclosure } from "./shared/markup.js";
+import { asPhrasing, hasContent } from "./shared/nodes.js";
 
 /** A question and its answer. The client opens it when the URL names its id, and puts the id in the URL. */
 export const accordion = component({

@@ -1,7 +1,6 @@
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { linkAttributes } from "./parts/link.js";
-import { asPhrasing } from "./parts/nodes.js";
+import { classes, linkAttributes } from "./shared/markup.js";
+import { asPhrasing } from "./shared/nodes.js";
 
 const colors = new Set(
   "gray blue green yellow orange red purple white surface white-destructive surface-destructive".split(" "),

@@ -1,8 +1,7 @@
 import { component, type PropsOf } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { type CalloutKind, calloutIcon } from "./parts/icons.js";
-import { hasContent } from "./parts/nodes.js";
-import { TintedGround, tinted } from "./parts/tint.js";
+import { type CalloutKind, calloutIcon, classes } from "./shared/markup.js";
+import { hasContent } from "./shared/nodes.js";
+import { TintedGround, tinted } from "./shared/tint.js";
 
 const calloutProps = { title: "label", icon: "icon", color: "color", type: "text", variant: "text" } as const;
 
@@ -68,3 +67,21 @@ export const info = preset("info");
 export const tip = preset("tip");
 export const check = preset("check");
 export const danger = preset("danger");
+
+const types = new Set(["info", "warning", "critical"]);
+
+/** An announcement in the text. It looks like the banner that docs.json puts on every page. */
+export const banner = component({
+  props: { type: "text" },
+  render: (props) => (
+    <div
+      class={classes("page-banner", props.className)}
+      id={props.id}
+      role="note"
+      aria-label={props.messages.announcement}
+      data-banner-type={props.type && types.has(props.type) ? props.type : "info"}
+    >
+      {props.children}
+    </div>
+  ),
+});

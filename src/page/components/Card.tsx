@@ -2,11 +2,9 @@ import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { calloutKindOf } from "./Callout.js";
 import { component, type PropsOf } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { calloutIcon, controlIcon } from "./parts/icons.js";
-import { linkAttributes, StretchedLink } from "./parts/link.js";
-import { hasContent, hasInteractive } from "./parts/nodes.js";
-import { tinted } from "./parts/tint.js";
+import { calloutIcon, classes, controlIcon, linkAttributes, StretchedLink } from "./shared/markup.js";
+import { hasContent, hasInteractive } from "./shared/nodes.js";
+import { tinted } from "./shared/tint.js";
 
 const cardProps = {
   title: "label",

@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import { raw } from "../../lib/jsx/raw.js";
 import { fill, type Messages } from "../../lib/language/index.js";
-import { classes } from "./parts/classes.js";
+import { classes } from "./shared/markup.js";
 
 export interface CodeFrameProps {
   readonly title?: string;

@@ -1,8 +1,8 @@
 import type { Element, ElementContent } from "hast";
 import type { Messages } from "../../lib/language/index.js";
 import { type ComponentItem, component, type PropsOf } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { hasContent, isElement } from "./parts/nodes.js";
+import { classes } from "./shared/markup.js";
+import { hasContent, isElement } from "./shared/nodes.js";
 
 /** A menu instead of tabs: of languages if each occurs once, else of titles. */
 const groupProps = { dropdown: "boolean" } as const;

@@ -1,8 +1,8 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { isCssColor } from "./parts/css-color.js";
-import { hasContent } from "./parts/nodes.js";
+import { classes } from "./shared/markup.js";
+import { hasContent } from "./shared/nodes.js";
+import { isCssColor } from "./shared/tint.js";
 
 /** A palette: `compact` is a list of swatches, `table` has titled rows of them. */
 export const color = component({

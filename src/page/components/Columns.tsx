@@ -1,5 +1,5 @@
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
+import { classes } from "./shared/markup.js";
 
 /** A grid of equal cells. A narrow grid has fewer columns. */
 const grid = (base?: string) =>
@@ -15,6 +15,7 @@ const grid = (base?: string) =>
   });
 
 export const columns = grid();
+
 /** The older name of `Columns`. */
 export const cardGroup = grid("card-group");
 
@@ -26,4 +27,11 @@ export const column = component({
       {props.children}
     </div>
   ),
+});
+
+/** Content next to the text, in place of the table of contents. */
+export const panel = component({
+  props: {},
+  panel: true,
+  render: (props) => <div class={classes("panel", props.className)}>{props.children}</div>,
 });

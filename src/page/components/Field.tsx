@@ -1,9 +1,10 @@
+import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import type { Messages } from "../../lib/language/index.js";
 import { fieldLocationOf } from "../content/index.js";
 import { component, type PropsOf } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { asPhrasing, hasContent } from "./parts/nodes.js";
-import { withBreaks } from "./parts/word-breaks.js";
+import { classes, Disclosure, withBreaks } from "./shared/markup.js";
+import { asPhrasing, hasContent } from "./shared/nodes.js";
 
 const common = {
   name: "text",
@@ -111,3 +112,92 @@ function defaultText(value: unknown): string | undefined {
   const text = typeof value === "string" ? value || '""' : JSON.stringify(value);
   return text === undefined || text.length > maxDefaultLength ? undefined : text;
 }
+
+/**
+ * The fields inside a field, folded under a title.
+ *
+ * For the client: with `data-prefix` the content is a link to another page. The fields of that page take its place; their
+ * ids start with the prefix.
+ */
+export const expandable = component({
+  props: {
+    title: "label",
+    defaultOpen: "boolean",
+    /** Relative address of the page that has the fields. */
+    source: "text",
+    /** Start of the ids of the fields in this page. */
+    prefix: "text",
+  },
+  render(props) {
+    const { title, messages } = props;
+    const source = modelPage.test(props.source ?? "") ? props.source : undefined;
+    return (
+      <Disclosure
+        part="expandable"
+        class={classes("expandable", props.className)}
+        id={props.id}
+        open={props.defaultOpen}
+        prefix={source === undefined ? undefined : props.prefix}
+        summary={
+          <span class="expandable-title" data-component-part="expandable-title">
+            {withVerb(messages, hasContent(title) ? asPhrasing(title) : messages.attributes)}
+          </span>
+        }
+      >
+        {source === undefined ? (
+          props.children
+        ) : (
+          <p>
+            <a href={source}>{asPhrasing(props.children)}</a>
+          </p>
+        )}
+      </Disclosure>
+    );
+  },
+});
+
+/** `Show` and `Hide`, before or after the title depending on the language; the style sheet shows one of them. */
+function withVerb({ show, hide }: Messages, title: JsxChild): JsxChild {
+  const [showBefore, showAfter] = show.split("%");
+  const [hideBefore, hideAfter] = hide.split("%");
+  return [
+    showBefore && <span class="when-closed">{showBefore}</span>,
+    hideBefore && <span class="when-open">{hideBefore}</span>,
+    title,
+    showAfter && <span class="when-closed">{showAfter}</span>,
+    hideAfter && <span class="when-open">{hideAfter}</span>,
+  ];
+}
+
+/** A relative address without a scheme: authors can write the component too. */
+const modelPage = /^(?!\/)[^:?#\\]+$/;
+
+/** A fact about a field on its own line: `Available options: a, b`. */
+export const fieldNote = component({
+  props: {
+    label: "text",
+    /** Number of children that are always shown; the others are folded. Default: all. */
+    shown: "number",
+    /** Title of the folded part: `40 options`. */
+    rest: "text",
+  },
+  stylesheet: "api",
+  render({ label, shown, rest, className, children, messages }) {
+    const inSight = children.slice(0, shown);
+    const folded = children.slice(inSight.length);
+    // The separator before the folded part.
+    if (folded.length > 0 && isSeparator(inSight.at(-1))) inSight.pop();
+    return (
+      <div class={classes("field-note", className)}>
+        {label !== undefined && <span class="field-note-label">{label}:</span>} {hasContent(inSight) && inSight}
+        {folded.length > 0 && (
+          <expandable.render title={[{ type: "text", value: rest ?? messages.options }]} messages={messages}>
+            {folded}
+          </expandable.render>
+        )}
+      </div>
+    );
+  },
+});
+
+const isSeparator = (node: ElementContent | undefined): boolean => node?.type === "text" && /^[\s,]*$/.test(node.value);

@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { hasContent, isElement } from "./parts/nodes.js";
+import { classes } from "./shared/markup.js";
+import { hasContent, isElement } from "./shared/nodes.js";
 
 /** An image in a frame, with a hint above and a caption below. */
 export const frame = component({

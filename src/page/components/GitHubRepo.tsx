@@ -1,7 +1,6 @@
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { controlIcon } from "./parts/icons.js";
-import { hasContent, hasInteractive } from "./parts/nodes.js";
+import { classes, controlIcon } from "./shared/markup.js";
+import { hasContent, hasInteractive } from "./shared/nodes.js";
 
 const repoForm = /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/i;
 

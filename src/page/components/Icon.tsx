@@ -1,7 +1,7 @@
 import type { Element } from "hast";
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { tinted } from "./parts/tint.js";
+import { classes } from "./shared/markup.js";
+import { tinted } from "./shared/tint.js";
 
 /** An icon in a sentence. It is decorative: the words next to it carry the meaning. */
 export const icon = component({

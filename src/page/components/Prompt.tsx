@@ -1,9 +1,8 @@
 import { fill } from "../../lib/language/index.js";
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { controlIcon } from "./parts/icons.js";
-import { markdownOf } from "./parts/markdown-text.js";
-import { hasContent } from "./parts/nodes.js";
+import { markdownOf } from "./shared/markdown-text.js";
+import { classes, controlIcon } from "./shared/markup.js";
+import { hasContent } from "./shared/nodes.js";
 
 /** Longest text in a link: browsers and servers truncate longer URLs. */
 const maxLinkText = 6000;

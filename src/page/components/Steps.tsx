@@ -1,8 +1,7 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component, type PropsOf } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { HeadingAnchor } from "./parts/heading-anchor.js";
-import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
+import { classes, HeadingAnchor } from "./shared/markup.js";
+import { asPhrasing, hasContent, labelOf } from "./shared/nodes.js";
 
 const stepProps = {
   title: "label",

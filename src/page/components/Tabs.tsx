@@ -1,8 +1,8 @@
 import type { ElementContent } from "hast";
 import { fill, type Messages } from "../../lib/language/index.js";
 import { type ComponentItem, component, type PropsOf } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { asPhrasing, hasContent, labelOf } from "./parts/nodes.js";
+import { classes } from "./shared/markup.js";
+import { asPhrasing, hasContent, labelOf } from "./shared/nodes.js";
 
 const tabProps = { title: "label", icon: "icon", disabled: "boolean" } as const;
 

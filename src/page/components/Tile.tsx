@@ -1,9 +1,8 @@
 import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component, type PropsOf } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { linkAttributes, StretchedLink } from "./parts/link.js";
-import { hasContent, hasInteractive } from "./parts/nodes.js";
+import { classes, linkAttributes, StretchedLink } from "./shared/markup.js";
+import { hasContent, hasInteractive } from "./shared/nodes.js";
 
 const tileProps = { href: "href", title: "label", description: "content" } as const;
 type TileProps = PropsOf<typeof tileProps>;

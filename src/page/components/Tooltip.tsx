@@ -1,8 +1,6 @@
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { controlIcon } from "./parts/icons.js";
-import { linkAttributes } from "./parts/link.js";
-import { asPhrasing, hasContent, hasInteractive } from "./parts/nodes.js";
+import { classes, controlIcon, linkAttributes } from "./shared/markup.js";
+import { asPhrasing, hasContent, hasInteractive } from "./shared/nodes.js";
 
 /**
  * A word with an explanation that the style sheet shows on hover and on focus.

@@ -1,9 +1,8 @@
 import type { Element, ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { type CommonProps, component, type PropsOf } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { controlIcon } from "./parts/icons.js";
-import { isElement, labelOf } from "./parts/nodes.js";
+import { classes, controlIcon } from "./shared/markup.js";
+import { isElement, labelOf } from "./shared/nodes.js";
 
 /**
  * Files and folders, from `Tree.Folder` and `Tree.File` or from a Markdown list. All items are in the HTML. Only with a

@@ -1,7 +1,7 @@
 import { fragmentOf } from "../../lib/url/index.js";
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { asPhrasing, hasContent } from "./parts/nodes.js";
+import { classes } from "./shared/markup.js";
+import { asPhrasing, hasContent } from "./shared/nodes.js";
 
 /**
  * An entry of a changelog.

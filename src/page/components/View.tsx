@@ -1,6 +1,6 @@
 import { component } from "./definition.js";
-import { classes } from "./parts/classes.js";
-import { labelOf } from "./parts/nodes.js";
+import { classes } from "./shared/markup.js";
+import { labelOf } from "./shared/nodes.js";
 
 /**
  * One variant of the page's content. The HTML has all variants under their titles.
@@ -30,4 +30,11 @@ export const view = component({
       </section>
     );
   },
+});
+
+/** Content for people or for agents, which read the Markdown of the page. HTML is for people. */
+export const visibility = component({
+  props: { for: "text" },
+  inline: true,
+  render: (props) => <>{props.for?.trim().toLowerCase() === "agents" ? undefined : props.children}</>,
 });

@@ -6,26 +6,18 @@
  * One file per component or small family, all pure functions; `parts/` has what several of them share.
  */
 import { accordion, accordionGroup } from "./Accordion.js";
-import { apiCall } from "./ApiCall.js";
-import { apiDownloads } from "./ApiDownloads.js";
-import { apiHeader } from "./ApiHeader.js";
-import { apiSection } from "./ApiSection.js";
-import { apiServer } from "./ApiServer.js";
+import { apiCall, apiDownloads, apiHeader, apiSection, apiServer } from "./Api.js";
 import { badge } from "./Badge.js";
-import { banner } from "./Banner.js";
-import { callout, check, danger, info, note, tip, warning } from "./Callout.js";
+import { banner, callout, check, danger, info, note, tip, warning } from "./Callout.js";
 import { card } from "./Card.js";
 import { codeGroup, requestExample, responseExample } from "./CodeGroup.js";
 import { color, colorItem, colorRow } from "./Color.js";
-import { cardGroup, column, columns } from "./Columns.js";
+import { cardGroup, column, columns, panel } from "./Columns.js";
 import type { Component, ComponentDefinition } from "./definition.js";
-import { expandable } from "./Expandable.js";
-import { paramField, responseField } from "./Field.js";
-import { fieldNote } from "./FieldNote.js";
+import { expandable, fieldNote, paramField, responseField } from "./Field.js";
 import { frame } from "./Frame.js";
 import { githubRepo } from "./GitHubRepo.js";
 import { icon } from "./Icon.js";
-import { panel } from "./Panel.js";
 import { prompt } from "./Prompt.js";
 import { step, steps } from "./Steps.js";
 import { tab, tabs } from "./Tabs.js";
@@ -33,8 +25,7 @@ import { tile } from "./Tile.js";
 import { tooltip } from "./Tooltip.js";
 import { tree, treeFile, treeFolder } from "./Tree.js";
 import { update } from "./Update.js";
-import { view } from "./View.js";
-import { visibility } from "./Visibility.js";
+import { view, visibility } from "./View.js";
 
 export type {
   ComponentDefinition,
@@ -109,5 +100,5 @@ export const componentDefinitions: ReadonlyMap<string, ComponentDefinition> = ne
   Object.entries<Component>(components).map(([name, component]) => [name, { name, ...component }]),
 );
 export { CodeFrame } from "./CodeFrame.js";
-export { controlIcon } from "./parts/icons.js";
-export { hastText, isHeadingAnchor, labelOf } from "./parts/nodes.js";
+export { controlIcon } from "./shared/markup.js";
+export { hastText, isHeadingAnchor, labelOf } from "./shared/nodes.js";

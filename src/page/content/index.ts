@@ -5,13 +5,10 @@
  * No code of a page is ever run.
  */
 export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
-export { type Parsed, parseExpression, parseModule } from "./estree.js";
+export { type Parsed, parseExpression, parseModule } from "./expressions/estree.js";
 export { type FieldLocation, fieldLocationOf } from "./field-location.js";
-export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter.js";
-export { createFrontmatterParser } from "./frontmatter-variables.js";
+export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter/frontmatter.js";
 export { nodeLocation } from "./location.js";
-export { loadParsers, type MarkdownParsers } from "./markdown-parsers.js";
-export type { ParseApart } from "./native-parser.js";
 export type {
   Island,
   IslandSlot,
@@ -25,8 +22,10 @@ export type {
   ParseError,
   PropValue,
 } from "./page-content.js";
-export { parseMarkdown } from "./parse-markdown.js";
-export type { ParseOutcome } from "./parse-outcome.js";
-export { parseToFile } from "./parse-to-file.js";
-export { parserLimits } from "./parser-limits.js";
-export type { MarkdownKind } from "./serialized-tree.js";
+export type { ParseApart } from "./parse/markdown-parsers.js";
+export { loadParsers, type MarkdownParsers } from "./parse/markdown-parsers.js";
+export { parseMarkdown } from "./parse/parse-markdown.js";
+export { parseToFile } from "./parse/parse-to-file.js";
+export type { MarkdownKind, ParseOutcome } from "./parse/parser-limits.js";
+export { parserLimits } from "./parse/parser-limits.js";
+export { createFrontmatterParser } from "./variables.js";

@@ -10,9 +10,9 @@ import type {
 } from "estree-jsx";
 import type { Root } from "mdast";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { parseModule } from "./estree.js";
+import { parseModule } from "./expressions/estree.js";
+import type { CodeText } from "./expressions/values.js";
 import { pointAt } from "./location.js";
-import type { CodeText } from "./values.js";
 
 export interface ImportPart {
   readonly local: string;

@@ -1,7 +1,7 @@
 /** What is shared while one page is expanded: its diagnostics, its limits, the files it is made of. */
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Budget, createBudget, type Environment } from "./expressions/values.js";
 import type { MarkdownModule } from "./modules.js";
-import { type Budget, createBudget, type Environment } from "./values.js";
 
 /** A component without properties that renders one island. */
 export interface IslandRoot {

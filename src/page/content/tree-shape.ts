@@ -1,6 +1,6 @@
 /** Which nodes are allowed where in a tree, and how misplaced nodes are corrected. */
 import type { Paragraph, PhrasingContent, RootContent } from "mdast";
-import { Stop } from "./values.js";
+import { Stop } from "./expressions/values.js";
 
 /**
  * To MDX, a paragraph of only JSX, expressions and white space is not a paragraph: its elements are blocks.

@@ -1,6 +1,9 @@
 /** `{{name}}` from the `variables` of docs.json. */
 import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
+import type { FrontmatterValue } from "../../site/site.js";
+import { type ParsedFrontmatter, parseFrontmatter } from "./frontmatter/frontmatter.js";
+import { pointAt } from "./location.js";
 import type { PageState } from "./page-state.js";
 
 export interface Variables {
@@ -13,15 +16,10 @@ export interface Variables {
 }
 
 /** Where a text uses a variable. */
-export const variableUse = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/g;
+const variableUse = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/g;
 
 /** @param known names that docs.json defines. */
-export function undefinedVariable(
-  name: string,
-  typed: string,
-  location: Location,
-  known: readonly string[],
-): Diagnostic {
+function undefinedVariable(name: string, typed: string, location: Location, known: readonly string[]): Diagnostic {
   const near = nearestName(name, known);
   return {
     code: "UNDEFINED_VARIABLE",
@@ -47,5 +45,44 @@ export function createVariables(values: Readonly<Record<string, string>>, page: 
       if (!any || !shown.includes("{{")) return shown;
       return shown.replace(variableUse, (typed, name: string) => (Object.hasOwn(values, name) ? values[name]! : typed));
     },
+  };
+}
+
+/** `{{name}}` in front matter. */
+
+/** Keys whose text is inline Markdown. Values of variables are escaped in it. */
+const markdownKeys = new Set(["description"]);
+const marks = /[\\`*_{}[\]<>$~&!|]/g;
+
+/** Creates a `parseFrontmatter` that fills in the site's variables. Undefined names are kept and reported. */
+export function createFrontmatterParser(
+  variables: Readonly<Record<string, string>>,
+): (source: string, sourcePath: string) => ParsedFrontmatter {
+  return (source, sourcePath) => {
+    const parsed = parseFrontmatter(source, sourcePath);
+    const block = source.slice(0, parsed.bodyStart);
+    if (!block.includes("{{")) return parsed;
+    const diagnostics: Diagnostic[] = [...parsed.diagnostics];
+    const fill = (value: FrontmatterValue, key: string): FrontmatterValue => {
+      if (typeof value === "string") return fillText(value, markdownKeys.has(key));
+      if (Array.isArray(value)) return value.map((each: FrontmatterValue) => fill(each, key));
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, name)]));
+    };
+    const fillText = (text: string, isMarkdown: boolean): string =>
+      text.replace(variableUse, (typed, name: string) => {
+        if (Object.hasOwn(variables, name))
+          return isMarkdown ? variables[name]!.replace(marks, "\\$&") : variables[name]!;
+        const { line, column } = pointAt(source, Math.max(0, block.indexOf(typed)));
+        const fault = undefinedVariable(
+          name,
+          typed,
+          { sourcePath, line, column, length: typed.length },
+          Object.keys(variables),
+        );
+        if (!diagnostics.some((each) => each.what === fault.what)) diagnostics.push(fault);
+        return typed;
+      });
+    return { ...parsed, frontmatter: fill(parsed.frontmatter, "") as ParsedFrontmatter["frontmatter"], diagnostics };
   };
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
 import type { Lost } from "../../lib/sandbox/index.js";
+import { hasOwnColors } from "./colors.js";
 import { finishDiagram } from "./finish-diagram.js";
-import type { WorkerReply } from "./messages.js";
-import { hasOwnColors } from "./theme-colors.js";
+import type { WorkerReply } from "./worker-process.js";
 import { createDiagramWorker, type DiagramWorker, mermaidVersion } from "./worker-process.js";
 
 /** Plain data that can be posted to a thread. */

@@ -1,9 +1,9 @@
 import { copyAllowed } from "./allowed-svg.js";
-import { type Rule, readRules } from "./diagram-css.js";
-import { labelOf } from "./diagram-label.js";
-import { keepUsed, printCss } from "./diagram-style.js";
+import { parseColor } from "./colors.js";
+import { printDeclarations, type Rule, readRules } from "./diagram-css.js";
+import diagramKinds from "./diagram-kinds.json" with { type: "json" };
 import { parseSvg, printSvg, type SvgElement, textOfSvg, walkSvg } from "./svg-tree.js";
-import { adjustText, type OwnStyles } from "./user-colors.js";
+import { adjustText, type OwnStyles, wordsOf } from "./user-colors.js";
 
 /**
  * Prepares a diagram of Mermaid's for a page: only allowed parts, a style sheet of its own, colours that follow the
@@ -105,4 +105,110 @@ function setRoot(svg: SvgElement, values: Readonly<Record<string, string>>): voi
   const own = svg.attributes.get("class");
   for (const [name, value] of Object.entries(values)) svg.attributes.set(name, value);
   if (own !== undefined) svg.attributes.set("class", `${values["class"]} ${own}`);
+}
+
+/**
+ * What screen readers read. `label` is the diagram's own title and description, or its kind and its words.
+ *
+ * Mermaid marks up only `accTitle` and `accDescr` in the SVG; a visible title is a text like any other there.
+ */
+function labelOf(read: SvgElement, source: string): { readonly label: string; readonly title: string | undefined } {
+  const child = (name: string): string | undefined => {
+    const found = read.children.find((each) => typeof each !== "string" && each.name === name);
+    return found === undefined ? undefined : oneLine(textOfSvg(found));
+  };
+  const title = child("title") ?? titleIn(source);
+  const description = child("desc");
+  const kind = kinds[read.attributes.get("aria-roledescription") ?? ""] ?? "Diagram";
+  if (title !== undefined) return { title, label: description === undefined ? title : `${title}. ${description}` };
+  const words = description ?? wordsOf(read, 160);
+  return { title, label: words === "" ? kind : `${kind}: ${words}` };
+}
+
+/** The title in the front matter of a diagram, or its `title` line in the types that have one. */
+function titleIn(source: string): string | undefined {
+  const [, matter, rest] = /^\s*---[ \t]*\n((?:.*\n)*?)[ \t]*---[ \t]*\n([\s\S]*)$/.exec(source) ?? ["", "", source];
+  const body = (rest ?? "").replace(/^[ \t]*%%.*$/gm, "").trimStart();
+  const written =
+    /^[ \t]*title:[ \t]*(.+)$/m.exec(matter ?? "")?.[1] ??
+    (titledKinds.test(body) ? /^[ \t]*(?:pie\b.*?[ \t])?title:?[ \t]+(.+)$/m.exec(body)?.[1] : undefined);
+  return written === undefined
+    ? undefined
+    : oneLine(
+        written
+          .trim()
+          .replace(/^(["'])(.*)\1$/, "$2")
+          .replace(/<[^<>]*>/g, " "),
+      );
+}
+const titledKinds = /^(?:sequenceDiagram|gantt|pie|journey|timeline|quadrantChart|xychart|radar|packet|treemap|C4)/;
+
+const oneLine = (text: string): string | undefined => text.replace(/\s+/g, " ").trim() || undefined;
+
+const kinds: Readonly<Record<string, string>> = diagramKinds;
+
+/** The style of a finished diagram: rules of its own sheet, and classes made from inline styles. */
+interface DiagramStyle {
+  readonly rules: readonly Rule[];
+  readonly own: readonly Rule[];
+}
+
+/** Turns inline styles into classes, and drops rules and classes that match nothing. */
+function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rule[]): DiagramStyle {
+  const classes = new Set<string>();
+  const names = new Set<string>();
+  for (const [element] of walkSvg(svg)) {
+    names.add(element.name);
+    for (const each of (element.attributes.get("class") ?? "").split(" ")) classes.add(each);
+  }
+  const kept = rules
+    .map(withoutLabelOpacity)
+    .filter((rule) => matches(rule, classes, names) && !isAuthorTextColor(rule));
+  const usedClasses = new Set(
+    kept.flatMap(({ selector }) => [...selector.matchAll(/\.([\w-]+)/g)].map((found) => found[1]!)),
+  );
+  const own = new Map<string, Rule>();
+  for (const [element] of walkSvg(svg)) {
+    const left = (element.attributes.get("class") ?? "").split(" ").filter((each) => usedClasses.has(each));
+    const declarations = styles.get(element) ?? [];
+    if (declarations.length > 0) {
+      const style = printDeclarations(declarations);
+      const name = `s${own.size}`;
+      if (!own.has(style)) own.set(style, { selector: `.${name}`, declarations });
+      left.push(own.get(style)!.selector.slice(1));
+    }
+    if (left.length > 0) element.attributes.set("class", [...new Set(left)].join(" "));
+    else element.attributes.delete("class");
+  }
+  return { rules: kept, own: [...own.values()] };
+}
+
+function matches({ selector }: Rule, classes: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
+  const bare = selector.replace(/\[[^\]]*\]|:not\([^)]*\)/g, "");
+  for (const [, name] of bare.matchAll(/\.([\w-]+)/g)) if (!classes.has(name!)) return false;
+  for (const [, name] of bare.matchAll(/(?:^|[\s>+~])([A-Za-z][\w-]*)/g)) if (!names.has(name!)) return false;
+  return !/\[data-look=/.test(selector);
+}
+
+/** Text colours that the author gave to a class are also in the elements' own styles, where they are checked. */
+function isAuthorTextColor({ selector, declarations }: Rule): boolean {
+  return /(?:^|[\s>])(?:tspan|text)$/.test(selector) && declarations.some(({ value }) => parseColor(value));
+}
+
+/** Mermaid makes the background of edge labels translucent, so lines show through. */
+function withoutLabelOpacity(rule: Rule): Rule {
+  if (!/\.edgeLabel rect$/.test(rule.selector)) return rule;
+  return { ...rule, declarations: rule.declarations.filter(({ property }) => property !== "opacity") };
+}
+
+function printCss(used: DiagramStyle, hash: string): string {
+  const lines: string[] = [];
+  for (const [i, { selector, declarations }] of used.rules.entries()) {
+    const isListed = used.rules[i + 1]?.declarations === declarations;
+    const body = isListed ? "," : `{${printDeclarations(declarations)}}\n`;
+    lines.push(`.${hash}${selector}${body}`);
+  }
+  for (const { selector, declarations } of used.own)
+    lines.push(`.${hash} ${selector}{${printDeclarations(declarations, "!important")}}\n`);
+  return lines.join("");
 }

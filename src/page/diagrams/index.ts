@@ -8,5 +8,5 @@
  */
 export { createDiagramClient } from "./diagram-client.js";
 export { createDiagramRenderer, type DiagramRenderer, type RenderedDiagram } from "./diagram-renderer.js";
-export type { WorkerReply } from "./messages.js";
+export type { WorkerReply } from "./worker-process.js";
 export { createDiagramWorker, type DiagramWorker } from "./worker-process.js";

@@ -4,16 +4,15 @@ import { dirname } from "node:path";
 import mermaidPackage from "mermaid/package.json" with { type: "json" };
 import { builtFile } from "../../lib/package-root.js";
 import { createProcessClient, forkSandboxed, type Lost, type Sandbox } from "../../lib/sandbox/index.js";
-import type { WorkerReply, WorkerRequest } from "./messages.js";
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** Processor time for one diagram: a busy machine draws the same ones as an idle one. */
   readonly deadlineMs?: number;
   /** Diagrams after which the process is replaced, because Mermaid leaks memory. */
   readonly diagramsPerProcess?: number;
   readonly sandbox?: Sandbox;
 }
-export const workerDefaults = {
+const workerDefaults = {
   deadlineMs: 10_000,
   diagramsPerProcess: 200,
   sandbox: { permissions: true },
@@ -63,3 +62,15 @@ function start(sandbox: Sandbox): ChildProcess {
 }
 
 export const mermaidVersion = (): string => mermaidPackage.version;
+
+/** Messages between the diagram renderer and its worker process. */
+export interface WorkerRequest {
+  readonly id: number;
+  readonly source: string;
+}
+
+/** `svg` is Mermaid's output, as untrusted as the source. */
+export type WorkerReply = { readonly id: number } & (
+  | { readonly svg: string }
+  | { readonly message: string; readonly line?: number; readonly unsupported?: true }
+);

@@ -4,11 +4,9 @@ import type { SiteFiles } from "../../site/source/index.js";
 import { CodeFrame } from "../components/index.js";
 import type { CodePort } from "../render/index.js";
 import { linesHtml } from "./block-html.js";
-import { readCustomLanguages } from "./custom-languages.js";
+import { parseFenceMeta, readMarks } from "./fence.js";
 import { createHighlighter, type HighlighterOptions } from "./highlighter.js";
-import { resolveLanguage } from "./languages.js";
-import { readMarks } from "./line-marks.js";
-import { parseFenceMeta } from "./parse-fence-meta.js";
+import { readCustomLanguages, resolveLanguage } from "./languages.js";
 
 export interface CodeOptions extends Omit<HighlighterOptions, "custom"> {
   /** Where the site's own grammars are read from, and where the configuration lists each of them. */

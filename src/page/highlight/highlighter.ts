@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
 import { escapeMarkup } from "../../lib/html/escape.js";
+import { createEngine, type Engine, TooManySearches } from "../../lib/textmate/scanner.js";
 import type { CodeblockStyle } from "../../site/config/index.js";
-import { openBlockPacks } from "./block-packs.js";
 import { loadCodeTheme } from "./code-theme.js";
-import type { CustomLanguages } from "./custom-languages.js";
-import { createEngine, type Engine, TooManySearches } from "./engine/scanner.js";
-import { LanguageGrammar } from "./grammar.js";
-import { loadRegistrations } from "./languages.js";
+import { LanguageGrammar } from "./language-grammar.js";
+import { type CustomLanguages, loadRegistrations } from "./languages.js";
 import { PairTheme } from "./pair-theme.js";
 
 export interface HighlighterOptions {
@@ -21,8 +19,10 @@ export interface HighlighterOptions {
 
 /** In UTF-16 code units. A larger block is data, and colours would make the page several times larger. */
 const maxBlockLength = 200_000;
+
 /** Highlighted lines kept in memory, in bytes. */
 const maxKeptBytes = 16 * 1024 * 1024;
+
 /** Tokenizer steps on one line: far more than real code needs, reached in well under a second. */
 const maxSearchesPerLine = 25_000;
 
@@ -119,4 +119,62 @@ async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
   const dark = await loadCodeTheme(style.theme.dark);
   if (style.mode === "dark" || style.theme.light === style.theme.dark) return new PairTheme(dark, undefined);
   return new PairTheme(await loadCodeTheme(style.theme.light), dark);
+}
+
+/**
+ * Highlighted blocks kept between runs, one entry of the cache for each page. Each block has a key of its own over everything its
+ * colours depend on. So a pack stays useful after its page changes, or when two sites write it in turn.
+ */
+function openBlockPacks(cache: Cache) {
+  let packKey: string | undefined;
+  /** Read lazily: most pages of some sites have no code. */
+  let kept: ReadonlyMap<string, string> | undefined;
+  let used = new Map<string, string>();
+  let hasNew = false;
+  return {
+    /** Starts a page. @param key identifies the page, not its content. */
+    open(key: string): void {
+      packKey = key;
+      kept = undefined;
+      used = new Map();
+      hasNew = false;
+    },
+    get(key: string): string | undefined {
+      if (packKey === undefined) return undefined;
+      kept ??= readPack(cache.get(packKey));
+      const html = used.get(key) ?? kept.get(key);
+      if (html !== undefined) used.set(key, html);
+      return html;
+    },
+    put(key: string, html: string): void {
+      used.set(key, html);
+      hasNew = true;
+    },
+    /** Ends the page. If any of its blocks is new, the pack is written with the blocks of this page only. */
+    close(): void {
+      if (hasNew && packKey !== undefined) cache.put(packKey, writePack(used));
+      packKey = undefined;
+    },
+  };
+}
+
+/** The first line is an index: `key length key length …`, lengths in UTF-16 code units. The blocks follow. */
+function writePack(blocks: ReadonlyMap<string, string>): Uint8Array {
+  const index = [...blocks].map(([key, html]) => `${key} ${html.length}`).join(" ");
+  return new TextEncoder().encode(`${index}\n${[...blocks.values()].join("")}`);
+}
+
+function readPack(bytes: Uint8Array | undefined): Map<string, string> {
+  const blocks = new Map<string, string>();
+  if (!bytes) return blocks;
+  const text = new TextDecoder().decode(bytes);
+  const end = text.indexOf("\n");
+  const index = text.slice(0, end).split(" ");
+  let from = end + 1;
+  for (let i = 0; i + 1 < index.length; i += 2) {
+    const to = from + Number(index[i + 1]);
+    blocks.set(index[i]!, text.slice(from, to));
+    from = to;
+  }
+  return blocks;
 }

@@ -7,4 +7,4 @@
 export { isCodeTheme } from "./code-theme.js";
 export { type BlockGrounds, codeThemeCss } from "./code-theme-css.js";
 export { type CodeOptions, createCode } from "./create-code.js";
-export { parseFenceMeta } from "./parse-fence-meta.js";
+export { parseFenceMeta } from "./fence.js";

@@ -1,5 +1,4 @@
 import type { Comment, Node, Options, Parser } from "acorn";
-import { isNode } from "./syntax-tree.js";
 
 /** Why a module is not compiled. */
 export interface SourceFault {
@@ -77,7 +76,7 @@ export function faultOf(error: unknown): SourceFault {
 }
 
 /** The left side of a chain of operators counts once: `a + b + c` is long, not deep. */
-export function isDeeperThan(tree: Node, most: number): boolean {
+function isDeeperThan(tree: Node, most: number): boolean {
   const stack: [value: unknown, depth: number][] = [[tree, 0]];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [node, depth] = next;
@@ -135,3 +134,14 @@ function withoutPragmas(text: string, comments: Iterable<Range>): string {
   }
   return out + start.slice(end);
 }
+
+/** A node whose fields are looked at by name. */
+export type AnyNode = Node & { readonly [field: string]: unknown };
+
+export const isNode = (value: unknown): value is AnyNode =>
+  typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
+
+export const partsOf = (node: AnyNode): AnyNode[] => Object.values(node).flat().filter(isNode);
+
+/** Of an identifier. */
+export const nameOf = (node: unknown): string => String((node as AnyNode)["name"]);

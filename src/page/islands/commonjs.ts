@@ -1,7 +1,6 @@
 import type { Comment } from "acorn";
-import { sourceLimits } from "./check-source.js";
+import { type AnyNode, isNode, nameOf, partsOf, sourceLimits } from "./check-source.js";
 import { type Changes, unfit, writeElement } from "./element-calls.js";
-import { type AnyNode, isNode, nameOf, partsOf } from "./syntax-tree.js";
 
 type Edit = readonly [start: number, end: number, text: string];
 

@@ -1,4 +1,4 @@
-import { type AnyNode, nameOf } from "./syntax-tree.js";
+import { type AnyNode, nameOf } from "./check-source.js";
 
 /** Thrown for what esbuild should compile. */
 export const unfit = new Error("esbuild compiles this.");

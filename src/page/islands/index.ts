@@ -15,8 +15,8 @@ export type {
   IslandRoot,
   IslandScript,
 } from "./island.js";
+export { islandWords } from "./island.js";
 export { createIslandRenderer, type IslandRendererOptions } from "./island-renderer.js";
 export { placeIslands } from "./place-islands.js";
 export { isRenderJob, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
-export { islandWords } from "./words.js";
 export { createIslandWorker, type IslandWorker } from "./worker-process.js";

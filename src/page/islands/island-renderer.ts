@@ -1,17 +1,21 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Cache } from "../../lib/cache/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { builtFile } from "../../lib/package-root.js";
 import { answerRoots, type RootOutcome, unread } from "./answer-roots.js";
+import { type AnyNode, isNode, jsxParser, nameOf } from "./check-source.js";
 import { isOfPage, shortOnesHere } from "./compile-short.js";
-import { findName } from "./find-name.js";
 import type { IslandFault, IslandRenderer, IslandReply, IslandRequest } from "./island.js";
 import { createLinker, type LinkedModule, type LinkOptions } from "./link-modules.js";
-import { type Graph, readGraph } from "./module-graph.js";
-import { createModuleReader } from "./read-modules.js";
+import {
+  createModuleReader,
+  createSiteModules,
+  type Graph,
+  readGraph,
+  type SiteModulesOptions,
+} from "./module-graph.js";
 import { type JobModule, limits, type RenderedRoot, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
-import { createSiteModules, type SiteModulesOptions } from "./site-modules.js";
 import { createIslandWorker, type IslandWorker } from "./worker-process.js";
 
 export interface IslandRendererOptions extends SiteModulesOptions, LinkOptions {
@@ -154,3 +158,31 @@ const guestHash = lazy(() =>
     .update(readFileSync(builtFile("quickjs.wasm")))
     .digest("hex"),
 );
+
+/** Where a module first uses a name, from 1. @param text was compiled. Undefined for TypeScript, too. */
+async function findName(text: string, name: string): Promise<{ line: number; column: number } | undefined> {
+  const parser = await jsxParser();
+  let first = Number.POSITIVE_INFINITY;
+  const waiting: unknown[] = [];
+  try {
+    waiting.push(parser.parse(text, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true }));
+  } catch {
+    return undefined;
+  }
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (Array.isArray(node)) waiting.push(...node);
+    if (!isNode(node)) continue;
+    if (/^(?:JSX)?Identifier$/.test(node.type) && nameOf(node) === name) first = Math.min(first, node.start);
+    for (const [field, value] of Object.entries(node)) if (!isPropertyName(node, field)) waiting.push(value);
+  }
+  if (first > text.length) return undefined;
+  const before = text.slice(0, first).split("\n");
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}
+
+function isPropertyName({ type, computed, shorthand }: AnyNode, field: string): boolean {
+  if (field === "property") return type === "JSXMemberExpression" || (type === "MemberExpression" && !computed);
+  if (field === "key") return !computed && !shorthand;
+  return field === "name" && type === "JSXAttribute";
+}

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import type { IslandWords } from "./island.js";
 import type { ModuleFacts } from "./module-facts.js";
 import type { GraphModule } from "./module-graph.js";
 import { uiNames } from "./runtime/names.js";
-import type { IslandWords } from "./words.js";
 
 /** A module as the sandbox and the browser run it. */
 export interface LinkedModule {

@@ -1,5 +1,5 @@
+import type { AnyNode } from "./check-source.js";
 import { providedNames } from "./runtime/names.js";
-import type { AnyNode } from "./syntax-tree.js";
 
 /** What is read off a compiled module. */
 export interface ModuleFacts {

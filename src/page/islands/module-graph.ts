@@ -1,11 +1,13 @@
-import type { SourceFault } from "./check-source.js";
-import type { ModuleSource } from "./compile-module.js";
+import { createHash } from "node:crypto";
+import type { Cache } from "../../lib/cache/index.js";
+import { resolveImport } from "../../site/links/index.js";
+import { faultOf, parseSource, type SourceFault } from "./check-source.js";
+import { type CompiledModule, compilerVersion, type ModuleSource } from "./compile-module.js";
 import type { IslandFault } from "./island.js";
-import type { ModuleFacts } from "./module-facts.js";
+import { type ModuleFacts, readFacts } from "./module-facts.js";
 import { limits } from "./sandbox/protocol.js";
-import type { SiteModules } from "./site-modules.js";
 
-export type ReadModule = { readonly code: string; readonly facts: ModuleFacts } | { readonly fault: SourceFault };
+type ReadModule = { readonly code: string; readonly facts: ModuleFacts } | { readonly fault: SourceFault };
 
 /** A module and what its imports lead to: another module, `react`, or null for what the site does not have. */
 export interface GraphModule {
@@ -22,7 +24,7 @@ export interface Graph {
   readonly faults: readonly IslandFault[];
 }
 
-export interface GraphOptions {
+interface GraphOptions {
   readonly pageModules: Readonly<Record<string, string>>;
   readonly site: SiteModules;
   readonly compile: (sources: readonly ModuleSource[]) => Promise<readonly ReadModule[]>;
@@ -96,4 +98,104 @@ function positionOf(path: string, text: string): { line?: number; column?: numbe
   if (at === undefined) return {};
   const before = text.slice(0, at).split("\n");
   return { line: before.length, column: before.at(-1)!.length + 1 };
+}
+
+export interface SiteModulesOptions {
+  /** Text of a file of the site. */
+  readonly readModule: (id: string) => string | undefined;
+  readonly has: (id: string) => boolean;
+}
+
+/** The files of a site as modules. Each is read once, however many pages import it. */
+interface SiteModules {
+  /** Undefined for Markdown and for what cannot be read. */
+  source(id: string): ModuleSource | undefined;
+  resolve(path: string, importer: string): ReturnType<typeof resolveImport>;
+}
+
+export function createSiteModules({ readModule, has }: SiteModulesOptions): SiteModules {
+  const sources = new Map<string, ModuleSource | undefined>();
+  const targets = new Map<string, ReturnType<typeof resolveImport>>();
+  return {
+    source(id) {
+      if (!sources.has(id)) {
+        const text = textOf(id, readModule);
+        sources.set(id, text === undefined ? undefined : { id, text });
+      }
+      return sources.get(id);
+    },
+    resolve(path, importer) {
+      const key = `${importer.slice(0, importer.lastIndexOf("/") + 1)}\n${path}`;
+      const target = targets.get(key) ?? resolveImport(path, importer, has);
+      targets.set(key, target);
+      return target;
+    },
+  };
+}
+
+const isCode = /\.(?:jsx?|mjs|tsx?|json)$/i;
+
+/** Data is a module, too: its default export is the value, or the address of a file that is no text. */
+function textOf(id: string, readModule: (id: string) => string | undefined): string | undefined {
+  if (/\.mdx?$/i.test(id)) return undefined;
+  if (!isCode.test(id)) return `export default ${JSON.stringify(`/${id}`)};`;
+  const text = readModule(id);
+  return text !== undefined && /\.json$/i.test(id) ? `export default (${text});` : text;
+}
+
+/** Compiles each source once, and takes from the cache what an earlier export has compiled. */
+export function createModuleReader(
+  compile: (sources: readonly ModuleSource[]) => Promise<readonly CompiledModule[]>,
+  version: string,
+  cache: Cache | undefined,
+) {
+  const known = new WeakMap<ModuleSource, ReadModule | Promise<ReadModule>>();
+
+  const finish = async (
+    compiled: CompiledModule | undefined,
+    source: ModuleSource,
+    key: string,
+  ): Promise<ReadModule> => {
+    if (!compiled) throw new Error("The compiler has given too few modules.");
+    if ("fault" in compiled) return compiled;
+    const { code } = compiled;
+    let facts: ModuleFacts;
+    try {
+      facts = await readFacts(code);
+    } catch (error) {
+      return { fault: await faultIn(source, error) };
+    }
+    const read = { code, facts };
+    cache?.put(key, Buffer.from(JSON.stringify(read)));
+    return read;
+  };
+
+  return async (sources: readonly ModuleSource[]): Promise<ReadModule[]> => {
+    const missing: ModuleSource[] = [];
+    // Begins once all of them are known.
+    const compiled = Promise.resolve().then(() => (missing.length === 0 ? [] : compile(missing)));
+    const read = (source: ModuleSource): ReadModule | Promise<ReadModule> => {
+      const extension = source.id.slice(source.id.lastIndexOf("."));
+      const key = createHash("sha256")
+        .update(`island module ${version} ${compilerVersion} ${extension}\n${source.text}`)
+        .digest("hex");
+      const cached = cache?.get(key);
+      if (cached) return JSON.parse(Buffer.from(cached).toString("utf8")) as ReadModule;
+      const index = missing.push(source) - 1;
+      return compiled.then((all) => finish(all[index], source, key));
+    };
+    const results = sources.map((source) => {
+      const result = known.get(source) ?? read(source);
+      known.set(source, result);
+      return result;
+    });
+    return Promise.all(results);
+  };
+}
+
+/** What esbuild compiles may still be no JavaScript: it does not look into regular expressions. */
+async function faultIn({ id, text }: ModuleSource, error: unknown): Promise<SourceFault> {
+  const { kind, message } = faultOf(error);
+  const parsed = /\.tsx?$/i.test(id) ? "" : await parseSource(text);
+  return typeof parsed === "string" ? { kind, message } : parsed;
 }

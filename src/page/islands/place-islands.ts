@@ -1,9 +1,16 @@
 import type { Nodes } from "mdast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { type Island, type IslandSlot, nodeLocation, type PageContent, type PageIslands } from "../content/index.js";
-import type { IslandAnswer, IslandFault, IslandReply, IslandRequest, IslandScript, SlotOfRoot } from "./island.js";
+import type {
+  IslandAnswer,
+  IslandFault,
+  IslandReply,
+  IslandRequest,
+  IslandScript,
+  IslandWords,
+  SlotOfRoot,
+} from "./island.js";
 import { islandNodes } from "./island-nodes.js";
-import type { IslandWords } from "./words.js";
 
 export interface IslandTools {
   readonly ask: (request: IslandRequest) => Promise<IslandReply>;

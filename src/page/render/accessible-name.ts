@@ -1,5 +1,5 @@
 import type { ElementContent, Properties } from "hast";
-import { isBlank } from "./node-text.js";
+import { isBlank } from "./nodes.js";
 import type { PageRender } from "./page-render.js";
 
 /** Gives a link without text the name that screen readers announce: the title of its page, its file, or its host. */

@@ -10,17 +10,16 @@ import type { PagePlan, Site } from "../../site/site.js";
 import type { ComponentDefinition } from "../components/index.js";
 import type { PageContent } from "../content/index.js";
 import { createLinkNamer } from "./accessible-name.js";
-import { collectRequirements } from "./collect-requirements.js";
+import { collectRequirements, depthLimit, limitDepth } from "./collect-requirements.js";
 import { sectionCollector } from "./collect-sections.js";
-import { type HeldTree, handlers } from "./handlers.js";
+import { type HeldTree, handlers } from "./handlers/handlers.js";
 import { createHtmlJoiner, type HtmlJoiner } from "./html-nodes.js";
 import type { ImageMeter } from "./image-meter.js";
 import { createInlineReader, type InlineParser, isPlain } from "./inline-markdown.js";
-import { depthLimit, limitDepth } from "./limit-depth.js";
 import { normalizeTree } from "./normalize-tree.js";
+import type { PageDiagram, PageRequirements, RenderTools } from "./page-render.js";
 import { createPageRender, type PageRender, writtenLocation } from "./page-render.js";
 import type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
-import type { PageDiagram, PageRequirements, RenderTools } from "./render-context.js";
 import type { RenderedPage } from "./rendered-page.js";
 
 export interface RendererOptions {

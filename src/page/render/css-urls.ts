@@ -1,7 +1,7 @@
 import type { Location } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData, isUnsafeUrl } from "../../lib/url/index.js";
 import names from "./names.json" with { type: "json" };
-import { isBlank } from "./node-text.js";
+import { isBlank } from "./nodes.js";
 import { fileFor } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 

@@ -1,9 +1,8 @@
 import type { Properties } from "hast";
-import type { Location } from "../../lib/diagnostic/index.js";
+import { type Location, quoted } from "../../lib/diagnostic/index.js";
 import { isImageData, isUnsafeUrl } from "../../lib/url/index.js";
 import type { PropValue } from "../content/index.js";
 import { cssOf, safeCss } from "./css-urls.js";
-import { isHandler, reportDroppedAttribute } from "./dropped-attributes.js";
 import names from "./names.json" with { type: "json" };
 import { fileFor, linkTo, reportUnsafe } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
@@ -14,6 +13,7 @@ export type Props = Readonly<Record<string, PropValue>>;
 
 /** Properties of React that are not attributes of any element. */
 const notAttributes = new Set(["children", "key", "ref", "suppresshydrationwarning"]);
+
 /** Attributes whose value is HTML that the renderer cannot filter. */
 const neverKept = new Set(["dangerouslysetinnerhtml", "srcdoc"]);
 const otherNames = new Map([
@@ -118,7 +118,7 @@ function addressRole(tagName: string, name: string): AddressRole | undefined {
 const isTablePart = (tagName: string): boolean => /^(?:table|thead|tbody|tfoot|tr|td|th)$/.test(tagName);
 
 /** Attributes that hold an address, on any element. */
-export const addressNames: ReadonlySet<string> = new Set(names.addressAttributes.split(" "));
+const addressNames: ReadonlySet<string> = new Set(names.addressAttributes.split(" "));
 
 /** SVG attributes that browsers parse as CSS, `url(…)` included, by their names in HTML and in JSX. */
 const paintNames: ReadonlySet<string> = new Set(names.paintAttributes.split(" "));
@@ -155,4 +155,47 @@ export function runsCode(tagName: string, name: string, value: unknown): boolean
     (tagName === "img" || tagName === "image" || tagName === "source" || lower === "poster") &&
     isImageData(value)
   );
+}
+
+/** Reports attributes that are left out of the page, and says what to write instead. */
+
+interface Reason {
+  readonly why: string;
+  readonly fix: string;
+}
+
+const handler: Reason = {
+  why: "runs code in the page, so it is left out",
+  fix: "remove it, or move its code to a .js file of the site, which every page loads.",
+};
+const reasons: Readonly<Record<string, Reason>> = {
+  srcdoc: {
+    why: "is a whole document that could run code, so it is left out",
+    fix: "put the document in an .html file of the site and name it in src.",
+  },
+  dangerouslysetinnerhtml: {
+    why: "would add unchecked HTML to the page, so it is left out",
+    fix: "write the content between the tags.",
+  },
+  style: {
+    why: "could run code in some browsers, so it is left out",
+    fix: "remove everything that is not a plain style.",
+  },
+};
+
+/** Event handlers. No other attribute begins with `on`. */
+const isHandler = (lowerCaseName: string): boolean => lowerCaseName.startsWith("on");
+
+/** Once for each name in a page, because a table of buttons can repeat it hundreds of times. */
+function reportDroppedAttribute(page: PageRender, tagName: string, name: string, location: Location): void {
+  const lower = name.toLowerCase();
+  const reason = isHandler(lower) ? handler : reasons[lower];
+  if (!reason) return;
+  page.collector.reportOnce(`ATTRIBUTE_DROPPED ${lower}`, () => ({
+    code: "ATTRIBUTE_DROPPED",
+    severity: "warning",
+    what: `${quoted(name)} of <${tagName}> ${reason.why}.`,
+    location,
+    fix: reason.fix,
+  }));
 }

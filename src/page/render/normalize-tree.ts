@@ -2,9 +2,9 @@ import type { Element, ElementContent, Properties, Root, RootContent } from "has
 import { hastText, isHeadingAnchor } from "../components/index.js";
 import { hasName, type LinkNamer, pictureName } from "./accessible-name.js";
 import { runsCode } from "./element-attributes.js";
+import { isBlockElement } from "./handlers/paragraph.js";
 import { breaksOutOfForeign, voidElements } from "./html-names.js";
-import { isBlank } from "./node-text.js";
-import { isBlockElement } from "./paragraph.js";
+import { isBlank } from "./nodes.js";
 
 /** The ancestors of an element that restrict its content. */
 interface Around {

@@ -1,8 +1,17 @@
-import type { Nodes } from "mdast";
+import type { ElementContent } from "hast";
+import type { Code, Definition, FootnoteDefinition, Nodes } from "mdast";
 import type { Location } from "../../lib/diagnostic/index.js";
+import type { Messages } from "../../lib/language/index.js";
+import type { IconLibrary } from "../../site/config/index.js";
+import type { Addresses } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
+import type { ComponentDefinition } from "../components/index.js";
+import type { ImageMeter } from "./image-meter.js";
+import type { InlineReader } from "./inline-markdown.js";
+import type { RecordedIds } from "./page-ids.js";
+import type { CodePort, IconPort, MathPort } from "./ports.js";
 import { RenderCollector } from "./render-collector.js";
-import type { RenderContext } from "./render-context.js";
+import type { PageSection } from "./rendered-page.js";
 
 /** One page on its way through the handlers. */
 export interface PageRender {
@@ -12,7 +21,7 @@ export interface PageRender {
 }
 
 /** Where in the tree the handlers are. Each component sets it for its content and restores it afterwards. */
-export interface TreePosition {
+interface TreePosition {
   /** Components around the current node, outermost first. */
   readonly around: {
     readonly name: string;
@@ -41,4 +50,73 @@ export const locationOf = ({ context, position }: PageRender, node: WrittenNode)
 export function writtenLocation(plan: PagePlan, node: WrittenNode): Location | undefined {
   const start = node.position?.start;
   return start && { sourcePath: node.data?.sourcePath ?? plan.sourcePath, line: start.line, column: start.column };
+}
+
+/** What all pages of a site share while they are rendered. */
+export interface RenderTools {
+  readonly components: ReadonlyMap<string, ComponentDefinition>;
+  readonly iconLibrary: IconLibrary;
+  readonly componentParts: boolean;
+  readonly code: CodePort;
+  readonly math: MathPort;
+  readonly icons: IconPort;
+  readonly addresses: Pick<Addresses, "resolve" | "resolveFile" | "nearest">;
+  readonly measure: ImageMeter;
+  readonly readInline: InlineReader;
+  /** By the fragment that several pages hold; undefined for one that has to be rendered on each page. */
+  readonly sharedHtml: WeakMap<object, SharedHtml | undefined>;
+  readonly sharedRequirements: WeakMap<object, PageRequirements>;
+}
+
+/** What one page is rendered with. */
+interface RenderContext {
+  readonly tools: RenderTools;
+  readonly plan: PagePlan;
+  /** Texts of the components, in the language of the page. */
+  readonly messages: Messages;
+  /** Diagrams, rendered beforehand, by the node of their source. */
+  readonly diagrams: ReadonlyMap<object, ElementContent>;
+  /** Whether the text is collected for the search. */
+  readonly searchable: boolean;
+}
+
+/** What a page needs before it can be rendered synchronously. */
+export interface PageRequirements {
+  /** Languages of its fences. */
+  readonly languages: ReadonlySet<string>;
+  readonly diagrams: readonly PageDiagram[];
+  readonly hasMath: boolean;
+  /** Names of the style sheets that it needs in addition to the common one. */
+  readonly stylesheets: ReadonlySet<string>;
+  /** Properties that are read as Markdown. */
+  readonly texts: readonly string[];
+  /** Ids chosen by the writer, and those of headings. */
+  readonly ids: readonly string[];
+  /** Of links and footnotes. */
+  readonly definitions: readonly (Definition | FootnoteDefinition)[];
+  /** Whether the page has HTML tags from plain Markdown. */
+  readonly hasHtml: boolean;
+  /** Of the deepest node. */
+  readonly depth: number;
+}
+
+export interface PageDiagram {
+  readonly code: Code;
+  /** Of the frame around it. */
+  readonly caption: string | undefined;
+}
+
+/** Content of several pages, rendered once. */
+export interface SharedHtml {
+  readonly html: string;
+  readonly ids: RecordedIds;
+  /** For the search. The first has no heading: its text belongs to the section around the content. */
+  readonly sections: readonly PageSection[];
+}
+
+declare module "hast" {
+  interface Data {
+    /** Of shared content. */
+    sections?: readonly PageSection[] | undefined;
+  }
 }

@@ -3,13 +3,12 @@ import type { Location } from "../../lib/diagnostic/index.js";
 import type { ComponentDefinition, ImageSource, LinkTarget, PropKind } from "../components/index.js";
 import type { PropValue } from "../content/index.js";
 import type { Props } from "./element-attributes.js";
-import { iconOf } from "./icon.js";
-import { imageSource } from "./image.js";
-import { isBlank } from "./node-text.js";
+import { iconOf } from "./handlers/icon.js";
+import { imageSource } from "./handlers/image.js";
+import { allOf, isBlank, pageOf, type State } from "./nodes.js";
 import { linkTo } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 import { booleanOf, isTree, listOf, numberOf, plainOf, textOfProp } from "./prop-values.js";
-import { allOf, pageOf, type State } from "./to-hast.js";
 
 /** The written properties as the component receives them, by the kinds in its definition. */
 export function prepareProps(

@@ -1,7 +1,7 @@
 /** Evaluated properties as plain values of one kind; undefined if a value cannot be used. */
 import type { RootContent } from "mdast";
 import type { JsxTree, PropValue } from "../content/index.js";
-import { isBlank, markdownText } from "./node-text.js";
+import { isBlank, markdownText } from "./nodes.js";
 
 /** The text of a string, a number, JSX or a list of these; undefined for other values. */
 export function textOfProp(value: PropValue): string | undefined {

@@ -5,15 +5,14 @@ import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
 import { accordionSlugOf, slugOf } from "../../lib/url/index.js";
 import type { ComponentDefinition, ComponentItem } from "../components/index.js";
 import type { JsxElement } from "../content/index.js";
-import { fence } from "./code.js";
 import { isOwnSection } from "./collect-sections.js";
 import type { Props } from "./element-attributes.js";
-import { isBlank } from "./node-text.js";
+import { fence } from "./handlers/code.js";
+import { isMarkupOnly } from "./handlers/paragraph.js";
+import { allOf, isBlank, pageOf, type State } from "./nodes.js";
 import { locationOf, type PageRender } from "./page-render.js";
-import { isMarkupOnly } from "./paragraph.js";
 import { prepareProps, writtenClassName } from "./prepare-props.js";
 import { textOfProp } from "./prop-values.js";
-import { allOf, pageOf, type State } from "./to-hast.js";
 
 /** Whether content is for agents only. It is not part of the HTML, so nothing in it is read. */
 export const isForAgents = (node: JsxElement): boolean =>

@@ -1,6 +1,5 @@
-import { lazy } from "../../lib/lazy.js";
+import { createMemo, lazy } from "../../lib/memo.js";
 import type { Division, NavSection, PagePlan, Site } from "../../site/site.js";
-import { createMemo } from "./memo.js";
 
 /** The counterpart of a page in another section, else that section's first page. */
 export type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;

@@ -1,7 +1,69 @@
 import type { ElementContent, Root } from "hast";
 import { writeHtml } from "../../lib/html/write-html.js";
-import type { JsxChild } from "../../lib/jsx/jsx-runtime.js";
-import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
+import { flattenChildren, type JsxChild } from "../../lib/jsx/jsx-runtime.js";
+
+/**
+ * HTML shared by many pages, rendered once. What differs between pages is inserted at marks. An element is marked by
+ * `data-mark="<key> <kind>"`; that attribute never reaches a page.
+ */
+export interface Template {
+  readonly html: string;
+  readonly marks: ReadonlyMap<string, readonly Mark[]>;
+}
+interface Mark {
+  readonly at: number;
+  readonly kind: string;
+}
+
+/** The text inserted at a mark once its key is chosen; other kinds take the text given for their key. */
+const insertions: Readonly<Record<string, string>> = {
+  active: ' data-active="true"',
+  current: ' aria-current="page"',
+  open: " open",
+};
+
+/**
+ * A whole tag with attributes. Text may contain ` data-mark="…"` too, but not inside a tag, and its quotes are escaped
+ * in values.
+ */
+const openingTag = /<[a-z][^\s"'<>/=]*(?:\s+[^\s"'<>/=]+(?:="[^"]*")?)+/gi;
+
+export function createTemplate(source: string): Template {
+  const marks = new Map<string, Mark[]>();
+  let html = "";
+  let last = 0;
+  for (const tag of source.matchAll(openingTag)) {
+    const match = / data-mark="(\S+) (\w+)"/.exec(tag[0]);
+    if (!match) continue;
+    html += source.slice(last, tag.index + match.index);
+    last = tag.index + match.index + match[0].length;
+    const [, key, kind] = match as unknown as [string, string, string];
+    const known = marks.get(key);
+    if (known) known.push({ at: html.length, kind });
+    else marks.set(key, [{ at: html.length, kind }]);
+  }
+  return { html: html + source.slice(last), marks };
+}
+
+/** The HTML with the marks of these keys filled in; a value is the text for marks whose kind has none. */
+export function fillTemplate(
+  { html, marks }: Template,
+  keys: Iterable<string>,
+  values: ReadonlyMap<string, string> = new Map(),
+): string {
+  const chosen: { at: number; text: string }[] = [];
+  for (const key of keys)
+    for (const mark of marks.get(key) ?? []) chosen.push({ at: mark.at, text: insertions[mark.kind] ?? "" });
+  for (const [key, text] of values) for (const mark of marks.get(key) ?? []) chosen.push({ at: mark.at, text });
+  chosen.sort((a, b) => a.at - b.at);
+  let out = "";
+  let last = 0;
+  for (const { at, text } of chosen) {
+    out += html.slice(last, at) + text;
+    last = at;
+  }
+  return out + html.slice(last);
+}
 
 /** The HTML of JSX; empty for null, undefined and booleans. */
 export function htmlOf(child: JsxChild): string {

@@ -1,7 +1,8 @@
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { IconChoice } from "../../site/config/index.js";
+import type { IconChoice, LightDark } from "../../site/config/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
+import paths from "./glyphs.json" with { type: "json" };
 import type { Links } from "./links.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
 import names from "./social-names.json" with { type: "json" };
@@ -74,3 +75,29 @@ export const socialIcon = (type: string): IconChoice => ({
   name: type === "x" ? "x-twitter" : type === "website" ? "globe" : type,
   library: "fontawesome",
 });
+
+export type GlyphName = keyof typeof paths;
+
+/** A glyph of the theme's own controls: 24 units, 2 wide, round ends. */
+export function Glyph({ name, className }: { readonly name: GlyphName; readonly className?: string }): JsxNode {
+  return (
+    <svg
+      class={className ? `drawing ${className}` : "drawing"}
+      viewBox="0 0 24 24"
+      width="16"
+      height="16"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}
+
+/** Names a pair of colours in the site's own style sheet, for `data-tint`: `ff0000-cc0000`. */
+export const tintOf = (color: LightDark | undefined): string | undefined =>
+  color && `${color.light.slice(1)}-${color.dark.slice(1)}`;

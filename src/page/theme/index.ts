@@ -6,10 +6,9 @@
  * Out: HTML that starts with the doctype, without inline scripts and style attributes; every link is relative.
  */
 
-export type { AssetManifest } from "./asset-manifest.js";
-export { chromeIds } from "./chrome-ids.js";
+export { chromeIds } from "./chrome/hooks.js";
+export type { NavScript } from "./chrome/nav-tree.js";
 export { navigationIcons, pictureOfIcon } from "./icons.js";
-export type { NavScript } from "./nav-script.js";
 export { type PrintedEntry, type PrintedSection, printedPages, printedSections } from "./printed-sections.js";
 export { createTheme, type PageExtras, type Theme } from "./theme.js";
-export type { ThemeOptions } from "./theme-options.js";
+export type { AssetManifest, ThemeOptions } from "./theme-options.js";

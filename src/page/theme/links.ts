@@ -1,6 +1,9 @@
+import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { encodePath, isImageData } from "../../lib/url/index.js";
-import type { Addresses } from "../../site/links/index.js";
+import { filesOfPair } from "../../site/config/index.js";
+import { type Addresses, addImage, newAddress, publish, type Target, whyLeftOut } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
+import { footersOf, navbarLinksOf } from "./sections.js";
 
 /**
  * How a page links to the rest of the bundle. `prefix` leads from the page to the bundle's root: empty, `../`,
@@ -50,4 +53,90 @@ export function createLinks(site: Site, addresses: Addresses) {
       return target.kind === "file" ? file(prefix, target.outputPath) + target.suffix : undefined;
     },
   };
+}
+
+export interface LinkFaults {
+  /** One for each location. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Output paths of missing link targets. */
+  readonly targets: readonly string[];
+}
+
+/** Reports links of logo, header, footer, shared links and page menu to something that the site does not have. */
+export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
+  const settings = { sourcePath: site.config.sourcePath };
+  const faults: Diagnostic[] = [];
+  const targets: string[] = [];
+  /** Resolves an address and reports a difference in upper and lower case, and a folder. */
+  const resolve = (fact: string, href: string, location: Location): Target => {
+    const target = addresses.resolve(href, settings);
+    if ("rightCase" in target && target.rightCase !== undefined)
+      faults.push({
+        code: "LINK_CASE_DIFFERS",
+        severity: "warning",
+        what: `${fact}, which differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
+        location,
+        fix: `write "${target.rightCase}".`,
+        rewrites: newAddress(href, target.rightCase),
+      });
+    if (target.kind === "page" && target.folder !== undefined)
+      faults.push({
+        code: "LINK_TO_FOLDER",
+        severity: "warning",
+        what: `${fact}, a folder without a page of its own; the link leads to its first page, ${target.page.urlPath}.`,
+        location,
+        fix: `write "${target.page.urlPath}".`,
+        rewrites: newAddress(href, target.page.urlPath),
+      });
+    return target;
+  };
+  const check = (label: string | undefined, href: string, location: Location = settings): void => {
+    const fact = `${label === undefined ? "The logo" : `"${label}"`} links to "${href}"`;
+    const target = resolve(fact, href, location);
+    if (target.kind !== "missing" && target.kind !== "unsafe") return;
+    if (target.kind === "missing") targets.push(target.outputPath);
+    const leads = target.kind === "missing" && !href.startsWith(target.path) ? `, which leads to ${target.path}` : "";
+    const leftOut = target.kind === "missing" ? target.leftOut : undefined;
+    const nearest = target.kind === "missing" ? addresses.nearest(target) : undefined;
+    faults.push({
+      code: "NAVIGATION_LINK_BROKEN",
+      severity: "warning",
+      what: `${fact}${leads}, ${leftOut ? whyLeftOut(leftOut) : "and the site has no such page or file"}.`,
+      location,
+      fix: leftOut
+        ? publish(leftOut)
+        : nearest !== undefined
+          ? `write "${nearest.path}".`
+          : "write the path of a page, or a complete address with https:// in front.",
+      ...(leftOut === undefined && nearest && { rewrites: newAddress(href, nearest.path, nearest.certain) }),
+    });
+  };
+  for (const [mode, source] of filesOfPair(site.config.logo)) {
+    if (isImageData(source)) continue;
+    const location = locationOfSetting(site.config, `logo.${mode}`);
+    const target = resolve(`The logo is "${source}"`, source, location);
+    const near = target.kind === "missing" ? addresses.nearest(target) : undefined;
+    if (target.kind !== "file" && target.kind !== "external")
+      faults.push({
+        code: "LOGO_NOT_FOUND",
+        severity: "warning",
+        what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
+        location,
+        fix: near ? `write "${near.path}".` : addImage(source),
+        ...(near && { rewrites: newAddress(source, near.path, near.certain) }),
+      });
+  }
+  const { logo } = site.config;
+  if (logo?.href !== undefined) check(undefined, logo.href, locationOfSetting(site.config, "logo.href"));
+  for (const link of navbarLinksOf(site)) check(link.label ?? link.type, link.href, link.location);
+  for (const { links: columns } of footersOf(site))
+    for (const { items } of columns) for (const item of items) check(item.label, item.href, item.location);
+  for (const { contextual, sourcePath } of [site.config, ...site.pages])
+    for (const option of contextual?.options ?? []) {
+      if (typeof option === "string") continue;
+      check(option.title, typeof option.href === "string" ? option.href : option.href.base, { sourcePath });
+    }
+  for (const link of [...site.globalLinks, ...site.sections.flatMap((section) => section.globalLinks)])
+    check(link.label, link.href, link.location);
+  return { diagnostics: faults, targets };
 }

@@ -5,11 +5,11 @@ import type { Messages } from "../../lib/language/index.js";
 import { encodePath, isHttpAddress } from "../../lib/url/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage, TocEntry } from "../render/index.js";
-import { Glyph } from "./glyphs.js";
+import { labelOf } from "./chrome/nav-tree.js";
 import type { Icons } from "./icons.js";
+import { Glyph } from "./icons.js";
 import type { Links } from "./links.js";
-import { labelOf } from "./nav-tree.js";
-import { themeTraits } from "./theme-traits.js";
+import { themeTraits } from "./theme-options.js";
 
 /** What the parts of one page are rendered from. */
 export interface PageContext {

@@ -1,18 +1,18 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import type { Messages } from "../../lib/language/index.js";
+import { createMemo } from "../../lib/memo.js";
 import { upToRoot } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
 import type { RenderedPage } from "../render/index.js";
-import { bannerOf } from "./banner.js";
-import { createChrome, type PlacedChrome } from "./chrome.js";
+import { bannerOf } from "./chrome/banner.js";
+import { createChrome, type PlacedChrome } from "./chrome/chrome.js";
+import { type NavScript, navScriptOf } from "./chrome/nav-tree.js";
+import { fillPageMenu, type PageMarkdown } from "./chrome/page-menu.js";
+import { createSidebars, wholeSidebarEntries } from "./chrome/sidebar.js";
 import { createCounterparts } from "./counterparts.js";
-import { loadFirstImage } from "./first-image.js";
 import { htmlOf } from "./html.js";
 import { createIcons, type Icons } from "./icons.js";
-import { type LinkFaults, linkFaults } from "./link-faults.js";
-import { anyPrefix, createLinks } from "./links.js";
-import { createMemo } from "./memo.js";
-import { type NavScript, navScriptOf } from "./nav-script.js";
+import { anyPrefix, createLinks, type LinkFaults, linkFaults } from "./links.js";
 import { notFoundBody } from "./not-found.js";
 import {
   DirectoryListing,
@@ -23,9 +23,7 @@ import {
   SourceLinks,
   tableOfContents,
 } from "./page.js";
-import { fillPageMenu, type PageMarkdown } from "./page-menu.js";
 import { printedSections, sectionsByPage } from "./printed-sections.js";
-import { createSidebars, wholeSidebarEntries } from "./sidebar.js";
 import type { ThemeOptions } from "./theme-options.js";
 import { writeDocument } from "./write-document.js";
 
@@ -200,4 +198,14 @@ function sideColumn({ panelHtml, toc }: RenderedPage, messages: Messages, menu: 
   if (toc.length <= 1 && menu === "") return [""];
   const outline = toc.length > 1 ? htmlOf(tableOfContents(messages, toc)) : "";
   return [`${opening("side-column")}${outline}${menu}</aside>`];
+}
+
+/** About as much HTML as fills a window. */
+const firstScreen = 4000;
+const lazyImage = '<img loading="lazy"';
+
+/** Images wait until they come near the window. The first one of a page that starts with it loads at once instead. */
+function loadFirstImage(html: string): string {
+  const at = html.slice(0, firstScreen).indexOf(lazyImage);
+  return at < 0 ? html : `${html.slice(0, at)}<img fetchpriority="high"${html.slice(at + lazyImage.length)}`;
 }

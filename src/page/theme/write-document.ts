@@ -1,11 +1,10 @@
 import { escapeHtml } from "../../lib/html/escape.js";
 import { directionOf } from "../../lib/language/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
-import type { PlacedChrome } from "./chrome.js";
-import { withoutTakenIds } from "./chrome-ids.js";
-import { styleLink } from "./html.js";
+import type { PlacedChrome } from "./chrome/chrome.js";
+import { withoutTakenIds } from "./chrome/hooks.js";
+import { fillTemplate, styleLink } from "./html.js";
 import type { Links } from "./links.js";
-import { fillTemplate } from "./template.js";
 
 export interface DocumentContent {
   readonly chrome: PlacedChrome;

@@ -6,12 +6,11 @@ import {
   openRepository,
   type RepositoryOptions,
   SourceFault,
-} from "../checkout/index.js";
+} from "../git/checkout/index.js";
 import type { AgentRun, LogLine, SiteSource } from "../jobs/index.js";
-import type { AgentWork, FileChange } from "./agent-work.js";
 import { pathFault, plainFile } from "./allowed-path.js";
-import { type PushedWork, pushedMessage } from "./commit-message.js";
-import { describeWork, flagText, repairSubject } from "./describe-work.js";
+import type { AgentWork, FileChange } from "./describe-work.js";
+import { describeWork, flagText, type PushedWork, pushedMessage, repairSubject } from "./describe-work.js";
 import type { Review } from "./review/flag.js";
 import { hostsIn, scanChanges, secretsIn } from "./scan-changes.js";
 

@@ -1,9 +1,48 @@
 import type { AgentRun } from "../jobs/index.js";
-import type { AgentWork, FaultCounts } from "./agent-work.js";
-import type { Ending } from "./model/model-task.js";
+import type { Ending } from "./model/model-calls.js";
 import { type Flag, flagTexts } from "./review/flag.js";
 
+/** What was changed in the files of a site, and what the checks before and after it found. */
+export interface AgentWork {
+  readonly changes: readonly FileChange[];
+  readonly before: FaultCounts;
+  readonly after: FaultCounts;
+  /** Faults that are gone, by code. */
+  readonly mended: Readonly<Record<string, number>>;
+  /** Faults that a person must decide about. */
+  readonly proposals: readonly WorkProposal[];
+  /** What the model says that it did; Markdown that nobody has checked. */
+  readonly words?: string;
+  /** The budget that was used up. */
+  readonly ended?: Ending;
+  /** Files whose changes were taken back, since they would have brought new faults. */
+  readonly undone?: readonly string[];
+}
+
+export interface FileChange {
+  /** The changes of the prompt come first, and those of the repair start from them. Each is a commit of its own. */
+  readonly by: "prompt" | "repair";
+  /** Relative to the site, with `/`. */
+  readonly path: string;
+  /** Undefined: the file is removed. */
+  readonly content: Uint8Array | undefined;
+}
+
+export interface FaultCounts {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+export interface WorkProposal {
+  readonly code: string;
+  /** File and line. */
+  readonly at: string;
+  readonly what: string;
+  readonly why: string;
+}
+
 const maxProposals = 20;
+
 /** Forges refuse a text of more than 65,000 characters. */
 const maxSuspicions = 60;
 const maxWords = 3000;
@@ -98,3 +137,41 @@ const firstLine = (prompt: string): string => {
 };
 
 const visible = (text: string): string => text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
+
+/** What a run has pushed. */
+export interface PushedWork {
+  /** Of the pull request. */
+  readonly title: string;
+  readonly body: string;
+  readonly isDraft: boolean;
+}
+
+const titleTrailer = "Offprint-Title: ";
+const runTrailer = "Offprint-Run: ";
+const draftTrailer = "Offprint-Draft: yes";
+
+/**
+ * The message of a run's last commit. A run that is repeated after a crash reads from it what was pushed.
+ *
+ * @param subject of the commit, if it is not the title of the pull request.
+ */
+export const pushedMessage = ({ title, body, isDraft }: PushedWork, runId: string, subject = title): string =>
+  [
+    `${subject}\n\n${body}\n\n`,
+    ...(subject === title ? [] : [`${titleTrailer}${title}\n`]),
+    ...(isDraft ? [`${draftTrailer}\n`] : []),
+    `${runTrailer}${runId}\n`,
+  ].join("");
+
+/** Undefined if the commit is not of that run. */
+export function readPushed(message: string, runId: string): PushedWork | undefined {
+  const trailer = `\n${runTrailer}${runId}`;
+  const text = message.trimEnd();
+  if (!text.endsWith(trailer)) return undefined;
+  const [subject = "", ...lines] = text.slice(0, -trailer.length).split("\n");
+  const isDraft = lines.at(-1) === draftTrailer;
+  if (isDraft) lines.pop();
+  const hasTitle = lines.at(-1)?.startsWith(titleTrailer);
+  const title = hasTitle ? lines.pop()!.slice(titleTrailer.length) : subject;
+  return { title, body: lines.join("\n").trim(), isDraft };
+}

@@ -8,14 +8,14 @@ import {
   openRepository,
   type RepositoryOptions,
   SourceFault,
-} from "../checkout/index.js";
-import type { AgentAccess } from "../credentials/index.js";
-import { openForge, repositoryOf } from "../forge/index.js";
+} from "../git/checkout/index.js";
+import type { AgentAccess } from "../git/credentials/index.js";
+import { openForge, repositoryOf } from "../git/forge/index.js";
 import type { AgentResult, AgentRun, SiteSource } from "../jobs/index.js";
 import type { AgentSetup } from "./agent-request.js";
-import { readPushed } from "./commit-message.js";
 import { type CommitDeps, commitWork } from "./commit-work.js";
-import type { RunLimits } from "./model/run-limits.js";
+import { readPushed } from "./describe-work.js";
+import type { RunLimits } from "./model/model-calls.js";
 
 /** What agent jobs may use. */
 export interface AgentSettings extends AgentSetup {

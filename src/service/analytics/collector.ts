@@ -3,10 +3,10 @@ import type { AccountStore, JobStore, Project, SearchSeen, ViewStore } from "../
 import type { ObjectStore } from "../store/index.js";
 import { openViewCounter } from "./counter.js";
 import { createDaySalts, visitorHash } from "./day-salts.js";
-import type { Visit } from "./kind.js";
-import { kindOf } from "./kind-of.js";
 import { createSitePages, type SitePages, type SitePagesReader } from "./site-pages.js";
 import type { CountOutcome } from "./view-tally.js";
+import type { Visit } from "./visit-kind.js";
+import { kindOf } from "./visit-kind.js";
 
 export interface CollectorDeps {
   readonly store: {

@@ -1,9 +1,9 @@
 import type { Log } from "../../lib/log.js";
 import type { AccountStore, ViewCounts, ViewStore } from "../jobs/index.js";
-import type { CountedSite } from "./counted-site.js";
 import { createDaySalts } from "./day-salts.js";
-import type { Visit } from "./kind.js";
+import type { CountedSite } from "./view-tally.js";
 import { type CountOutcome, createViewTally, type TallyDeps } from "./view-tally.js";
+import type { Visit } from "./visit-kind.js";
 
 /** Counts the answers of one process: sums in memory for a second or 20,000 hits, then one transaction. */
 export interface ViewCounter {

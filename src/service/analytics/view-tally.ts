@@ -1,10 +1,61 @@
 import { wantsMarkdown } from "../../lib/http/index.js";
 import type { MissingCount, ViewCount, ViewCounts, ViewKind, VisitorSeen } from "../jobs/index.js";
-import type { CountedSite, Way } from "./counted-site.js";
 import { type DaySalts, visitorHash } from "./day-salts.js";
-import { type KindName, kindNames, type Visit } from "./kind.js";
-import { type KindRule, kindOf, rulesVersion } from "./kind-of.js";
-import { sitePathOf } from "./site-path.js";
+import { type KindName, type KindRule, kindNames, kindOf, rulesVersion, type Visit } from "./visit-kind.js";
+
+/** How a view is seen: by the server that answers, by a script in the page, or in the logs of another server. */
+export type Way = "server" | "beacon" | "logs";
+
+/** A site whose views are counted. */
+export interface CountedSite {
+  readonly projectId: string;
+  /** Folder of the site on its host, without trailing slash: `""` or `/docs`. */
+  readonly basePath: string;
+  /**
+   * Whether the export has a page with this path (`/`, `/guides/install`), or one of the files `/llms.txt`,
+   * `/llms-full.txt` and `/skill.md`.
+   */
+  has(path: string): boolean;
+  /** The only way whose views of people count. */
+  readonly humansFrom: Way;
+  /** The only way whose views of agents and bots count. */
+  readonly agentsFrom: "server" | "logs";
+}
+
+/** Files for agents that are counted by their own paths. */
+const agentFiles = new Set(["/llms.txt", "/llms-full.txt", "/skill.md"]);
+
+export interface SitePath {
+  /** Of a page: `/guides/install`; the start page is `/`. */
+  readonly path: string;
+  readonly isMarkdown: boolean;
+}
+
+/**
+ * What an address means: `/a`, `/a/`, `/a.html`, `/a.md` and `/a/index.html` are the page `/a`. Undefined if it is outside
+ * of the site's folder.
+ */
+export function sitePathOf(address: string, basePath: string): SitePath | undefined {
+  const written = decoded(address.replace(/[?#].*$/s, ""));
+  if (!written.startsWith(`${basePath}/`) && written !== basePath) return undefined;
+  const file = written.slice(basePath.length);
+  if (agentFiles.has(file)) return { path: file, isMarkdown: true };
+  const isMarkdown = file.endsWith(".md");
+  const path = file
+    .replace(/\.(?:html|md)$/, "")
+    .replace(/\/+$/, "")
+    .replace(/\/index$/, "");
+  return { path: path === "" ? "/" : path, isMarkdown };
+}
+
+function decoded(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
 
 /**
  * The kind that was counted, or why nothing was: no GET request, another status, a prefetch or preview, an address
@@ -33,8 +84,10 @@ export interface ViewTally {
 }
 
 type Counted<Row> = { -readonly [name in keyof Row]: Row[name] };
+
 /** Who has seen a page on a day. */
 type Seen = Omit<VisitorSeen, "visitor"> & { readonly visitors: Set<string> };
+
 /** Views of a page in an hour, and who saw it on that day. */
 type Hits = Counted<ViewCount> & { readonly seen: Seen | undefined };
 const hourMs = 60 * 60_000;

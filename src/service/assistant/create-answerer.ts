@@ -1,7 +1,6 @@
 import type { Answerer } from "./answer.js";
+import { gate, queryOf } from "./answer.js";
 import { createModelAnswerer, type ModelOptions } from "./model/index.js";
-import { gate } from "./retrieval/gate.js";
-import { queryOf } from "./retrieval/query-of.js";
 
 /** Answers from a language model, or without one in the words of the documentation. */
 export const createAnswerer = (model: ModelOptions | undefined, extractive: Answerer): Answerer =>

@@ -15,7 +15,7 @@ export {
   type Usage,
 } from "./answer.js";
 export { createAnswerer } from "./create-answerer.js";
-export { createExtractiveAnswerer } from "./extractive.js";
+export { createExtractiveAnswerer } from "./extractive-answerer.js";
 export {
   type AssistantLimits,
   assistantLimitDefaults,
@@ -23,14 +23,18 @@ export {
   type LimitCounter,
   type Refusal,
 } from "./limits.js";
-export { type AssistantMessage, quotedMessages, textOf, threadIdIn } from "./messages.js";
 export type { ModelOptions } from "./model/index.js";
-export { readThread } from "./read-thread.js";
 export { createReply, type Reply, type ReplyDeps, type ReplyRequest } from "./reply.js";
 export { createSiteIndexes } from "./retrieval/site-indexes.js";
+export { shownPath, v1Wire, v2Wire, type Wire } from "./stream-formats.js";
 export { defaultKeepAliveMs, streamText, type TextChunks } from "./stream-text.js";
-export { createTurnWriter, type TurnWriter } from "./turn-writer.js";
-export { isUlid } from "./ulid.js";
-export { v1Wire } from "./wire/v1.js";
-export { v2Wire } from "./wire/v2.js";
-export { shownPath, type Wire } from "./wire/wire.js";
+export {
+  type AssistantMessage,
+  createTurnWriter,
+  isUlid,
+  quotedMessages,
+  readThread,
+  type TurnWriter,
+  textOf,
+  threadIdIn,
+} from "./threads.js";

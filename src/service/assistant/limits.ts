@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { networkOf } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
-import { createRecent, type Recent } from "../../lib/recent.js";
+import { createRecent, type Recent } from "../../lib/memo.js";
 import type { AccountStore } from "../jobs/index.js";
 import { createUseTallies, type Window } from "./use-tallies.js";
 

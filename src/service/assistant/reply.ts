@@ -2,10 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { NewTurn, ThreadOwner, TurnOutcome } from "../jobs/index.js";
 import { type Answerer, AnswerFailure, type Question, type SiteIndex, type Usage } from "./answer.js";
 import { estimateTokens } from "./model/index.js";
-import { keyHashOf, readerHashOf } from "./read-thread.js";
-import type { TurnWriter } from "./turn-writer.js";
-import { newUlid } from "./ulid.js";
-import type { ReplyFacts, Wire } from "./wire/wire.js";
+import type { ReplyFacts, Wire } from "./stream-formats.js";
+import type { TurnWriter } from "./threads.js";
+import { keyHashOf, newUlid, readerHashOf } from "./threads.js";
 
 export interface Reply extends ReplyFacts {
   /** The answer as a client of the wire reads it. Never throws. The turn is stored before the last text. */

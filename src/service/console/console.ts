@@ -1,20 +1,25 @@
-import { ApiError, asUnavailable } from "../api/index.js";
+import { ApiError, asUnavailable } from "../http/index.js";
 import { includesRole } from "../jobs/index.js";
 import { openAssets } from "./assets.js";
-import { cookie, readCookies, transportOf } from "./cookies.js";
-import { csrfToken, FormError, isCsrfToken, readForm } from "./form.js";
+import {
+  cookie,
+  csrfToken,
+  FormError,
+  isCsrfToken,
+  isOwnRequest,
+  readCookies,
+  readForm,
+  transportOf,
+} from "./browser-request.js";
 import { type Shell, writePage } from "./layout.js";
 import { TooManyAttemptsError } from "./login/attempts.js";
-import { createRouter } from "./match-route.js";
-import { isOwnRequest } from "./own-origin.js";
 import { TooManyLoginsError } from "./password.js";
 import { problemPage } from "./problem-page.js";
-import type { ConsoleAnswer, ConsoleContext, ConsoleDeps, OpenContext } from "./route.js";
+import type { ConsoleAnswer, ConsoleContext, ConsoleDeps, ConsoleRoute, OpenContext } from "./route.js";
 import { routes as allRoutes } from "./routes.js";
-import { securityHeaders } from "./security-headers.js";
 
 /** Information of the listener about a request. */
-export interface RequestInfo {
+interface RequestInfo {
   readonly remoteAddress?: string;
   readonly closing?: AbortSignal;
 }
@@ -166,3 +171,44 @@ function respond(answer: ConsoleAnswer, shell: Shell, isSecure: boolean, notice:
   const context = full ? undefined : shell.context;
   return new Response(writePage(answer.page, { ...shell, title, notice, context }), { status, headers });
 }
+
+interface Match {
+  readonly route: ConsoleRoute;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The route of a path below `/console`; or the methods that the path has; undefined: there is no such path. */
+type FindRoute = (method: string, path: string) => Match | { readonly allow: readonly string[] } | undefined;
+
+/** Finds routes by method and path. A path without parameters goes before one with them. */
+export function createRouter(routes: readonly ConsoleRoute[]): FindRoute {
+  const patterns = routes
+    .map((route) => ({ route, pattern: patternOf(route.path) }))
+    .sort((a, b) => Number(a.route.path.includes("{")) - Number(b.route.path.includes("{")));
+  return (method, path) => {
+    const found = patterns.flatMap(({ route, pattern }) => {
+      const groups = pattern.exec(path)?.groups;
+      return groups ? [{ route, params: { ...groups } }] : [];
+    });
+    if (found.length === 0) return undefined;
+    const wanted = method === "HEAD" ? "GET" : method;
+    return found.find(({ route }) => route.method === wanted) ?? { allow: found.map(({ route }) => route.method) };
+  };
+}
+
+/** Parameters are identifiers of ours: other characters lead nowhere. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[\\w.:-]{1,200})")}(?<_>)$`);
+
+/** Of every page. A referrer within the console alone: with none, browsers send the Origin "null". */
+const securityHeaders: Readonly<Record<string, string>> = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
+    "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cache-Control": "no-store",
+};

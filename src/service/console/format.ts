@@ -23,3 +23,15 @@ export const formatCount = (count: number): string => count.toLocaleString("en")
 /** `3 pages`, `1 page`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** Days since 1970 of UTC, and their dates. */
+const dayMs = 86_400_000;
+
+export const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** The day of a date such as `2026-06-30`. Undefined: there is no such date. */
+export function dayOf(date: string | null): number | undefined {
+  if (date === null || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return undefined;
+  const day = Date.parse(date) / dayMs;
+  return Number.isNaN(day) || dateOf(day) !== date ? undefined : day;
+}

@@ -1,9 +1,8 @@
 import { writeHtml } from "../../lib/html/write-html.js";
 import { flattenChildren, type JsxChild, type JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import { includesRole } from "../jobs/index.js";
+import { includesRole, type Role } from "../jobs/index.js";
 import type { ConsoleAssets } from "./assets.js";
-import { navigation } from "./navigation.js";
-import { Icon, Notice } from "./parts/index.js";
+import { Icon, type IconName, Notice } from "./components/index.js";
 import type { ConsoleContext } from "./route.js";
 
 export interface Shell {
@@ -175,3 +174,27 @@ const ModeButton = ({ mode, value }: ModeButtonProps): JsxNode => (
     <Icon name={value === "light" ? "sun" : "moon"} />
   </button>
 );
+
+interface NavigationEntry {
+  /** Below `/console`. */
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly role: Role;
+  /** Begins a group. */
+  readonly group?: string;
+}
+
+/** The menu, in order. */
+const navigation: readonly NavigationEntry[] = [
+  { path: "", title: "Overview", icon: "home", role: "reader" },
+  { path: "/jobs", title: "Jobs", icon: "jobs", role: "reader" },
+  { path: "/agent", title: "Agent", icon: "agent", role: "reader" },
+  { path: "/sites", title: "Sites", icon: "sites", role: "reader" },
+  { path: "/views", title: "Views", icon: "views", role: "reader", group: "Readers" },
+  { path: "/questions", title: "Questions", icon: "questions", role: "editor" },
+  { path: "/keys", title: "API keys", icon: "keys", role: "owner", group: "Settings" },
+  { path: "/credentials", title: "Credentials", icon: "lock", role: "owner" },
+  { path: "/people", title: "People", icon: "people", role: "owner" },
+  { path: "/log", title: "Audit log", icon: "log", role: "owner" },
+];

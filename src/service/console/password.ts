@@ -4,12 +4,13 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 export const defaultPasswordCost = 17;
 const blockSize = 8;
 const bytes = 32;
+
 /** So that logins do not eat the machine: two at once, and a bounded queue. */
 const maxAtOnce = 2;
 const maxWaiting = 100;
 
-export const minPasswordLength = 12;
-export const maxPasswordLength = 256;
+const minPasswordLength = 12;
+const maxPasswordLength = 256;
 
 /** Too many people log in at this moment. */
 export class TooManyLoginsError extends Error {
@@ -60,4 +61,14 @@ async function derive(password: string, salt: Buffer, cost: number): Promise<Buf
     if (next) next();
     else running -= 1;
   }
+}
+
+/** What is wrong with a new password; undefined: nothing. */
+export function passwordFault(password: string, email: string): string | undefined {
+  const { length } = [...password];
+  if (length < minPasswordLength) return `Take ${minPasswordLength} characters or more; these are ${length}.`;
+  if (length > maxPasswordLength) return `Take ${maxPasswordLength} characters or fewer; these are ${length}.`;
+  if (new Set(password).size < 5) return "Take more than a few different characters.";
+  if (email !== "" && password.toLowerCase().includes(email.toLowerCase())) return "Take more than your own address.";
+  return undefined;
 }

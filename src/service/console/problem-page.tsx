@@ -1,6 +1,6 @@
-import { FormError } from "./form.js";
+import { FormError } from "./browser-request.js";
+import { Command, Notice } from "./components/index.js";
 import { TooManyAttemptsError } from "./login/attempts.js";
-import { Command, Notice } from "./parts/index.js";
 import type { ConsoleAnswer } from "./route.js";
 
 const problems = {

@@ -1,7 +1,7 @@
 import type { JsxChild } from "../../lib/jsx/jsx-runtime.js";
 import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
-import type { Credentials } from "../credentials/index.js";
+import type { Credentials } from "../git/credentials/index.js";
 import type {
   AccountStore,
   Actor,
@@ -17,9 +17,8 @@ import type {
   ViewStore,
 } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
-import type { OidcOptions } from "./oidc/options.js";
 
-export interface ConsoleStore {
+interface ConsoleStore {
   readonly jobs: JobStore;
   readonly agents: AgentStore;
   readonly accounts: AccountStore;
@@ -119,3 +118,26 @@ interface RouteOf<R, C> {
 
 /** `open` needs no session. Somebody whose role is too low gets the same answer as for an unknown path. */
 export type ConsoleRoute = RouteOf<"open", OpenContext> | RouteOf<Role, ConsoleContext>;
+
+/** Single sign-on with OpenID Connect. */
+export interface OidcOptions {
+  /** `https://id.example.com`; over http only on loopback. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** A new person with a verified address of one of these becomes a reader. */
+  readonly domains: readonly string[];
+  /**
+   * Roles by group; of several the highest counts. With any, each login sets the role; without, no login changes a role
+   * that somebody has. With groups or domains, nobody else may enter.
+   */
+  readonly groups: Readonly<Record<string, Role>>;
+  /** The claim with the groups. */
+  readonly groupsClaim: string;
+  /** Whom the domains and groups make members of. */
+  readonly organizationId: string;
+  /** How long a session lasts until the provider has to confirm the person again, in milliseconds. */
+  readonly recheckMs: number;
+  /** Whether passwords are off. */
+  readonly only: boolean;
+}

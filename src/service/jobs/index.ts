@@ -2,15 +2,52 @@
  * In:  requests of clients, progress of workers.
  * Out: jobs, organizations, projects and keys, stored in SQLite or PostgreSQL behind the same interfaces.
  */
-export type { ApiKey, Counting, NewApiKey, Organization, Project, Scope, SiteSource } from "./account.js";
+export type {
+  ApiKey,
+  Counting,
+  NewApiKey,
+  Organization,
+  Project,
+  Scope,
+  SiteSource,
+} from "./accounts/account-store.js";
 export {
   type AccountStore,
   type BucketUses,
   type CreatedKey,
   DomainTakenError,
+  domainFault,
   type Failures,
   type Use,
-} from "./account-store.js";
+} from "./accounts/account-store.js";
+export type { CredentialKind, CredentialStore, Secret, StoredCredential } from "./accounts/credential-store.js";
+export { latestVersion } from "./database/migrations.js";
+export { openPostgresState, type PostgresStateOptions } from "./database/open-postgres-state.js";
+export { openSqliteState, type SqliteStateOptions } from "./database/open-sqlite-state.js";
+export { DatabaseUnreachableError, postgresSchemaVersion } from "./database/postgres-database.js";
+export { sqliteSchemaVersion } from "./database/sqlite-database.js";
+export type {
+  ErasedObjects,
+  Erasure,
+  ErasureRefusal,
+  ErasureStore,
+  ErasureTarget,
+  ErasureWork,
+} from "./erasures/erasure-store.js";
+export type { PersonStore } from "./people/person-store.js";
+export {
+  type Actor,
+  type AuditEntry,
+  type AuditVerdict,
+  type Invite,
+  includesRole,
+  type Member,
+  type Membership,
+  type Person,
+  type Role,
+  roles,
+  type Session,
+} from "./people/person-store.js";
 export type {
   AgentEvent,
   AgentEvents,
@@ -25,41 +62,32 @@ export type {
   AgentStatus,
   AgentStore,
   NewAgentJob,
-} from "./agent-store.js";
-export type { CredentialKind, CredentialStore, Secret, StoredCredential } from "./credential-store.js";
-export { cursorOf, isCursor, positionOf } from "./cursor.js";
-export { domainFault } from "./domain.js";
-export type {
-  ErasedObjects,
-  Erasure,
-  ErasureRefusal,
-  ErasureStore,
-  ErasureTarget,
-  ErasureWork,
-} from "./erasure-store.js";
-export { type Bundle, isFinished, type Job, type JobReport, type JobStatus, type LogLine, type NewJob } from "./job.js";
-export type { Delivery, IdempotencyKey, JobCounts, JobRules, JobStore, Lease, WorkerState } from "./job-store.js";
-export { jobRuleDefaults } from "./job-store.js";
+} from "./queue/agent-store.js";
 export {
-  type Actor,
-  type AuditEntry,
-  type AuditVerdict,
-  type Invite,
-  includesRole,
-  type Member,
-  type Membership,
-  type Person,
-  type Role,
-  roles,
-  type Session,
-} from "./person.js";
-export type { PersonStore } from "./person-store.js";
-export { openPostgresState, type PostgresStateOptions } from "./postgres/open-postgres-state.js";
-export { DatabaseUnreachableError, postgresSchemaVersion } from "./postgres/postgres-database.js";
-export type { ShardLease, ShardStep, ShardStore } from "./shard-store.js";
-export { latestVersion } from "./sql/migrations.js";
-export { openSqliteState, type SqliteStateOptions } from "./sqlite/open-sqlite-state.js";
-export { sqliteSchemaVersion } from "./sqlite/sqlite-database.js";
+  type Bundle,
+  cursorOf,
+  isCursor,
+  isFinished,
+  type Job,
+  type JobReport,
+  type JobStatus,
+  type LogLine,
+  type NewJob,
+  positionOf,
+} from "./queue/job.js";
+export type {
+  Delivery,
+  IdempotencyKey,
+  JobCounts,
+  JobRules,
+  JobStore,
+  Lease,
+  ShardLease,
+  ShardStep,
+  ShardStore,
+  WorkerState,
+} from "./queue/job-store.js";
+export { jobRuleDefaults } from "./queue/job-store.js";
 export type { State } from "./state.js";
 export type {
   CallerCounts,
@@ -74,7 +102,7 @@ export type {
   ThreadSummary,
   ThreadTranscript,
   TurnOutcome,
-} from "./thread-store.js";
+} from "./threads/thread-store.js";
 export type {
   DayRange,
   DayViews,
@@ -95,4 +123,4 @@ export type {
   ViewStore,
   VisitorList,
   VisitorSeen,
-} from "./view-store.js";
+} from "./views/view-store.js";

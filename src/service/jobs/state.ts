@@ -1,12 +1,11 @@
-import type { AccountStore } from "./account-store.js";
-import type { AgentStore } from "./agent-store.js";
-import type { CredentialStore } from "./credential-store.js";
-import type { ErasureStore } from "./erasure-store.js";
-import type { JobStore } from "./job-store.js";
-import type { PersonStore } from "./person-store.js";
-import type { ShardStore } from "./shard-store.js";
-import type { ThreadStore } from "./thread-store.js";
-import type { ViewStore } from "./view-store.js";
+import type { AccountStore } from "./accounts/account-store.js";
+import type { CredentialStore } from "./accounts/credential-store.js";
+import type { ErasureStore } from "./erasures/erasure-store.js";
+import type { PersonStore } from "./people/person-store.js";
+import type { AgentStore } from "./queue/agent-store.js";
+import type { JobStore, ShardStore } from "./queue/job-store.js";
+import type { ThreadStore } from "./threads/thread-store.js";
+import type { ViewStore } from "./views/view-store.js";
 
 /** The service's persistent state, in one database. */
 export interface State {

@@ -3,11 +3,17 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { missing } from "./file-response.js";
-import { signLink } from "./link-signature.js";
-import { checkObjectKey, fileNameOf, isObjectKey } from "./object-key.js";
-import { checkTtl, ObjectMissingError, type ObjectStore, type StoredObject } from "./object-store.js";
-import { objectsPath, serveObject } from "./serve-object.js";
+import {
+  checkObjectKey,
+  checkTtl,
+  fileNameOf,
+  isObjectKey,
+  ObjectMissingError,
+  type ObjectStore,
+  type StoredObject,
+} from "./object-store.js";
+import { missing, objectsPath, serveObject } from "./serve-object.js";
+import { signLink } from "./signed-links.js";
 
 export interface FolderStoreOptions {
   /** Created by the first write. */

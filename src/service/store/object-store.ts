@@ -33,7 +33,7 @@ export interface ObjectStore {
   serveObject?(request: Request): Promise<Response>;
 }
 
-export interface ObjectPart {
+interface ObjectPart {
   /** Empty after the end of the object. */
   readonly bytes: Uint8Array;
   /** Bytes of the whole object; 0 if `bytes` is empty. */
@@ -68,3 +68,36 @@ export function checkTtl(ttlMs: number): void {
   if (!(ttlMs >= 1000))
     throw new RangeError(`The lifetime of a link must be at least 1000 milliseconds, not ${ttlMs}.`);
 }
+
+/**
+ * Segments of letters, digits, `.`, `_` and `-`, joined by `/`, which mean the same in file systems and URLs. None
+ * starts with a dot: those names are for a store's own files.
+ */
+const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
+
+export const isObjectKey = (text: string): boolean =>
+  text.length <= 800 && text.split("/").every((each) => segment.test(each));
+
+/** @throws {RangeError} */
+export function checkObjectKey(objectKey: string): void {
+  if (!isObjectKey(objectKey))
+    throw new RangeError(
+      `An object key consists of letters, digits, ".", "_" and "-", separated by "/", not "${objectKey}".`,
+    );
+}
+
+/** File name of the download. */
+export const fileNameOf = (objectKey: string): string => objectKey.slice(objectKey.lastIndexOf("/") + 1);
+
+/** Prefix of all bundles' keys. */
+export const bundlesPrefix = "static-exports/";
+
+/** Key of one attempt's bundle. No other attempt writes to it. */
+export const bundleKey = (jobId: string, fence: number): string => `${bundlesPrefix}${jobId}/${fence}/bundle.tar.gz`;
+
+/** Key of the index of one attempt's bundle, from which the assistant answers. */
+export const indexKey = (jobId: string, fence: number): string => `${bundlesPrefix}${jobId}/${fence}/index`;
+
+/** Key of the diagnostics of one attempt, as JSON lines. */
+export const diagnosticsKey = (jobId: string, fence: number): string =>
+  `${bundlesPrefix}${jobId}/${fence}/diagnostics.jsonl`;

@@ -7,10 +7,8 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
-import { isObjectKey } from "./object-key.js";
-import { checkTtl, type ObjectStore, type StoredObject } from "./object-store.js";
-import { openBucket } from "./s3-bucket.js";
-import { isAfterEnd, isMissing, s3Failure } from "./s3-failure.js";
+import { checkTtl, isObjectKey, type ObjectStore, type StoredObject } from "./object-store.js";
+import { isAfterEnd, isMissing, openBucket, s3Failure } from "./s3-bucket.js";
 import { signedLink } from "./s3-link.js";
 import type { S3StoreOptions } from "./s3-options.js";
 import { uploadFile } from "./s3-upload.js";

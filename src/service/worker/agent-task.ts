@@ -4,10 +4,9 @@ import { runExport } from "../../export/index.js";
 import { type Diagnostic, formatDiagnostic, locationText } from "../../lib/diagnostic/index.js";
 import { copySite, type Repair, repairSite } from "../../repair/index.js";
 import type { FaultCounts, FileChange, ModelWork } from "../agent/index.js";
-import type { AgentOutcome, AgentTask, ReviewTask } from "./agent-messages.js";
 import type { createCalls } from "./ask-worker.js";
 import { findingsOf } from "./findings.js";
-import type { ExportOutcome } from "./messages.js";
+import type { AgentOutcome, AgentTask, ExportOutcome, ReviewTask } from "./messages.js";
 
 const maxProposals = 200;
 const maxText = 1000;

@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import PQueue from "p-queue";
 import type { OutsideWorld, PagePart } from "../../export/index.js";
 import type { CompiledModule } from "../../page/islands/index.js";
-import type { AgentCall } from "./agent-messages.js";
-import type { Call, CallAnswer, FromChild, TaskCall } from "./messages.js";
+import type { AgentCall, Call, CallAnswer, FromChild, TaskCall } from "./messages.js";
 
 /** In the export's process: asks the worker for what this process cannot do itself. */
 export function createCalls(send: (message: FromChild) => Promise<void>) {

@@ -2,9 +2,8 @@
 import { runExport, runShard, tuneProcess } from "../../export/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import { createCalls } from "./ask-worker.js";
-import { findingsOf } from "./findings.js";
+import { findingsOf, siteFaults } from "./findings.js";
 import type { ExportOutcome, ExportStep, ExportTask, FromChild, ToChild } from "./messages.js";
-import { siteFaults } from "./site-faults.js";
 
 /** Interval of progress messages. */
 const stepMs = 100;

@@ -1,23 +1,27 @@
 import type { ChildProcess } from "node:child_process";
-import { realpathSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { constants } from "node:os";
+import { join } from "node:path";
 import type { Network } from "../../lib/fetch/index.js";
 import { builtFile } from "../../lib/package-root.js";
 import { forkSandboxed, packageFiles, type Sandbox, sendMessage } from "../../lib/sandbox/index.js";
-import { type AgentAnswer, type AgentCall, type AgentTask, isAgentCall, type ReviewTask } from "./agent-messages.js";
 import { answerCalls } from "./answer-calls.js";
-import { makeExportFolders } from "./export-folders.js";
 import {
+  type AgentAnswer,
+  type AgentCall,
+  type AgentTask,
   type Call,
   type CallAnswer,
   type ExportOutcome,
   type ExportStep,
   type ExportTask,
+  isAgentCall,
   isFromChild,
   isPartCall,
   type PartAnswer,
   type PartCall,
+  type ReviewTask,
   type TaskCall,
   type ToChild,
 } from "./messages.js";
@@ -29,7 +33,7 @@ export class ExportProcessDied extends Error {
   override readonly name = "ExportProcessDied";
 }
 
-export interface ExportProcessOptions {
+interface ExportProcessOptions {
   /** Heap limit of the main thread, in MiB; render threads have their own. */
   readonly heapMb: number;
   /** Gets a folder for the files of this process. */
@@ -55,6 +59,7 @@ const noParts = async ({ kind }: PartCall): Promise<PartAnswer> =>
 const unexpected = async (): Promise<never> => {
   throw new ExportProcessDied("The export's process sent an invalid message.");
 };
+
 /** The end of stderr is kept to explain why the process died. */
 const maxStderrLength = 4000;
 
@@ -200,4 +205,29 @@ function endGroup({ pid }: ChildProcess): void {
 function childEnvironment(temporaryFolder: string): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   return { TZ: "UTC", TMPDIR: temporaryFolder, TEMP: temporaryFolder, ...(SystemRoot ? { SystemRoot } : {}) };
+}
+
+/** The folders of one export's process. All of `root` can be read by it. */
+export interface ExportFolders {
+  readonly root: string;
+  /** For the checkout of a repository. */
+  readonly source: string;
+  /** Files that the worker has fetched for the export. */
+  readonly fetched: string;
+  /** The only folder that the process can write. */
+  readonly own: string;
+  readonly cache: string;
+  readonly temporary: string;
+  /** The bundle. */
+  readonly archive: string;
+}
+
+/** @param parent a real path. */
+function makeExportFolders(parent: string): ExportFolders {
+  const root = mkdtempSync(join(parent, "export-"));
+  const own = join(root, "own");
+  const [source, fetched] = [join(root, "source"), join(root, "fetched")];
+  const [cache, temporary, output] = [join(own, "cache"), join(own, "temporary"), join(own, "output")];
+  for (const folder of [source, fetched, own, temporary, output]) mkdirSync(folder);
+  return { root, source, fetched, own, cache, temporary, archive: join(output, "bundle.tar.gz") };
 }

@@ -1,10 +1,9 @@
-import type { AssistantOptions } from "../../export/index.js";
+import type { AnalyticsOptions, AssistantOptions } from "../../export/index.js";
 import { features } from "../../lib/deployments.js";
 import type { Job, Project } from "../jobs/index.js";
-import type { ExportFolders } from "./export-folders.js";
+import type { ExportFolders } from "./export-process.js";
 import { nameInCache } from "./job-cache.js";
 import type { ExportTask } from "./messages.js";
-import type { TaskDeps } from "./task-deps.js";
 
 /** The export of a job, or of a part of it, whose pages are the same. @param source real folder of the site. */
 export const taskOf = (
@@ -42,4 +41,15 @@ function analyticsOf({ deployment, counting }: Project, domain: string, { analyt
   const countsViews = counting.humansFrom === "beacon";
   if (!analytics || !(countsViews || (analytics.searches && has(deployment, "analytics")))) return undefined;
   return { ...analytics, domain };
+}
+
+export interface TaskDeps {
+  /** Resident memory at which an export's process gives up, in MiB. */
+  readonly maxMemoryMb: number;
+  /** Pages that one export renders at once; undefined: one per core. */
+  readonly pagesAtOnce?: number;
+  /** The assistant that the pages of exports ask; not those of air-gapped projects, which may not reach it. */
+  readonly assistant?: Pick<AssistantOptions, "url" | "key">;
+  /** The service that the pages of exports tell of their views. */
+  readonly analytics?: Pick<AnalyticsOptions, "url" | "searches">;
 }

@@ -1,11 +1,12 @@
-import { join, relative, sep } from "node:path";
+import { cp, lstat, mkdir, readdir, rename, rm, utimes } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
 import { storeFolderOf } from "../../export/index.js";
-import { shareFolder } from "../../lib/cache/index.js";
+import { pruneUnused, shareFolder } from "../../lib/cache/index.js";
 import type { Log } from "../../lib/log.js";
-import type { Project } from "../jobs/index.js";
+import { packEntryName } from "../git/checkout/index.js";
+import type { ErasureStore, ErasureWork, Project } from "../jobs/index.js";
 import { type ObjectStore, projectCachePrefix, remoteStoreOf } from "../store/index.js";
-import type { ExportFolders } from "./export-folders.js";
-import { siteCache } from "./site-cache.js";
+import type { ExportFolders } from "./export-process.js";
 
 export interface JobCacheDeps {
   readonly store: { readonly objects: ObjectStore };
@@ -20,6 +21,7 @@ export type JobCache = Awaited<ReturnType<typeof openJobCache>>;
 
 /** How often the pages of an export that goes on are sent: another worker can go on from there. */
 const everyMs = 500;
+
 /** A cache is only for one site. */
 export const nameInCache = "";
 
@@ -69,4 +71,88 @@ export async function openJobCache(
       await own.takeBack(folders.cache);
     },
   };
+}
+
+/** @param folder of all caches. */
+const siteFolderOf = (folder: string, projectId: string): string => join(folder, "sites", projectId);
+
+/**
+ * The cache of one site, apart from those of all others. Only one export has it at a time; one that runs meanwhile has an
+ * empty cache, which is dropped. A cache may be lost at any time, so nothing here fails.
+ *
+ * @param folder of all caches.
+ */
+export function siteCache(folder: string, projectId: string) {
+  const own = siteFolderOf(folder, projectId);
+  const sites = dirname(own);
+  return {
+    /** Moves the cache to `target`, if there is one. */
+    async lend(target: string): Promise<void> {
+      await move(own, target).catch(() => {});
+    },
+    /** Moves the cache back. */
+    async takeBack(from: string): Promise<void> {
+      try {
+        // The export could have put a link there.
+        if (!(await lstat(from)).isDirectory()) return;
+        await mkdir(sites, { recursive: true });
+        await move(from, own);
+        await utimes(own, new Date(), new Date());
+        await pruneUnused(sites, [/^prj_/]);
+      } catch {
+        // Another export was faster.
+      }
+    },
+  };
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    await cp(from, to, { recursive: true });
+    await rm(from, { recursive: true, force: true });
+  }
+}
+
+interface ConfirmDeps {
+  readonly store: { readonly erasures: ErasureStore };
+  readonly cacheFolder: string;
+}
+
+/**
+ * Removes this machine's copies of what was erased, and tells the database. A site that is exported here at the moment
+ * waits for the end of the export, which puts its cache back.
+ *
+ * @param isBusy whether this worker runs a job of the project.
+ * @param taking resolves once the job that is being taken is known to `isBusy`.
+ */
+export async function confirmErasures(
+  workerId: string,
+  { store, cacheFolder }: ConfirmDeps,
+  isBusy: (projectId: string) => boolean,
+  taking: () => Promise<unknown>,
+): Promise<void> {
+  const erasures = await store.erasures.unconfirmed(workerId);
+  await taking();
+  for (const erasure of erasures) {
+    if (erasure.projects.some(({ projectId }) => isBusy(projectId))) continue;
+    let files = 0;
+    for (const folder of foldersOf(cacheFolder, erasure)) {
+      files += await countFiles(folder);
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+    await store.erasures.confirm(erasure.erasureId, workerId, files);
+  }
+}
+
+const foldersOf = (cacheFolder: string, { projects, repositories }: ErasureWork): string[] => [
+  ...projects.map(({ projectId }) => siteFolderOf(cacheFolder, projectId)),
+  ...repositories.map(({ url, subfolder }) => join(cacheFolder, "git", packEntryName(url, subfolder))),
+];
+
+async function countFiles(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => !entry.isDirectory()).length;
 }

@@ -1,8 +1,8 @@
 import { keepsChangingCode } from "../../export/index.js";
 import { ModelFault } from "../agent/index.js";
-import { SourceFault } from "../checkout/index.js";
-import { CredentialFault } from "../credentials/index.js";
-import { ForgeFault } from "../forge/index.js";
+import { SourceFault } from "../git/checkout/index.js";
+import { CredentialFault } from "../git/credentials/index.js";
+import { ForgeFault } from "../git/forge/index.js";
 import { ExportProcessDied } from "./export-process.js";
 import type { Findings } from "./findings.js";
 import type { ExportOutcome } from "./messages.js";

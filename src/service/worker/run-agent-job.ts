@@ -1,21 +1,25 @@
 import { lstat, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type AgentSettings, type AgentWork, type FileChange, type Review, runAgent } from "../agent/index.js";
-import type { Credentials } from "../credentials/index.js";
-import { repositoryOf } from "../forge/index.js";
-import type { AccountStore, AgentStore, Lease } from "../jobs/index.js";
-import type { AgentTask } from "./agent-messages.js";
-import { type AgentModel, openAgentModel } from "./agent-model.js";
+import {
+  type AgentSettings,
+  type AgentWork,
+  createModelCalls,
+  type FileChange,
+  type ModelTask,
+  type Review,
+  type RunLimits,
+  runAgent,
+  runLimitDefaults,
+} from "../agent/index.js";
+import type { Credentials } from "../git/credentials/index.js";
+import { repositoryOf } from "../git/forge/index.js";
+import type { AccountStore, AgentRun, AgentStore, Lease } from "../jobs/index.js";
 import type { ExportProcess } from "./export-process.js";
-import type { HeldLease } from "./hold-lease.js";
+import type { TaskDeps } from "./export-task.js";
 import { environmentFailure, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
-import type { JobRecord } from "./job-record.js";
-import { JobStop } from "./job-stop.js";
-import { persist } from "./persist.js";
-import type { JobFacts, LeasedDeps } from "./run-leased.js";
-import type { SpareProcess } from "./spare-process.js";
-import { takeProcess } from "./take-process.js";
-import type { TaskDeps } from "./task-deps.js";
+import type { AgentAnswer, AgentCall, AgentTask } from "./messages.js";
+import { type HeldLease, type JobFacts, type JobRecord, JobStop, type LeasedDeps, persist } from "./run-leased.js";
+import { type SpareProcess, takeProcess } from "./spare-process.js";
 
 export interface AgentJobDeps extends LeasedDeps, Pick<TaskDeps, "maxMemoryMb"> {
   readonly store: LeasedDeps["store"] & {
@@ -171,3 +175,51 @@ async function review(
     await reviewing.remove();
   }
 }
+
+/** Tools that events name; a model may ask for others. */
+const toolName = /^[a-z_]{1,20}$/;
+
+/**
+ * The model of one run: what its process is to do with it, and the answers to what that process asks for. Undefined if the
+ * job wants none.
+ *
+ * @throws {JobFailure} if this worker has no model.
+ */
+export function openAgentModel(
+  { job, prompt, earlier }: AgentRun,
+  { languageModel: model, limits: given, network, retryMs }: AgentSettings,
+  record: JobRecord,
+  signal: AbortSignal,
+) {
+  if (job.mode !== "model") return undefined;
+  if (!model)
+    throw new JobFailure("This worker has no language model. Set OFFPRINT_MODEL where it runs.", "environment", false);
+  const limits: RunLimits = { ...runLimitDefaults, ...given };
+  const onRetry = (why: string): Promise<void> => record.add("warning", why);
+  const calls = createModelCalls({ model, limits, network, retryMs, signal, now: () => performance.now(), onRetry });
+  const usedText = (): string => {
+    const { requests, tokens } = calls.used();
+    return `Requests to the model: ${requests}. Tokens: ${tokens.toLocaleString("en-US")}.`;
+  };
+  return {
+    taskWith: (instructions: string | undefined): ModelTask => ({
+      provider: model.provider,
+      url: model.url,
+      model: model.model,
+      prompt,
+      earlier,
+      limits,
+      ...(instructions !== undefined && { instructions }),
+    }),
+    async answer(call: AgentCall): Promise<AgentAnswer> {
+      if (call.kind === "ask model") return { model: await calls.answer(call.body) };
+      const { tool, path, isRefused } = call;
+      const name = toolName.test(tool) ? tool : "an unknown tool";
+      const at = path === undefined ? "" : ` ${JSON.stringify(path.slice(0, 200))}`;
+      await record.add("info", `${name}${at}${isRefused ? " was refused" : ""}. ${usedText()}`);
+      return { noted: true };
+    },
+    recordUse: (): Promise<void> => record.add("info", usedText()),
+  };
+}
+type AgentModel = NonNullable<ReturnType<typeof openAgentModel>>;

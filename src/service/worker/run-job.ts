@@ -1,25 +1,21 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { systemErrorCode } from "../../lib/system-error.js";
-import { type OpenedSource, type openSource, SourceFault } from "../checkout/index.js";
-import type { Credentials } from "../credentials/index.js";
+import { type OpenedSource, type openSource, SourceFault } from "../git/checkout/index.js";
+import type { Credentials } from "../git/credentials/index.js";
 import type { AccountStore, Bundle, Job, Lease, Project, ShardStore } from "../jobs/index.js";
 import { bundleKey, indexKey } from "../store/index.js";
-import type { ExportFolders } from "./export-folders.js";
-import type { ExportProcess } from "./export-process.js";
+import type { ExportFolders, ExportProcess } from "./export-process.js";
+import type { TaskDeps } from "./export-task.js";
 import { taskOf } from "./export-task.js";
 import type { Findings } from "./findings.js";
-import type { HeldLease } from "./hold-lease.js";
 import { type JobCacheDeps, openJobCache } from "./job-cache.js";
 import { environmentFailure, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
-import type { JobRecord } from "./job-record.js";
-import { JobStop } from "./job-stop.js";
-import { persist } from "./persist.js";
-import type { JobFacts, LeasedDeps } from "./run-leased.js";
+import type { HeldLease, JobFacts, JobRecord, LeasedDeps } from "./run-leased.js";
+import { JobStop, persist } from "./run-leased.js";
 import type { SpareProcess } from "./spare-process.js";
+import { takeProcess } from "./spare-process.js";
 import { splitJob } from "./split-job.js";
-import { takeProcess } from "./take-process.js";
-import type { TaskDeps } from "./task-deps.js";
 
 export interface JobDeps extends JobCacheDeps, TaskDeps, LeasedDeps {
   readonly store: LeasedDeps["store"] & {

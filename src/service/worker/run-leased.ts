@@ -1,12 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../lib/log.js";
-import type { JobStore, Lease } from "../jobs/index.js";
-import type { ObjectStore } from "../store/index.js";
-import { type HeldLease, holdLease } from "./hold-lease.js";
+import type { JobReport, JobStore, Lease, LogLine } from "../jobs/index.js";
+import { diagnosticsKey, type ObjectStore } from "../store/index.js";
+import { countOf, type Findings, findingsLines } from "./findings.js";
 import { failureOf } from "./job-failure.js";
-import { type JobRecord, keepRecord } from "./job-record.js";
-import { JobStop } from "./job-stop.js";
-import type { WorkerObserver } from "./observer.js";
-import { persist } from "./persist.js";
+import type { ExportStep } from "./messages.js";
 
 export interface LeasedDeps {
   readonly store: { readonly jobs: JobStore; readonly objects: ObjectStore };
@@ -82,4 +80,125 @@ function fullText(error: Error): string {
   const { cause } = error;
   const why = cause instanceof Error ? (cause.stack ?? cause.message) : cause;
   return why === undefined ? error.message : `${error.message} (${String(why)})`;
+}
+
+export type HeldLease = ReturnType<typeof holdLease>;
+
+/** So that a cancelled export stops within two seconds, and an agent, which may use a costly model, within one. */
+const heartbeatMs = { export: 1000, agent: 400 };
+
+/** Interval while there is new progress. */
+const stepMs = 500;
+
+/** A lease that the worker's process renews, even while the export's process is busy. */
+function holdLease(lease: Lease, jobs: JobStore, log: Log) {
+  const stop = new AbortController();
+  const timers = new AbortController();
+  let step: ExportStep = { progress: lease.job.progress, pageCount: lease.job.pageCount };
+  let sent = step;
+  let sentAt = performance.now();
+  const longestMs = lease.job.agentJobId === undefined ? heartbeatMs.export : heartbeatMs.agent;
+
+  const sendHeartbeats = async (): Promise<void> => {
+    while (!timers.signal.aborted) {
+      await sleep(stepMs, undefined, { signal: timers.signal }).catch(() => {});
+      if (timers.signal.aborted) return;
+      if (step === sent && performance.now() - sentAt < longestMs) continue;
+      const sending = step;
+      try {
+        if (!(await jobs.heartbeat(lease, sending))) return stop.abort(new JobStop("lost"));
+      } catch (error) {
+        // The lease survives a few failed heartbeats. If it does not, completing the job fails.
+        log("warn", "heartbeat failed", { jobId: lease.job.jobId, error: String(error) });
+      }
+      sent = sending;
+      sentAt = performance.now();
+    }
+  };
+  const running = sendHeartbeats();
+  return {
+    /** Aborts with a `JobStop` when the work must stop. */
+    signal: stop.signal,
+    /** Progress to send with the next heartbeat. */
+    update(next: ExportStep) {
+      step = next;
+    },
+    stop: (reason: JobStop) => stop.abort(reason),
+    /** Stops the heartbeats; resolves after the last one. */
+    async close() {
+      timers.abort();
+      await running;
+    },
+  };
+}
+
+const messages = {
+  /** Cancelled, past its deadline, or leased by another worker. */
+  lost: "The lease of the job is lost.",
+  shutdown: "The worker shut down during the export.",
+} as const;
+
+/** Why a worker stops a job early. */
+export class JobStop extends Error {
+  override readonly name = "JobStop";
+  constructor(readonly why: keyof typeof messages) {
+    super(messages[why]);
+  }
+}
+
+export type JobRecord = ReturnType<typeof keepRecord>;
+
+/** Records for the job's clients what happens to it. A failure to do so is logged and does not fail the job. */
+export function keepRecord(
+  { job: { jobId }, fence }: Lease,
+  { jobs, objects }: { readonly jobs: JobStore; readonly objects: ObjectStore },
+  log: Log,
+) {
+  return {
+    /** @param message without secrets and paths of this machine. */
+    async add(level: LogLine["level"], message: string): Promise<void> {
+      await jobs
+        .addLog(jobId, level, message)
+        .catch((error: unknown) => log("warn", "a line of a job's log was lost", { jobId, error: String(error) }));
+    },
+    /** Stores the diagnostics. */
+    async report(findings: Findings): Promise<JobReport> {
+      const counts = { errors: countOf(findings.errors) ?? 0, warnings: countOf(findings.warnings) ?? 0 };
+      const lines = findingsLines(findings);
+      if (lines.length === 0) return counts;
+      const key = diagnosticsKey(jobId, fence);
+      try {
+        await objects.putBytes(key, lines, "application/jsonl");
+        return { ...counts, diagnosticsKey: key };
+      } catch (error) {
+        log("warn", "the diagnostics of a job were lost", { jobId, error: String(error) });
+        await this.add("warning", "The diagnostics could not be stored.");
+        return counts;
+      }
+    },
+  };
+}
+
+/** Retries for several seconds, long enough for a database to restart. */
+export async function persist<T>(write: () => Promise<T>): Promise<T> {
+  for (let waitMs = 250; ; waitMs *= 2) {
+    try {
+      return await write();
+    } catch (error) {
+      if (waitMs > 8000) throw error;
+      await sleep(waitMs);
+    }
+  }
+}
+
+/** What a worker reports about itself, for metrics. */
+export interface WorkerObserver {
+  /** The database answered the worker's heartbeat. */
+  heartbeat(): void;
+  /** A job was taken for the first time. */
+  jobTaken(waitedMs: number): void;
+  /** An attempt ended. `stopped`: cancelled, or left to another worker. */
+  attemptEnded(outcome: "completed" | "failed" | "retried" | "stopped", ms: number): void;
+  /** An export rendered these pages. */
+  pagesRendered(milliseconds: readonly number[]): void;
 }

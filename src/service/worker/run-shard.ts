@@ -4,10 +4,10 @@ import type { Project, ShardLease, ShardStore } from "../jobs/index.js";
 import { taskOf } from "./export-task.js";
 import { openJobCache } from "./job-cache.js";
 import { failureOfOutcome } from "./job-failure.js";
-import { JobStop } from "./job-stop.js";
 import type { PartAnswer } from "./messages.js";
 import { type JobDeps, openSite } from "./run-job.js";
-import { takeProcess } from "./take-process.js";
+import { JobStop } from "./run-leased.js";
+import { takeProcess } from "./spare-process.js";
 
 const heartbeatMs = 1000;
 

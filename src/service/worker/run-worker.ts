@@ -3,19 +3,26 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../lib/log.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
-import { openSource } from "../checkout/index.js";
+import { openSource } from "../git/checkout/index.js";
 import type { ErasureStore } from "../jobs/index.js";
-import { capacityOfProcess, exportsAtOnce, heapOfExport, memoryOfExport } from "./capacity.js";
-import { confirmErasures } from "./confirm-erasures.js";
 import { startExportProcess } from "./export-process.js";
-import type { WorkerObserver } from "./observer.js";
-import { type ExportPriority, openSandbox, type SandboxMode } from "./open-sandbox.js";
+import { confirmErasures } from "./job-cache.js";
 import { type AgentJobDeps, runAgentJob } from "./run-agent-job.js";
 import { exportJob, type JobDeps } from "./run-job.js";
+import type { WorkerObserver } from "./run-leased.js";
 import { runLeased } from "./run-leased.js";
 import { runShard } from "./run-shard.js";
 import { keepSpareProcess } from "./spare-process.js";
-import { openWorkerFolder } from "./worker-folder.js";
+import {
+  capacityOfProcess,
+  type ExportPriority,
+  exportsAtOnce,
+  heapOfExport,
+  memoryOfExport,
+  openSandbox,
+  openWorkerFolder,
+  type SandboxMode,
+} from "./worker-machine.js";
 
 export interface WorkerOptions
   extends Pick<JobDeps, "cacheFolder" | "assistant" | "analytics">,

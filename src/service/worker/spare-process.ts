@@ -1,4 +1,5 @@
 import type { ExportProcess } from "./export-process.js";
+import { environmentFailure } from "./job-failure.js";
 
 export type SpareProcess = ReturnType<typeof keepSpareProcess>;
 
@@ -47,4 +48,15 @@ export function keepSpareProcess(start: (site?: string) => ExportProcess, isKept
       await drop();
     },
   };
+}
+
+export function takeProcess(
+  { processes }: { readonly processes: SpareProcess },
+  site: string | undefined,
+): ExportProcess {
+  try {
+    return processes.take(site);
+  } catch (error) {
+    throw environmentFailure("The worker's disk cannot be written.", error);
+  }
 }

@@ -5,8 +5,8 @@
  */
 export { configDefaults, partDefaults } from "./defaults.js";
 export { type FolderEntry, folderNavigation, type OrderFacts, withoutNumber, wordsOf } from "./folder-navigation.js";
-export { filesOfPair } from "./image-pair.js";
 export { type LoadedConfig, loadConfig } from "./load-config.js";
-export { pageContextual } from "./read-contextual.js";
-export { readMintJson } from "./read-mint-json.js";
+export { pageContextual } from "./read-page-settings.js";
 export type * from "./site-config.js";
+export { readMintJson } from "./upgrade-mint-json.js";
+export { filesOfPair } from "./values.js";

@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../source/index.js";
-import { diagnosticCollector } from "./collect-diagnostics.js";
+import { diagnosticCollector, jsonFileReader } from "./config-files.js";
 import { configDefaults } from "./defaults.js";
-import { type JsonObject, locationOf, memberOf, type Report, shown } from "./json-value.js";
+import { type JsonObject, type JsonValue, locationOf, memberOf, type Report, shown } from "./json-value.js";
 import oldSettingHints from "./old-setting-hints.json" with { type: "json" };
 import { parseJson } from "./parse-json.js";
 import { api } from "./read-api.js";
@@ -18,20 +18,23 @@ import {
   theme,
   thumbnails,
 } from "./read-appearance.js";
-import { banner } from "./read-banner.js";
-import { contextual } from "./read-contextual.js";
-import { feedback } from "./read-feedback.js";
-import { footer } from "./read-footer.js";
 import { integrations } from "./read-integrations.js";
-import { jsonFileReader } from "./read-json-file.js";
-import { navbar } from "./read-navbar.js";
 import { navigation } from "./read-navigation.js";
-import { errors, markdown, metadata, search, variables, variations } from "./read-page-settings.js";
+import { banner, footer, navbar } from "./read-page-frame.js";
+import {
+  contextual,
+  errors,
+  feedback,
+  markdown,
+  metadata,
+  search,
+  seo,
+  variables,
+  variations,
+} from "./read-page-settings.js";
 import { redirects } from "./read-redirects.js";
-import { seo } from "./read-seo.js";
 import { flag, ignored, object, reportAt, text } from "./readers.js";
 import { resolveRefs } from "./resolve-refs.js";
-import { settingLocations } from "./setting-locations.js";
 import type { Navigation, SiteConfig } from "./site-config.js";
 import { upgradeMintJson } from "./upgrade-mint-json.js";
 import { imagePair } from "./values.js";
@@ -170,3 +173,25 @@ function configNotFound(files: SiteFiles): Diagnostic {
       : `add a file docs.json that lists the pages:\n${smallestConfig}`,
   };
 }
+
+/**
+ * Where settings that later stages report on were written, also in files that docs.json refers to: by the path of each
+ * value (`background.image.dark`, `styling.codeblocks.languages.custom[0]`). Redirects and navigation may be large and
+ * hold their locations themselves.
+ */
+function settingLocations(root: JsonObject): ReadonlyMap<string, Location> {
+  const locations = new Map<string, Location>();
+  const add = (value: JsonValue, way: string): void => {
+    if (locations.size >= maxLocations) return;
+    locations.set(way, locationOf(value));
+    if (value.kind === "object") for (const { name, value: each } of value.members) add(each, `${way}.${name}`);
+    if (value.kind === "array") for (const [index, each] of value.items.entries()) add(each, `${way}[${index}]`);
+  };
+  for (const { name, value } of root.members) if (reported.has(name)) add(value, name);
+  return locations;
+}
+
+const reported: ReadonlySet<string> = new Set(["logo", "favicon", "fonts", "background", "styling", "errors", "seo"]);
+
+/** The map is cloned to every thread; no real site has so many of these settings. */
+const maxLocations = 1000;

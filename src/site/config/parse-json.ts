@@ -1,7 +1,7 @@
 import { type ParseErrorCode, visit } from "jsonc-parser";
 import { withoutNull } from "../../lib/html/escape.js";
 import { jsonFault, mendJson } from "../../lib/json/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import type { JsonArray, JsonFile, JsonMember, JsonObject, JsonValue, Report, Span } from "./json-value.js";
 import { locationOfSpan, shortened } from "./json-value.js";
 

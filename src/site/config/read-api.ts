@@ -1,9 +1,21 @@
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
-import { described, schemaOf } from "./described.js";
 import { memberOf } from "./json-value.js";
 import knownNames from "./known-names.json" with { type: "json" };
-import { flag, inQuotes, list, object, oneOf, oneOrList, type Reader, reportAt, text, turned } from "./readers.js";
+import {
+  described,
+  flag,
+  inQuotes,
+  list,
+  object,
+  oneOf,
+  oneOrList,
+  type Reader,
+  reportAt,
+  schemaOf,
+  text,
+  turned,
+} from "./readers.js";
 import type { ApiConfig } from "./site-config.js";
 import { graphRefs, href, specRefs } from "./values.js";
 

@@ -1,10 +1,22 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
-import { described, schemaOf } from "./described.js";
 import { type JsonValue, locationOf, type Report } from "./json-value.js";
 import knownNames from "./known-names.json" with { type: "json" };
-import { byForm, flag, list, object, oneOf, type Reader, text, turned, withDefaults, wrong } from "./readers.js";
+import {
+  byForm,
+  described,
+  flag,
+  list,
+  object,
+  oneOf,
+  type Reader,
+  schemaOf,
+  text,
+  turned,
+  withDefaults,
+  wrong,
+} from "./readers.js";
 import type { CodeblockStyle, LightDark, SiteConfig } from "./site-config.js";
 import { filled, fontChoice, fontFields, hexColor, href, iconLibrary, imagePair, sitePath } from "./values.js";
 

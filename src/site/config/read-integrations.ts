@@ -1,5 +1,17 @@
-import { described, schemaOf } from "./described.js";
-import { byForm, flag, object, oneOf, type Reader, text, textLike, textOfScalar, turned, wrong } from "./readers.js";
+import {
+  byForm,
+  described,
+  flag,
+  object,
+  oneOf,
+  type Reader,
+  schemaOf,
+  text,
+  textLike,
+  textOfScalar,
+  turned,
+  wrong,
+} from "./readers.js";
 
 /** Readers of the settings of third-party services, one for each service. */
 

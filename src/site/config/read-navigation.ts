@@ -1,8 +1,7 @@
 import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { readRestriction } from "../audience.js";
-import { described, type JsonSchema, schemaOf } from "./described.js";
 import {
   type JsonArray,
   type JsonObject,
@@ -14,25 +13,60 @@ import {
   shown,
   textEdit,
 } from "./json-value.js";
-import { labelOfKind, languageCodes, namesReaders, navLists } from "./nav-kinds.js";
-import { banner } from "./read-banner.js";
-import { footer } from "./read-footer.js";
-import { navbar } from "./read-navbar.js";
+import knownNames from "./known-names.json" with { type: "json" };
+import { banner, footer, navbar } from "./read-page-frame.js";
 import {
+  described,
   type Fields,
   flag,
   ignored,
   inQuotes,
+  type JsonSchema,
   numberAbove,
   object,
   oneOf,
   type Reader,
   reportAt,
+  schemaOf,
   text,
   wrong,
 } from "./readers.js";
 import type { NavContainer, NavEntry, Navigation, NavKind, NavPage } from "./site-config.js";
 import { colorPair, foldIcon, graphRefs, href, icon, specRefs } from "./values.js";
+
+/** The containers of the navigation: the name of their list, and the field with their label. In the order of mixed lists. */
+export const navLists: readonly { readonly list: string; readonly kind: NavKind; readonly label: string }[] = [
+  { list: "languages", kind: "language", label: "language" },
+  { list: "versions", kind: "version", label: "version" },
+  { list: "products", kind: "product", label: "product" },
+  { list: "tabs", kind: "tab", label: "tab" },
+  { list: "dropdowns", kind: "dropdown", label: "dropdown" },
+  { list: "anchors", kind: "anchor", label: "anchor" },
+  { list: "menu", kind: "menu", label: "item" },
+  { list: "groups", kind: "group", label: "group" },
+];
+
+/**
+ * Whether `groups` of an entry says for which readers it is: rules, or names next to what the entry holds. Names alone are
+ * pages in the wrong list.
+ */
+function namesReaders(entry: JsonObject): boolean {
+  const groups = memberOf(entry, "groups");
+  if (groups?.kind !== "array" || groups.items.length === 0) return false;
+  const isRule = (item: JsonValue): boolean =>
+    item.kind === "object" && ["includes", "excludes"].some((name) => memberOf(item, name) !== undefined);
+  if (!groups.items.every((item) => item.kind === "string" || isRule(item))) return false;
+  return groups.items.some(isRule) || contents.some((name) => memberOf(entry, name) !== undefined);
+}
+const contents = [
+  ...navLists.map(({ list }) => list).filter((list) => list !== "groups"),
+  ...["pages", "href", "root", "openapi", "asyncapi", "graphql", "arazzo"],
+];
+
+const labelOfKind = new Map(navLists.map(({ kind, label }) => [kind, label]));
+
+/** Language codes of a site; cn and jp are other names of zh and ja. */
+export const { languageCodes } = knownNames;
 
 /**
  * Reads `navigation`: all kinds of containers in any nesting, as written. A level with several kinds of children is
@@ -109,16 +143,18 @@ const globalEntries = described<Reader<readonly NavContainer[]>>(
   },
   () => globalSchema(),
 );
+const languageName = (code: string): string | undefined => names().of(code)?.toLowerCase();
 
-const rootFields = object({
-  ...childLists,
-  global: globalEntries,
-  directory,
-  openapi: specRefs,
-  asyncapi: specRefs,
-  graphql: graphRefs,
-  arazzo: specRefs,
-} as const);
+const names = lazy(() => new Intl.DisplayNames(["en"], { type: "language" }));
+
+const globalSchema = (): JsonSchema =>
+  withEntries(
+    schemaOf(globalFields),
+    globalLists.map(({ list }) => list),
+  );
+
+/** Pages and containers in any nesting: `#/definitions/entry` of the schema of docs.json. */
+const entries = { anyOf: [{ type: "array", items: { $ref: "#/definitions/entry" } }, { $ref: "#/definitions/file" }] };
 
 const labelHint = 'write the text to show under the name of the entry\'s kind, as in "group": "Guides".';
 const containerFields = object(
@@ -159,20 +195,21 @@ const containerFields = object(
   },
 );
 
-/** Pages and containers in any nesting: `#/definitions/entry` of the schema of docs.json. */
-const entries = { anyOf: [{ type: "array", items: { $ref: "#/definitions/entry" } }, { $ref: "#/definitions/file" }] };
+const rootFields = object({
+  ...childLists,
+  global: globalEntries,
+  directory,
+  openapi: specRefs,
+  asyncapi: specRefs,
+  graphql: graphRefs,
+  arazzo: specRefs,
+} as const);
 const listNames = [...navLists.map(({ list }) => list), "pages"];
 
 function withEntries(schema: JsonSchema, names: readonly string[]): JsonSchema {
   const properties = schema["properties"] as JsonSchema;
   return { ...schema, properties: { ...properties, ...Object.fromEntries(names.map((name) => [name, entries])) } };
 }
-
-const globalSchema = (): JsonSchema =>
-  withEntries(
-    schemaOf(globalFields),
-    globalLists.map(({ list }) => list),
-  );
 const navigationSchema = (): JsonSchema => ({ anyOf: [withEntries(schemaOf(rootFields), listNames), entries] });
 
 /** Of an entry: the path of a page or an operation, or a container. */
@@ -273,9 +310,6 @@ function kindAndLabel(
   reportAt(value, report, "NAV_LABEL_MISSING", what, fix);
   return { kind: other.kind, label: labelOf(other.label)! };
 }
-
-const names = lazy(() => new Intl.DisplayNames(["en"], { type: "language" }));
-const languageName = (code: string): string | undefined => names().of(code)?.toLowerCase();
 
 function unknownLanguage(value: JsonValue, code: string): Diagnostic {
   const named = languageCodes.find((each) => languageName(each) === code.trim().toLowerCase());

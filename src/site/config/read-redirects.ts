@@ -1,7 +1,6 @@
 import { partDefaults } from "./defaults.js";
-import { described, schemaOf } from "./described.js";
 import { type JsonValue, locationOf } from "./json-value.js";
-import { flag, list, object, type Reader, text, wrong } from "./readers.js";
+import { described, flag, list, object, type Reader, schemaOf, text, wrong } from "./readers.js";
 import type { Redirect } from "./site-config.js";
 import { hrefOrBarePath } from "./values.js";
 

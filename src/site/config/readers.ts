@@ -1,5 +1,4 @@
 import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
-import { described, schemaOf } from "./described.js";
 import {
   type JsonObject,
   type JsonValue,
@@ -13,6 +12,24 @@ import {
   textEdit,
 } from "./json-value.js";
 import { exampleOf, meantBy, nameLike } from "./meant-values.js";
+
+/** A JSON schema, as data. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+const schemas = new WeakMap<object, () => JsonSchema>();
+
+/** Notes which values a reader accepts: the published schema of docs.json is made from that. */
+export function described<R extends object>(reader: R, schema: () => JsonSchema): R {
+  schemas.set(reader, schema);
+  return reader;
+}
+
+/** @throws for a reader without a description. */
+export function schemaOf(reader: object): JsonSchema {
+  const schema = schemas.get(reader);
+  if (!schema) throw new Error(`A reader of settings has no schema: ${reader}`);
+  return schema();
+}
 
 /**
  * Reads one value of the configuration. An invalid value is reported and becomes undefined, so the default applies. The
@@ -184,8 +201,9 @@ export function turned<T, U>(reader: Reader<T>, turn: (read: T) => U | undefined
 
 export type Fields = Readonly<Record<string, Reader<unknown>>>;
 type ValueOf<R> = R extends Reader<infer T> ? T : never;
+
 /** `R` are the required names. */
-export type ReadOf<F extends Fields, R extends keyof F = never> = {
+type ReadOf<F extends Fields, R extends keyof F = never> = {
   readonly [K in Exclude<keyof F, R>]?: ValueOf<F[K]>;
 } & { readonly [K in R]: ValueOf<F[K]> };
 
@@ -222,7 +240,7 @@ export function object<F extends Fields, const R extends keyof F & string = neve
   );
 }
 
-export function objectSchema(fields: Fields, required: readonly string[]) {
+function objectSchema(fields: Fields, required: readonly string[]) {
   const properties = Object.entries(fields).map(([name, reader]) => [name, schemaOf(reader)]);
   return {
     type: "object",

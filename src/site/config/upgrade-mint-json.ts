@@ -1,15 +1,24 @@
-import { likelyName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
+import type { SiteFiles } from "../source/index.js";
+import { diagnosticCollector, jsonFileReader } from "./config-files.js";
 import {
+  eachItem,
   type JsonMember,
   type JsonObject,
   type JsonValue,
   locationOfSpan,
+  madeFlag,
+  madeMember,
+  madeObject,
+  madeText,
   memberOf,
+  plainOf,
   type Report,
+  renamed,
   textEdit,
 } from "./json-value.js";
-import { eachItem, madeFlag, madeMember, madeObject, madeText, renamed } from "./make-json.js";
 import mintSettings from "./mint-settings.json" with { type: "json" };
+import { parseJson } from "./parse-json.js";
 import { inQuotes } from "./readers.js";
 import { navigationSettings, upgradeNavigation } from "./upgrade-mint-navigation.js";
 
@@ -59,6 +68,7 @@ const isText = (value: JsonValue, ...texts: readonly string[]): boolean =>
   value.kind === "string" && texts.includes(value.value);
 
 type Upgrade = (value: JsonValue) => JsonValue | undefined;
+
 /** By the path in docs.json: the new value, or undefined for one without a counterpart. */
 const upgrades = new Map<string, Upgrade>(
   Object.entries<Upgrade>({
@@ -130,4 +140,17 @@ function unknownSetting(root: JsonObject, member: JsonMember) {
       : "remove it, or rename mint.json to docs.json and write the settings of that format.",
     ...(near && !memberOf(root, near.name) && textEdit(member.nameAt, near)),
   } as const;
+}
+
+/** The settings of mint.json as those of docs.json; without them if the file cannot be read. */
+export function readMintJson(files: SiteFiles): {
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const { report, sorted } = diagnosticCollector("mint.json");
+  const file = jsonFileReader(files, report)("mint.json");
+  const root = file && parseJson(file, report);
+  const upgraded = root?.kind === "object" ? upgradeMintJson(root, report) : undefined;
+  const settings = upgraded && (plainOf(upgraded) as Record<string, unknown>);
+  return { ...(settings && { settings }), diagnostics: sorted() };
 }

@@ -1,5 +1,15 @@
-import { type JsonMember, type JsonObject, type JsonValue, memberOf } from "./json-value.js";
-import { eachItem, madeFlag, madeList, madeMember, madeObject, madeText } from "./make-json.js";
+import {
+  eachItem,
+  type JsonMember,
+  type JsonObject,
+  type JsonValue,
+  madeFlag,
+  madeList,
+  madeMember,
+  madeObject,
+  madeText,
+  memberOf,
+} from "./json-value.js";
 
 /** The settings of mint.json that make up its navigation. */
 export const navigationSettings = new Set(["navigation", "tabs", "primaryTab", "anchors", "topAnchor", "versions"]);

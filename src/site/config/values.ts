@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { withoutUndefined } from "../../lib/without-undefined.js";
-import { described, schemaOf } from "./described.js";
 import { type JsonValue, locationOf, type Report, shown, textEdit } from "./json-value.js";
 import {
   byForm,
+  described,
   flag,
   inQuotes,
   list,
@@ -13,6 +13,7 @@ import {
   oneOrList,
   type Reader,
   reportAt,
+  schemaOf,
   text,
   textLike,
   textOfScalar,
@@ -274,3 +275,10 @@ export const graphRefs: Reader<readonly SpecRef[]> = byForm({
     ),
   ),
 });
+
+/** The files of a pair, each once, with the first colour mode that uses it. */
+export function filesOfPair(pair: LightDark | undefined): (readonly ["light" | "dark", string])[] {
+  if (pair === undefined) return [];
+  const light = ["light", pair.light] as const;
+  return pair.light === pair.dark ? [light] : [light, ["dark", pair.dark]];
+}

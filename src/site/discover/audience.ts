@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { admits, type Restriction } from "../audience.js";
 import type { NavContainer, NavEntry, Navigation } from "../config/index.js";
-import { locationOfKey } from "./api/location-of-key.js";
 import type { PageFacts } from "./page-facts.js";
+import { locationOfKey } from "./page-facts.js";
 
 export interface OpenNavigation {
   /** What the readers of the bundle may see. */

@@ -1,7 +1,6 @@
 import { encodePath } from "../../lib/url/index.js";
-import type { NavContainer, NavEntry, NavPage } from "../config/index.js";
+import type { Directory, NavContainer, NavEntry, NavPage } from "../config/index.js";
 import type { PagePlan, SidebarEntry, SidebarLink } from "../site.js";
-import { type NavScope, scopeWithin } from "./navigation-scope.js";
 import type { RefTarget } from "./resolve-page-refs.js";
 
 /** What a navigation entry shows: an exported page, or the link that replaces it. */
@@ -26,13 +25,13 @@ export interface Placement {
   readonly scope: NavScope;
 }
 
-export interface Sidebar {
+interface Sidebar {
   readonly entries: readonly SidebarEntry[];
   /** In reading order, a group's root before its entries. */
   readonly placements: readonly Placement[];
 }
 
-export interface SidebarContext {
+interface SidebarContext {
   readonly division: number;
   readonly targets: ReadonlyMap<NavPage, RefTarget>;
   /** By a page's id; undefined if the page is not exported. */
@@ -129,4 +128,43 @@ function directoryOf(entries: readonly SidebarEntry[], scope: NavScope): PagePla
   };
   entries.forEach(collect);
   return { style: scope.directory, pages: [...pages] };
+}
+
+/** What an entry of the navigation inherits from its containers. */
+export interface NavScope {
+  readonly language?: string;
+  readonly version?: string;
+  /** Every language and version around is the default among its siblings. */
+  readonly inDefault: boolean;
+  /** A container around is hidden. */
+  readonly hidden: boolean;
+  /** A container around is hidden, and no inner one makes its pages searchable again. */
+  readonly excluded: boolean;
+  readonly unsearchable: boolean;
+  readonly boost: number;
+  readonly directory: Directory;
+}
+
+export const outermostScope = (directory: Directory | undefined): NavScope => ({
+  inDefault: true,
+  hidden: false,
+  excluded: false,
+  unsearchable: false,
+  boost: 1,
+  directory: directory ?? "none",
+});
+
+/** @param isDefault whether `container` is the default among its siblings. */
+export function scopeWithin(scope: NavScope, container: NavContainer, isDefault: boolean): NavScope {
+  const { kind, label, hidden, searchable, boost, directory } = container;
+  return {
+    language: kind === "language" ? label : scope.language,
+    version: kind === "version" ? label : scope.version,
+    inDefault: scope.inDefault && (isDefault || (kind !== "language" && kind !== "version")),
+    hidden: hidden === true || scope.hidden,
+    excluded: searchable !== true && (hidden === true || scope.excluded),
+    unsearchable: searchable === undefined ? scope.unsearchable : !searchable,
+    boost: boost !== undefined && boost > 0 ? boost : scope.boost,
+    directory: directory ?? scope.directory,
+  };
 }

@@ -1,15 +1,34 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { isStorable, markedPath } from "../../lib/portable-name.js";
+import { isStorable, markedPath, portablePath } from "../../lib/portable-name.js";
 import { foldPath } from "../../lib/url/index.js";
 import { BundlePaths, feedPathOf, isReserved, markdownPathOf, siteFiles } from "../links/index.js";
 import type { GeneratedPage } from "./api/generated-pages.js";
-import { isPageFile, outputPathOf, stemOf, urlPathOf } from "./url-path.js";
+
+/** True for a file name that can be a page. */
+export const isPageFile = (sourcePath: string): boolean => /\.mdx?$/.test(sourcePath);
+
+/** A page's path without its extension, as written in a navigation: `guides/install`. */
+export const stemOf = (sourcePath: string): string => sourcePath.replace(/\.mdx?$/, "");
+
+/**
+ * Address of a page: `guides/install.mdx` -> `/guides/install`. An index page gets its folder's: `guides/index.mdx` ->
+ * `/guides`, `index.mdx` -> `/`. Case is kept, nothing is percent-encoded.
+ */
+export function urlPathOf(sourcePath: string): string {
+  const stem = stemOf(sourcePath);
+  return stem === "index" ? "/" : `/${stem.endsWith("/index") ? stem.slice(0, -"/index".length) : stem}`;
+}
+
+/** Path in the bundle: `/guides/install` -> `guides/install.html`, `/` -> `index.html`. Valid on every system. */
+export function outputPathOf(urlPath: string): string {
+  return urlPath === "/" ? "index.html" : `${portablePath(urlPath.slice(1))}.html`;
+}
 
 export interface Address {
   readonly urlPath: string;
   readonly outputPath: string;
 }
-export interface OutputPaths {
+interface OutputPaths {
   /** By id, in the order given; pages whose path was taken are missing. */
   readonly addresses: ReadonlyMap<string, Address>;
   readonly statics: readonly string[];

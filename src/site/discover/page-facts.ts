@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, positionAt } from "../../lib/diagnostic/index.js";
 import { isUnsafeUrl, nameOf } from "../../lib/url/index.js";
 import { type Restriction, readRestriction } from "../audience.js";
 import { type Contextual, type IconChoice, type IconLibrary, pageContextual } from "../config/index.js";
@@ -71,7 +71,7 @@ export function pageFacts(
 }
 
 /** The last part of the address, `-` and `_` as blanks, the first letter upper-case. The root page gets the site's name. */
-export function titleFromPath(urlPath: string, siteName: string): string {
+function titleFromPath(urlPath: string, siteName: string): string {
   const words = nameOf(urlPath).replace(/[-_]+/g, " ").trim();
   return words === "" ? siteName : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
@@ -120,3 +120,18 @@ function iconOf(frontmatter: Frontmatter): IconChoice | undefined {
 }
 
 const libraries: readonly IconLibrary[] = ["fontawesome", "lucide", "tabler"];
+
+/** Where the value of a front matter key was written, found without parsing. */
+export function locationOfKey(sourcePath: string, text: string, key: string): Location {
+  const line = new RegExp(`^[ \\t]*["']?${key}["']?[ \\t]*:[ \\t]*([^\\r\\n]*)`, "im").exec(
+    text.slice(0, longestBlock),
+  );
+  if (!line) return { sourcePath };
+  const value = line[1]!.trimEnd();
+  // A value on the lines below is at its key.
+  const shown = value === "" ? line[0].trim() : value;
+  const offset = line.index + line[0].indexOf(shown, value === "" ? 0 : line[0].length - line[1]!.length);
+  return { sourcePath, ...positionAt(text, offset), length: Math.max(1, shown.length) };
+}
+
+const longestBlock = 64 * 1024;

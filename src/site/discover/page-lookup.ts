@@ -1,8 +1,8 @@
-import { spelledAlike } from "../../lib/diagnostic/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { type Diagnostic, spelledAlike } from "../../lib/diagnostic/index.js";
+import { lazy } from "../../lib/memo.js";
 import { joinPath, parseAddress } from "../../lib/url/index.js";
 import { createPageIndex, createSimilarPaths, withoutExtension } from "../links/index.js";
-import { stemOf } from "./url-path.js";
+import { stemOf, urlPathOf } from "./output-paths.js";
 
 /** Finds pages by references in the navigation, before they have addresses. */
 export interface PageLookup {
@@ -47,4 +47,38 @@ function pathOfReference(reference: string): string | undefined {
   const address = parseAddress(reference.replace(/^\/+/, "/"));
   if (address.kind === "self") return "";
   return address.kind === "path" ? joinPath("", address.path) : undefined;
+}
+
+/**
+ * The ids of the pages that the caller selects; undefined for all. A path is written as in the navigation or as an
+ * address: `guides/install`, `/guides/install`, `guides/install.mdx`.
+ *
+ * @param ids of all pages.
+ * @param fileOf the path of a page, or for a generated page the path it would have.
+ */
+export function selectPaths(
+  paths: readonly string[] | undefined,
+  ids: readonly string[],
+  fileOf: (id: string) => string,
+): { readonly selected?: ReadonlySet<string>; readonly diagnostics: readonly Diagnostic[] } {
+  if (paths === undefined) return { diagnostics: [] };
+  const byFile = new Map(ids.map((id) => [fileOf(id), id]));
+  const lookup = createPageLookup([...byFile.keys()]);
+  const selected = new Set<string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const path of paths) {
+    const file = lookup.find(path);
+    if (file !== undefined) selected.add(byFile.get(file)!);
+    else diagnostics.push(unknownPath(path, lookup.nearest(path)));
+  }
+  return { selected, diagnostics };
+}
+
+function unknownPath(path: string, nearest: string | undefined): Diagnostic {
+  return {
+    code: "PATH_UNKNOWN",
+    severity: "error",
+    what: `The export was asked for "${path}", but the site has no such page.`,
+    fix: nearest ? `ask for "${urlPathOf(nearest)}".` : "ask for the address of a page, such as /guides/install.",
+  };
 }

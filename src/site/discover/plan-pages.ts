@@ -1,11 +1,10 @@
+import { folderOf } from "../../lib/url/index.js";
 import type { Seo } from "../config/index.js";
 import type { Frontmatter, PageFrontmatter, PagePlan } from "../site.js";
+import type { ApiTarget } from "../specs/index.js";
 import { noDirectory, type Placement } from "./build-sidebar.js";
-import { createDivisionGuess } from "./guess-division.js";
-import { inclusionOf } from "./inclusion.js";
 import type { Address } from "./output-paths.js";
 import type { PageFacts } from "./page-facts.js";
-import { markerOf } from "./page-marker.js";
 import type { ResolvedNavigation } from "./resolve-navigation.js";
 
 /** A page to export, before its position in the navigation is known. */
@@ -105,4 +104,75 @@ function neighboursOf(
       if (mains[page]?.division === id) neighbours.set(page, { previous: order[at - 1], next: order[at + 1] });
     });
   return neighbours;
+}
+
+/**
+ * Chooses the sidebar of an unlisted page: that of the first listed page in its folder or the nearest folder above;
+ * `fallback` if only the site folder itself remains.
+ *
+ * @param listed in the order of the navigation.
+ */
+function createDivisionGuess(
+  listed: readonly { readonly sourcePath: string; readonly division: number }[],
+  fallback: number,
+): (sourcePath: string) => number {
+  const divisions = new Map<string, number>();
+  for (const { sourcePath, division } of listed)
+    for (let folder = folderOf(sourcePath); folder !== "" && !divisions.has(folder); folder = folderOf(folder))
+      divisions.set(folder, division);
+  return (sourcePath) => {
+    for (let folder = folderOf(sourcePath); folder !== ""; folder = folderOf(folder)) {
+      const division = divisions.get(folder);
+      if (division !== undefined) return division;
+    }
+    return fallback;
+  };
+}
+
+/** All mentions of a page in the navigation together. */
+interface Standing {
+  readonly listed: boolean;
+  /** Every mention is below a hidden container that is not `searchable`. */
+  readonly excluded: boolean;
+  /** Every mention is below a container with `searchable: false`. */
+  readonly unsearchable: boolean;
+}
+
+/** Decides whether search, sitemap and AI outputs include a page. Its own `hidden: true` overrides its containers, `noindex` overrides all. */
+function inclusionOf(
+  facts: PageFacts,
+  standing: Standing,
+  indexing: Seo["indexing"],
+): Pick<PagePlan, "indexed" | "searchable" | "noindex"> {
+  const hidden = facts.hidden ?? standing.excluded;
+  const found = indexing === "all" || (standing.listed && !hidden);
+  const indexed = found && !facts.noindex;
+  return {
+    indexed,
+    searchable: indexed && (facts.searchable ?? !standing.unsearchable),
+    noindex: facts.noindex || (hidden && indexing !== "all"),
+  };
+}
+
+/** The facts that the marker of a page depends on. */
+export interface Marked {
+  readonly frontmatter: Frontmatter;
+  readonly api?: ApiTarget;
+  /** Of the channel. */
+  readonly protocol?: string;
+}
+
+/**
+ * The word on the pill next to a page's name: the HTTP method, WEBHOOK, or the protocol of a channel. Undefined for a page
+ * without an endpoint, or if the writer turns it off.
+ */
+export function markerOf({ frontmatter, api, protocol }: Marked): string | undefined {
+  const { openapi, api: endpoint, hideApiMarker } = frontmatter;
+  if (hideApiMarker === true) return undefined;
+  if (api?.kind === "operation") return api.method.toUpperCase();
+  if (api?.kind === "webhook") return "WEBHOOK";
+  if (api?.kind === "channel") return protocol;
+  const written = openapi ?? endpoint;
+  if (typeof written !== "string") return undefined;
+  return /(?:^|\s)(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s/i.exec(written)?.[1]?.toUpperCase();
 }

@@ -1,8 +1,14 @@
 import { encodePath } from "../../lib/url/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage } from "../config/index.js";
 import type { Division, NavLink, NavSection, SidebarEntry } from "../site.js";
-import { buildSidebar, type ListedPage, type Placement } from "./build-sidebar.js";
-import { type NavScope, outermostScope, scopeWithin } from "./navigation-scope.js";
+import {
+  buildSidebar,
+  type ListedPage,
+  type NavScope,
+  outermostScope,
+  type Placement,
+  scopeWithin,
+} from "./build-sidebar.js";
 import type { RefTarget } from "./resolve-page-refs.js";
 
 export interface NavigationInput {

@@ -5,9 +5,9 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { resolveImport, resolveSnippetFile } from "../links/index.js";
 import type { Frontmatter, Site } from "../site.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
+import { isPageFile } from "./output-paths.js";
 import { type SourceScan, scanSource } from "./scan-source.js";
 import { importable, type SortedFiles } from "./sort-files.js";
-import { isPageFile } from "./url-path.js";
 
 /** Reads the front matter of one page: its values, and where the body starts in `source`. */
 export type ParseFrontmatter = (

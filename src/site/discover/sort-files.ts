@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { nameOf } from "../../lib/url/index.js";
-import { isPageFile, stemOf } from "./url-path.js";
+import { isPageFile, stemOf } from "./output-paths.js";
 
 /** The files of a site by their use. Each list is in the order of the given paths. */
 export interface SortedFiles {

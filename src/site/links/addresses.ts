@@ -1,14 +1,13 @@
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { encodeSuffix, folderOf, joinPath, parseAddress, redirectedSuffix } from "../../lib/url/index.js";
 import type { PagePlan, Site } from "../site.js";
 import { feedPathOf, siteFiles } from "./bundle-paths.js";
-import { type EmbeddedFiles, embeddedTarget, type LoadedKind } from "./embedded-files.js";
-import type { Suggestion } from "./new-address.js";
 import { createPageIndex, type PageIndex, spellingsOf, withoutExtension } from "./page-index.js";
-import { createRedirectTable, type RedirectTable } from "./redirect-table.js";
-import { createRestrictedPaths } from "./restricted-paths.js";
+import { createRedirectTable, createRestrictedPaths, type RedirectTable } from "./redirect-table.js";
+import type { Suggestion } from "./similar-paths.js";
 import { createSimilarPaths } from "./similar-paths.js";
 import type { MissingTarget, Origin, SiteTarget, Target } from "./target.js";
+import { type EmbeddedFiles, embeddedTarget, type LoadedKind } from "./target.js";
 
 export interface Addresses {
   /**

@@ -5,20 +5,29 @@
  */
 
 export { type Addresses, createAddresses } from "./addresses.js";
-export { BundlePaths, bundlePathsOf, feedPathOf, isReserved, markdownPathOf, siteFiles } from "./bundle-paths.js";
+export {
+  BundlePaths,
+  bundlePathsOf,
+  feedPathOf,
+  freeFolder,
+  isReserved,
+  markdownPathOf,
+  siteFiles,
+} from "./bundle-paths.js";
+export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
+export { createPageIndex, type PageIndex, withoutExtension } from "./page-index.js";
+export { missing as missingRedirectTarget, publish, whyLeftOut } from "./redirect-faults.js";
+export type { Destination, RedirectRule } from "./redirect-rule.js";
+export { addImage, createSimilarPaths, newAddress, type SimilarPaths, type Suggestion } from "./similar-paths.js";
+export type { FoundTarget, MissingTarget, Origin, SiteTarget, Target } from "./target.js";
 export {
   type EmbeddedFile,
   type EmbeddedFiles,
   embeddedKey,
+  hrefOf,
+  hrefWithSuffix,
   isLoadedAs,
   type LoadedKind,
-} from "./embedded-files.js";
-export { freeFolder } from "./free-folder.js";
-export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
-export { addImage, newAddress, type Suggestion } from "./new-address.js";
-export { createPageIndex, type PageIndex, withoutExtension } from "./page-index.js";
-export { missing as missingRedirectTarget, publish, whyLeftOut } from "./redirect-faults.js";
-export type { Destination, RedirectRule } from "./redirect-rule.js";
-export { hrefOf, hrefWithSuffix, relativeHref, upToRoot } from "./relative-href.js";
-export { createSimilarPaths, type SimilarPaths } from "./similar-paths.js";
-export type { FoundTarget, MissingTarget, Origin, SiteTarget, Target } from "./target.js";
+  relativeHref,
+  upToRoot,
+} from "./target.js";

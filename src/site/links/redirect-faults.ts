@@ -3,8 +3,8 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Redirect } from "../config/index.js";
 import type { LeftOutPage } from "../site.js";
-import { newAddress, type Suggestion } from "./new-address.js";
 import type { RedirectFault, RedirectRule } from "./redirect-rule.js";
+import { newAddress, type Suggestion } from "./similar-paths.js";
 
 export function refused({ source, destination, location }: Redirect, fault: RedirectFault): Diagnostic {
   switch (fault) {

@@ -1,5 +1,6 @@
+import type { MediaType } from "../../lib/media-type.js";
 import type { PixelSize } from "../../lib/pixel-size.js";
-import type { ExternalAddress, SelfAddress, UnsafeAddress } from "../../lib/url/index.js";
+import { type ExternalAddress, encodePath, type SelfAddress, type UnsafeAddress } from "../../lib/url/index.js";
 import type { LeftOutPage, PagePlan } from "../site.js";
 
 /** Where an address was typed. */
@@ -39,4 +40,74 @@ export interface MissingTarget {
   readonly candidates: readonly string[];
   /** The page that would be there if it were not left out. */
   readonly leftOut?: LeftOutPage;
+}
+
+/**
+ * Relative href from one file of the bundle to another, percent-encoded: `../images/a%20b.png`. It works from `file://` and
+ * below any base path. It never starts with a slash or with something that looks like a scheme.
+ */
+export function relativeHref(fromOutputPath: string, toOutputPath: string): string {
+  let shared = 0;
+  const limit = Math.min(fromOutputPath.length, toOutputPath.length);
+  for (let i = 0; i < limit && fromOutputPath.charCodeAt(i) === toOutputPath.charCodeAt(i); i++)
+    if (fromOutputPath.charCodeAt(i) === slash) shared = i + 1;
+  return upToRoot(fromOutputPath.slice(shared)) + encodePath(toOutputPath.slice(shared));
+}
+
+const slash = 47;
+
+/** `../` for every folder of a path: the way from the file to the root of the bundle. */
+export function upToRoot(outputPath: string): string {
+  let up = "";
+  for (let at = outputPath.indexOf("/"); at >= 0; at = outputPath.indexOf("/", at + 1)) up += "../";
+  return up;
+}
+
+/** `relativeHref` with a query and a fragment; an anchor in the file itself needs only the fragment. */
+export const hrefWithSuffix = (fromOutputPath: string, toOutputPath: string, suffix: string): string =>
+  fromOutputPath === toOutputPath && suffix.startsWith("#")
+    ? suffix
+    : relativeHref(fromOutputPath, toOutputPath) + suffix;
+
+/** Href from a file of the bundle to a target; for a missing one, to the path that it would have. */
+export function hrefOf(target: Exclude<Target, UnsafeAddress>, fromOutputPath: string): string {
+  if (target.kind === "external") return target.url;
+  if (target.kind === "self") return hrefWithSuffix(fromOutputPath, fromOutputPath, target.suffix || "#");
+  return hrefWithSuffix(fromOutputPath, target.outputPath, target.suffix);
+}
+
+/** What a page loads: `media` is video and audio, `style` a style sheet or a font, `embed` another page. */
+export type LoadedKind = "image" | "media" | "embed" | "script" | "style";
+
+/** The copy of a file of another host. */
+export interface EmbeddedFile {
+  readonly outputPath: string;
+  readonly group: MediaType["group"] | "style";
+  readonly size?: FoundTarget["size"];
+}
+
+/** By `embeddedKey`. */
+export type EmbeddedFiles = ReadonlyMap<string, EmbeddedFile>;
+
+/** A URL without its fragment, which servers do not see. */
+export const embeddedKey = (url: string): string => url.replace(/#.*$/s, "");
+
+/** What each kind of use accepts. An address in a style sheet counts as an image, and may be a font. */
+const groups: Readonly<Record<LoadedKind, readonly EmbeddedFile["group"][]>> = {
+  image: ["image", "font"],
+  media: ["video", "audio", "image", "text"],
+  style: ["style", "font"],
+  embed: [],
+  script: [],
+};
+
+export const isLoadedAs = (kind: LoadedKind, { group }: Pick<EmbeddedFile, "group">): boolean =>
+  groups[kind].includes(group);
+
+export function embeddedTarget(files: EmbeddedFiles, url: string, kind: LoadedKind): FoundTarget | undefined {
+  const key = embeddedKey(url);
+  const file = files.get(key);
+  if (file === undefined || !isLoadedAs(kind, file)) return undefined;
+  const { outputPath, size } = file;
+  return { kind: "file", outputPath, suffix: url.slice(key.length), ...(size ? { size } : {}) };
 }

@@ -4,7 +4,6 @@
  *      diagnostic for each entry that cannot be part of a site.
  */
 export { ignoreTest } from "./ignore-rules.js";
-export { invalidUtf8 } from "./invalid-utf8.js";
 export { type OpenedFolder, type OpenFolderOptions, openFolder, openFolderDefaults } from "./open-folder.js";
-export { openListedFolder } from "./open-listed-folder.js";
 export type { SiteFiles } from "./site-files.js";
+export { invalidUtf8, openListedFolder } from "./site-files.js";

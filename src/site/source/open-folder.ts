@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import { ignoreTest } from "./ignore-rules.js";
-import { openListedFolder } from "./open-listed-folder.js";
 import type { SiteFiles } from "./site-files.js";
+import { openListedFolder } from "./site-files.js";
 import { isInside, walkFolder } from "./walk-folder.js";
 
 export interface OpenFolderOptions {

@@ -1,3 +1,9 @@
+import { isUtf8 } from "node:buffer";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Diagnostic, positionAt, withLineFeeds } from "../../lib/diagnostic/index.js";
+import { waitForFiles } from "../../lib/wait-for-files.js";
+
 /**
  * The files of one site, read-only, without ignored ones. The paths are fixed when the site is opened.
  * Every path is a `sourcePath`: relative to the site folder, with `/`, always inside the folder.
@@ -19,3 +25,86 @@ export interface SiteFiles {
   /** Absolute path on disk, for streaming copies. @throws {RangeError} for a path that is not in `paths`. */
   absolutePath(sourcePath: string): string;
 }
+
+/**
+ * The same site from the root and the paths that `openFolder` found. It does not read the disk, so every worker thread
+ * opens its own.
+ */
+export function openListedFolder(root: string, paths: readonly string[]): SiteFiles {
+  const known = new Set(paths);
+  const absolutePath = (sourcePath: string): string => {
+    if (!known.has(sourcePath)) throw new RangeError(`${JSON.stringify(sourcePath)} is not a file of the site ${root}`);
+    return join(root, sourcePath);
+  };
+  const unreadable = (sourcePath: string, cause: unknown): Error => {
+    const { code = "EIO" } = cause as NodeJS.ErrnoException;
+    return Object.assign(new Error(`${code}: cannot read ${sourcePath} of the site ${root}`, { cause }), { code });
+  };
+  const readBytes = (sourcePath: string): Buffer => {
+    const path = absolutePath(sourcePath);
+    try {
+      return waitForFiles(() => readFileSync(path));
+    } catch (error) {
+      throw unreadable(sourcePath, error);
+    }
+  };
+  const sizeOf = (sourcePath: string): number => {
+    const path = absolutePath(sourcePath);
+    try {
+      return statSync(path).size;
+    } catch (error) {
+      throw unreadable(sourcePath, error);
+    }
+  };
+  /** Several stages read the same page, one after the other. */
+  let last: { readonly sourcePath: string; readonly text: string } | undefined;
+  return {
+    root,
+    paths,
+    has: (sourcePath) => known.has(sourcePath),
+    sizeOf,
+    absolutePath,
+    readBytes,
+    readText: (sourcePath) => {
+      if (last?.sourcePath === sourcePath) return last.text;
+      const read = readBytes(sourcePath).toString("utf8");
+      const text = withLineFeeds(read.charCodeAt(0) === 0xfeff ? read.slice(1) : read);
+      last = { sourcePath, text };
+      return text;
+    },
+  };
+}
+
+/** Reports a file that is not UTF-8: each wrong byte has become `\uFFFD` in `text`. */
+export function invalidUtf8(files: SiteFiles, sourcePath: string, text: string): Diagnostic[] {
+  const at = text.indexOf("\uFFFD");
+  const bytes = at === -1 ? undefined : files.readBytes(sourcePath);
+  if (bytes === undefined || isUtf8(bytes)) return [];
+  const replacement = western(bytes);
+  return [
+    {
+      code: "NOT_UTF8",
+      severity: "error",
+      what: "The file is not UTF-8: from here on, letters that are not ASCII are shown as \uFFFD.",
+      location: { sourcePath, ...positionAt(text, at) },
+      fix: `save it as UTF-8 in your editor, or convert it: iconv -f WINDOWS-1252 -t UTF-8 ${sourcePath}`,
+      ...(replacement !== undefined && {
+        edits: [{ sourcePath, start: 0, end: text.length, replacement, certain: true }],
+      }),
+    },
+  ];
+}
+
+/**
+ * The text in Windows-1252, of which Latin-1 is a part; undefined if it could be another encoding. No letter of it is
+ * UTF-8, and every one that is not ASCII is a letter, a quote or a sign of Western European text.
+ */
+function western(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder("windows-1252").decode(bytes);
+  const isWestern = /^[\t\n\r\x20-\x7e€‚„…‘’“”•–—™ŠšŒœŽžŸ\u00a0-\u00ff]*$/.test(text);
+  const hasUtf8 = /[\xc2-\xf4][\x80-\xbf]/.test(Buffer.from(bytes).toString("latin1"));
+  return isWestern && !hasUtf8 && !hasRareLetters.test(text) ? text : undefined;
+}
+
+/** Letters of other encodings look like these, in capitals within words. */
+const hasRareLetters = /[a-zà-ÿ][À-ß×÷¤¦¨¬¯¸]|[À-ß]{3}/;

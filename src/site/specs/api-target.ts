@@ -1,3 +1,5 @@
+import { pointerTo } from "../../lib/json/index.js";
+
 /**
  * The part of an API that a page documents: set in the page's plan, looked up in the specification by the thread that
  * makes the page.
@@ -30,7 +32,7 @@ export interface WorkflowTarget {
 }
 
 /** What a specification says of a tag. */
-export interface GroupTarget {
+interface GroupTarget {
   readonly kind: "group";
   readonly spec: string;
   /** Of the tag. */
@@ -54,3 +56,14 @@ export const methods: readonly string[] = "get put post delete options head patc
 /** The keys from a path to what it says of a method: OpenAPI 3.2 keeps other methods, as sent, in a map of their own. */
 export const methodKeys = (method: string): readonly string[] =>
   methods.includes(method) ? [method] : ["additionalOperations", method];
+
+/** JSON pointer of the part of a specification that a page documents. */
+export function pointerOfTarget(target: ApiTarget): string {
+  if (target.kind === "operation") return pointerTo("paths", target.path, ...methodKeys(target.method));
+  if (target.kind === "webhook") return pointerTo("webhooks", target.name, ...methodKeys(target.method));
+  if (target.kind === "channel") return pointerTo("channels", target.name);
+  if (target.kind === "graphql") return pointerTo(target.list, target.name);
+  if (target.kind === "overview") return pointerTo("info");
+  if (target.kind === "model" || target.kind === "group" || target.kind === "workflow") return target.pointer;
+  return pointerTo("components", "schemas", target.name);
+}

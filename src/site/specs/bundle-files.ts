@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isContainer, isList, isObject, pointerTo } from "../../lib/json/index.js";
 import { decodePercent, folderOf, isHttpAddress, joinPath, nameOf } from "../../lib/url/index.js";
 import { filesMember, isData, namedByWriter } from "./check-references.js";
-import type { ParsedText } from "./spec-text.js";
+import type { ParsedText } from "./text/spec-text.js";
 
 /** A specification with the files that it refers to. */
 export interface Bundled {

@@ -2,8 +2,8 @@ import { type Diagnostic, type Location, nearestName } from "../../lib/diagnosti
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
-import { convertAsyncApi } from "./convert-asyncapi.js";
-import { convertSwagger, swaggerPlaces } from "./convert-swagger.js";
+import { convertAsyncApi } from "./asyncapi/asyncapi.js";
+import { convertSwagger, swaggerPlaces } from "./openapi/convert-swagger.js";
 import { resolvePointer } from "./resolve-pointer.js";
 
 /** Makes the specification of a document, or reports why pages cannot be made from it. */

@@ -1,6 +1,6 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { isContainer, isList, type Json, pointerTo } from "../../lib/json/index.js";
-import { maxNameLength, maxSummaryLength, maxTextLength, maxValueLength } from "./spec-limits.js";
+import { maxNameLength, maxSummaryLength, maxTextLength, maxValueLength } from "./text/spec-text.js";
 
 /** Further ones are cut, too. */
 const mostReported = 20;

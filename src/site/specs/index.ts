@@ -9,6 +9,7 @@ export {
   type ModelTarget,
   methodKeys,
   methods,
+  pointerOfTarget,
   type WorkflowTarget,
 } from "./api-target.js";
 export { checkWorkflows, mostSteps } from "./arazzo/check-workflows.js";
@@ -32,15 +33,13 @@ export {
   type Sources,
   sourceDescriptions,
 } from "./arazzo/sources.js";
-export { protocolOfChannel } from "./channel-protocol.js";
-export { descriptionOf } from "./description-of.js";
-export { listEntries, type SpecEntry } from "./list-entries.js";
+export { protocolOfChannel } from "./asyncapi/asyncapi.js";
+export { schemesOf } from "./graphql/read-graphql.js";
+export { descriptionOf, listEntries, type SpecEntry } from "./list-entries.js";
+export type { SpecPlan } from "./open-specs.js";
 export { openSpecs } from "./open-specs.js";
-export { parseSpecText } from "./parse-spec-text.js";
-export { pointerOfTarget } from "./pointer-of-target.js";
 export { readTags, type SpecTag } from "./read-tags.js";
-export { maxTextLength } from "./spec-limits.js";
-export { createLocations } from "./spec-locations.js";
-export type { SpecPlan } from "./spec-plan.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";
-export { schemesOf } from "./written-schemes.js";
+export { parseSpecText } from "./text/parse-spec-text.js";
+export { createLocations } from "./text/spec-locations.js";
+export { maxTextLength } from "./text/spec-text.js";

@@ -1,12 +1,10 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { childOf, isObject, listAt, pointerTo } from "../../lib/json/index.js";
+import { childOf, isObject, type Json, type JsonObject, listAt, pointerTo, textAt } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
 import { type Restriction, readPartRestriction, readRestriction } from "../audience.js";
 import { type ApiTarget, methodKeys, methods } from "./api-target.js";
-import { protocolOfChannel } from "./channel-protocol.js";
-import { descriptionOf } from "./description-of.js";
+import { protocolOfChannel } from "./asyncapi/asyncapi.js";
 import { readTags, type SpecTag, tagOf } from "./read-tags.js";
 
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
@@ -47,7 +45,7 @@ export interface SpecEntry {
   readonly restrictions: readonly Restriction[];
 }
 
-export interface SpecEntries {
+interface SpecEntries {
   /** In the order written: operations, then webhooks; or channels. */
   readonly entries: readonly SpecEntry[];
   /** Located when they are read: that takes a second reading of the text, and threads that make pages need none. */
@@ -56,6 +54,7 @@ export interface SpecEntries {
 
 /** Twice the size of the largest real APIs; each entry is a page. */
 const mostEntries = 20_000;
+
 /** Further faults are only counted. */
 const mostReported = 20;
 
@@ -260,8 +259,15 @@ function withoutReference({ $ref: _, ...rest }: JsonObject): JsonObject {
 
 const textOf = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+
 /** Some writers use Markdown in summaries, which the specification defines as plain text. */
 const titleOf = (value: Json | undefined): string | undefined => {
   const text = textOf(value);
   return text === undefined ? undefined : plainText(text) || text;
 };
+
+/** The description of a part that may also have a summary, which comes first. */
+export function descriptionOf(part: Json | undefined): string | undefined {
+  const texts = ["summary", "description"].map((key) => textAt(part, key)?.trim()).filter(Boolean);
+  return texts.length === 0 ? undefined : [...new Set(texts)].join("\n\n");
+}

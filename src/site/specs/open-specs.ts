@@ -1,11 +1,36 @@
-import { isObject, parseJson } from "../../lib/json/index.js";
+import { isObject, type Json, type JsonObject, member, nameOfStep, parseJson, textAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
+import { admits, readPartRestriction } from "../audience.js";
+import type { GraphService } from "../config/index.js";
 import type { SiteFiles } from "../source/index.js";
 import { createApiSpec } from "./create-api-spec.js";
-import { parseSpecText } from "./parse-spec-text.js";
-import { createLocations } from "./spec-locations.js";
-import type { SpecPlan } from "./spec-plan.js";
-import { viewForReaders } from "./view-for-readers.js";
+import { resolvePointer } from "./resolve-pointer.js";
+import { parseSpecText } from "./text/parse-spec-text.js";
+import { createLocations } from "./text/spec-locations.js";
+
+/** A specification that pages are made from: the data that another thread needs to read it. Plain data. */
+export interface SpecPlan {
+  /** The value of `ApiTarget.spec`. */
+  readonly key: string;
+  /** Path in the site, or URL. */
+  readonly source: string;
+  readonly format: ApiSpec["format"];
+  /** See `ApiSpec`. */
+  readonly sources?: ApiSpec["sources"];
+  /** See `ApiSpec`. */
+  readonly closed?: ApiSpec["closed"];
+  readonly audience?: ApiSpec["audience"];
+  /** Whether it has parts that its readers must not see. */
+  readonly isRestricted?: boolean;
+  /** Pointers of what names an operation or a workflow for other readers: steps, their actions, items of `dependsOn`. */
+  readonly restrictedSteps?: readonly string[];
+  /** The document as JSON, if reading the file would give another document or take many times as long. */
+  readonly json?: string;
+}
+
+/** A specification with overlays and the same without them are two; so are those of two services. */
+export const specKey = (source: string, overlays: readonly string[], service?: GraphService): string =>
+  [source, ...overlays, ...(service ? [JSON.stringify(service)] : [])].join(" + ");
 
 /**
  * Opens the planned specifications in a thread that makes pages: each is read once, when first needed. Their faults are
@@ -36,3 +61,85 @@ function openSpec(
     ? undefined
     : { ...spec, ...(sources && { sources }), ...(closed && { closed }), ...(audience && { audience }) };
 }
+
+/** Longer chains of references are treated as open; they lead nowhere on a page either. */
+const maxHops = 16;
+
+/**
+ * A document without what `x-mint.groups` and `x-mint-enum` keep from these readers, and without references to it. The
+ * workflows of a document keep their places, since pages name them by these.
+ *
+ * @param restrictedSteps see `SpecPlan`
+ */
+function viewForReaders(
+  whole: JsonObject,
+  audience: readonly string[],
+  restrictedSteps: readonly string[] = [],
+): JsonObject {
+  const document = restrictedSteps.length === 0 ? whole : withoutCalls(whole, restrictedSteps);
+  const isKept = (groups: Json | undefined): boolean => {
+    const restriction = readPartRestriction(groups);
+    return restriction !== undefined && !admits(restriction, audience);
+  };
+  const isClosed = (value: Json): boolean => {
+    let at: Json | undefined = value;
+    for (let hop = 0; hop < maxHops && isObject(at); hop++) {
+      if (isKept(member(member(at, "x-mint"), "groups"))) return true;
+      const reference: Json | undefined = at["$ref"];
+      if (typeof reference !== "string" || !reference.startsWith("#")) return false;
+      at = resolvePointer(document, reference);
+    }
+    return false;
+  };
+  // A structure may be shared, many times over.
+  const views = new Map<object, Json>();
+  const viewOf = (value: Json): Json => {
+    if (typeof value !== "object" || value === null) return value;
+    const known = views.get(value);
+    if (known !== undefined) return known;
+    const view = Array.isArray(value)
+      ? value.filter((item) => !isClosed(item)).map(viewOf)
+      : objectView(value as JsonObject);
+    views.set(value, view);
+    return view;
+  };
+  const objectView = (value: JsonObject): JsonObject => {
+    const { required, enum: values, properties, "x-mint-enum": groups } = value;
+    const isOpenName = (name: Json): boolean =>
+      typeof name !== "string" || !isObject(properties) || !isClosed(member(properties, name) ?? true);
+    const members = Object.entries(value)
+      .filter(([, each]) => !isClosed(each))
+      .map(([name, each]): [string, Json] => {
+        if (value === document && name === "workflows" && Array.isArray(each))
+          return [name, each.map((workflow: Json) => (isClosed(workflow) ? null : viewOf(workflow)))];
+        if (name === "required" && Array.isArray(required)) return [name, required.filter(isOpenName)];
+        if (name === "enum" && Array.isArray(values))
+          return [name, values.filter((each) => typeof each === "object" || !isKept(member(groups, String(each))))];
+        if (name === "x-mint-enum" && isObject(each))
+          return [name, Object.fromEntries(Object.entries(each).filter(([, own]) => !isKept(own)))];
+        return [name, viewOf(each)];
+      });
+    return Object.fromEntries(members);
+  };
+  return objectView(document);
+}
+
+/** @param pointers of steps, which keep their name alone, and of other parts, which are dropped. */
+function withoutCalls(document: JsonObject, pointers: readonly string[]): JsonObject {
+  const view = structuredClone(document);
+  // Of a list the last item is dropped first, since that moves no other one.
+  for (const pointer of pointers.toReversed()) {
+    const end = pointer.lastIndexOf("/");
+    const holderPointer = pointer.slice(0, end);
+    const holder = resolvePointer(view, holderPointer);
+    const name = nameOfStep(pointer.slice(end + 1));
+    if (Array.isArray(holder) && holderPointer.endsWith("/steps"))
+      holder[Number(name)] = { stepId: textAt(holder[Number(name)], "stepId") ?? "", operationId: restrictedCall };
+    else if (Array.isArray(holder)) holder.splice(Number(name), 1);
+    else if (isObject(holder)) delete (holder as Record<string, Json>)[name];
+  }
+  return view;
+}
+
+/** What a step calls, for readers who must not know. */
+const restrictedCall = "(restricted)";

@@ -1,32 +1,27 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { type Json, type JsonObject, member } from "../../lib/json/index.js";
-import { lazy } from "../../lib/lazy.js";
+import { lazy } from "../../lib/memo.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
+import { isGraphql } from "../api-spec.js";
 import type { GraphService } from "../config/index.js";
-import { isGraphql } from "../is-graphql.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import { type Bundled, bundleFiles, mayNameFiles } from "./bundle-files.js";
-import { checkEmpty } from "./check-empty.js";
-import { checkKeywords } from "./check-keywords.js";
-import { checkLinks } from "./check-links.js";
 import { checkReferences } from "./check-references.js";
-import { checkSecurity } from "./check-security.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { cutTexts } from "./cut-texts.js";
-import { isIntrospection, parseGraphql, placeAt } from "./graphql/read-graphql.js";
-import { serviceMembers } from "./graphql/service-members.js";
+import { isIntrospection, parseGraphql, placeAt, serviceMembers } from "./graphql/read-graphql.js";
 import { listEntries, type SpecEntry } from "./list-entries.js";
-import { applyOverlay } from "./overlay/apply-overlay.js";
-import { type FoundOverlays, findOverlays } from "./overlay/find-overlays.js";
-import { parseSpecText } from "./parse-spec-text.js";
+import { type SpecPlan, specKey } from "./open-specs.js";
+import { checkKeywords } from "./openapi/check-keywords.js";
+import { checkEmpty, checkLinks, checkSecurity } from "./openapi/check-operations.js";
+import { applyOverlay, type FoundOverlays, findOverlays } from "./overlay.js";
 import { readTags, type SpecTag } from "./read-tags.js";
 import { mayNameSchemas, resolveAnchors } from "./resolve-anchors.js";
 import { resolvePointer } from "./resolve-pointer.js";
-import { maxSpecBytes, specTooLarge } from "./spec-limits.js";
-import { createLocations } from "./spec-locations.js";
-import { type SpecPlan, specKey } from "./spec-plan.js";
-import { isSpecFile, type ParsedText, type SpecText } from "./spec-text.js";
+import { parseSpecText } from "./text/parse-spec-text.js";
+import { createLocations } from "./text/spec-locations.js";
+import { isSpecFile, maxSpecBytes, type ParsedText, type SpecText, specTooLarge } from "./text/spec-text.js";
 
 /** A specification as the plan of a site needs it. */
 export interface SpecReading {

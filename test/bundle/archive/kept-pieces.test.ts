@@ -25,7 +25,7 @@ import {
   openStaging,
   printManifest,
 } from "../../../src/bundle/archive/index.js";
-import { joinCrc } from "../../../src/bundle/archive/join-crc.js";
+import { joinCrc } from "../../../src/bundle/archive/write-tar.js";
 import { type Cache, openFolderCache } from "../../../src/lib/cache/index.js";
 
 const packs = { bytes: 0 };

@@ -14,7 +14,7 @@ import {
   manifestName,
   printManifest,
 } from "../../../src/bundle/archive/index.js";
-import { localHeader, type ZipMember, zipDirectory } from "../../../src/bundle/archive/zip-format.js";
+import { localHeader, type ZipMember, zipDirectory } from "../../../src/bundle/archive/write-zip.js";
 
 const temporary = (): string => mkdtempSync(join(tmpdir(), "offprint-zip-"));
 const python = (script: string, ...args: string[]): string =>

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { buildAssets, copyStaticFiles, readStyles, writeParts } from "../../../src/bundle/assets/index.js";
 import { siteColors } from "../../../src/bundle/assets/site-colors.js";
-import { themeTraits } from "../../../src/page/theme/theme-traits.js";
+import { themeTraits } from "../../../src/page/theme/theme-options.js";
 import type { ThemeName } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import type { Site } from "../../../src/site/site.js";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMarkdownLinks } from "../../../src/bundle/outputs/markdown/markdown-links.js";
-import { createMarkdownVersion } from "../../../src/bundle/outputs/markdown-version.js";
+import { createMarkdownLinks, createMarkdownVersion } from "../../../src/bundle/outputs/markdown-version.js";
 import type { SiteConfig } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import { makeSite, type PageSketch } from "./support/site.js";

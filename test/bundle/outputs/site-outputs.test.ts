@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { exportSite } from "offprint";
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
-import { hostHeaders } from "../../../src/bundle/outputs/host-headers.js";
+import { hostHeaders, sitemapFiles } from "../../../src/bundle/outputs/host-files.js";
 import {
   createPageOutputs,
   isPublicAddress,
@@ -15,7 +15,6 @@ import {
 } from "../../../src/bundle/outputs/index.js";
 import { llmsText, mostLlmsCharacters } from "../../../src/bundle/outputs/llms.js";
 import { rebaseLinks } from "../../../src/bundle/outputs/llms-full.js";
-import { sitemapFiles } from "../../../src/bundle/outputs/sitemap.js";
 import { configDefaults } from "../../../src/site/config/index.js";
 import type { SiteConfig } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";

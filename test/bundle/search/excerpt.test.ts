@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { Marks } from "../../../src/bundle/search/engine/expand-term.js";
-import { codeExcerpt, excerptOf, markedPieces, type Piece } from "../../../src/client/search/excerpt.js";
+import { codeExcerpt, excerptOf, markedPieces, type Piece } from "../../../src/reader/search/excerpt.js";
 
 const marks = (words: readonly string[], prefixes: readonly string[] = []): Marks => ({
   words: new Set(words),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { PagePart } from "../../../src/bundle/search/index-format.js";
-import { withoutRepeatedParts, withRepeatedParts } from "../../../src/bundle/search/repeated-parts.js";
+import { withoutRepeatedParts, withRepeatedParts } from "../../../src/bundle/search/index-format.js";
 import { indexOf, openIndex, page, sections } from "./index-of.js";
 
 const text = "The name of the account, as people see it, with up to 80 letters.";

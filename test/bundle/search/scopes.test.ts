@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { scopesFor, searchScopes } from "../../../src/bundle/search/index.js";
-import { divisionProducts, pageProducts } from "../../../src/site/products.js";
 import type { Division, NavSection } from "../../../src/site/site.js";
+import { divisionProducts, pageProducts } from "../../../src/site/site.js";
 import {
   renderedPage,
   sampleManifest,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { cutBytes } from "../../../src/bundle/search/cut-bytes.js";
+import { cutBytes } from "../../../src/bundle/search/json-words.js";
 import { cutWords } from "../../../src/bundle/search/words.js";
 
 const wordsOf = (text: string): string[] => {

@@ -3,7 +3,6 @@ import { createServer as createHttps, type Server } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isPublicAddress } from "../../../src/lib/fetch/address-rules.js";
 import {
   Connections,
   type FetchOutcome,
@@ -11,6 +10,7 @@ import {
   guardedFetch,
   type Network,
 } from "../../../src/lib/fetch/index.js";
+import { isPublicAddress } from "../../../src/lib/fetch/target.js";
 
 const beside = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 const publicAddress = "93.184.215.14";

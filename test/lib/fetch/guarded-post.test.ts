@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isOperatorAddress } from "../../../src/lib/fetch/address-rules.js";
 import { guardedFetch, type Network } from "../../../src/lib/fetch/index.js";
+import { isOperatorAddress } from "../../../src/lib/fetch/target.js";
 
 describe("a POST by guardedFetch", () => {
   let server: Server;

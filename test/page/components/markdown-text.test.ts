@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ElementContent } from "hast";
 import { test } from "vitest";
-import { markdownOf } from "../../../src/page/components/parts/markdown-text.js";
+import { markdownOf } from "../../../src/page/components/shared/markdown-text.js";
 import { renderPage } from "../render/render-markdown.js";
 import { element, paragraph, text } from "./render.js";
 

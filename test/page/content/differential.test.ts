@@ -7,10 +7,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Root, RootContent } from "mdast";
 import { beforeAll, expect, test } from "vitest";
-import { findFrontmatter } from "../../../src/page/content/frontmatter.js";
-import { loadParsers, type MarkdownParsers, MarkdownSyntaxError } from "../../../src/page/content/markdown-parsers.js";
-import { maskSource } from "../../../src/page/content/mask-source.js";
-import { scanSource } from "../../../src/page/content/scan-source.js";
+import { findFrontmatter } from "../../../src/page/content/frontmatter/frontmatter.js";
+import {
+  loadParsers,
+  type MarkdownParsers,
+  MarkdownSyntaxError,
+} from "../../../src/page/content/parse/markdown-parsers.js";
+import { maskSource } from "../../../src/page/content/parse/mask-source.js";
+import { scanSource } from "../../../src/page/content/parse/scan-source.js";
 import { liftLoneJsx } from "../../../src/page/content/tree-shape.js";
 import { corpusPages } from "./corpus-pages.js";
 

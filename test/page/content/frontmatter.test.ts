@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parsePlainLines } from "../../../src/page/content/frontmatter-lines.js";
-import { parseYamlBlock } from "../../../src/page/content/frontmatter-yaml.js";
+import { parsePlainLines } from "../../../src/page/content/frontmatter/plain-lines.js";
+import { parseYamlBlock } from "../../../src/page/content/frontmatter/yaml-block.js";
 import { parseFrontmatter } from "../../../src/page/content/index.js";
 import { withinCpu } from "../../support/machine-time.js";
 import { corpusPages } from "./corpus-pages.js";

@@ -6,10 +6,10 @@ import fc from "fast-check";
 import type { Root } from "mdast";
 import { mdxToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
-import { findFrontmatter } from "../../../src/page/content/frontmatter.js";
-import { markLoneJsx, removeMarks } from "../../../src/page/content/lone-jsx.js";
-import { maskSource } from "../../../src/page/content/mask-source.js";
-import { scanSource } from "../../../src/page/content/scan-source.js";
+import { findFrontmatter } from "../../../src/page/content/frontmatter/frontmatter.js";
+import { markLoneJsx, removeMarks } from "../../../src/page/content/parse/lone-jsx.js";
+import { maskSource } from "../../../src/page/content/parse/mask-source.js";
+import { scanSource } from "../../../src/page/content/parse/scan-source.js";
 import { page } from "../../fuzz/pages.js";
 import { corpusPages } from "./corpus-pages.js";
 

@@ -1,16 +1,16 @@
 import * as satteri from "satteri";
 import { describe, expect, test } from "vitest";
-import type { MarkdownParsers } from "../../../src/page/content/markdown-parsers.js";
-import { maskSource } from "../../../src/page/content/mask-source.js";
-import { createNativeParser } from "../../../src/page/content/native-parser.js";
-import { parseMarkdown } from "../../../src/page/content/parse-markdown.js";
+import type { MarkdownParsers } from "../../../src/page/content/parse/markdown-parsers.js";
+import { createNativeParser } from "../../../src/page/content/parse/markdown-parsers.js";
+import { maskSource } from "../../../src/page/content/parse/mask-source.js";
+import { parseMarkdown } from "../../../src/page/content/parse/parse-markdown.js";
 import {
   type ParserLimit,
   ParserLimitError,
   type ParserLimits,
   parserLimits,
-} from "../../../src/page/content/parser-limits.js";
-import { scanSource } from "../../../src/page/content/scan-source.js";
+} from "../../../src/page/content/parse/parser-limits.js";
+import { scanSource } from "../../../src/page/content/parse/scan-source.js";
 import { brokenPages, largePages } from "../../support/large-pages.js";
 import { readPage } from "./read-page.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createNearestFile } from "../../../src/page/content/nearest-file.js";
+import { createNearestFile } from "../../../src/page/content/modules.js";
 import { startCpuTimer } from "../../support/machine-time.js";
 
 const paths = ["guides/install.mdx", "snippets/auth/note.mdx", "snippets/install.mdx", "snippets/notes.jsx"];

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { Element } from "hast";
 import { test } from "vitest";
-import { createIcons } from "../../../src/page/icons/create-icons.js";
+import { createIcons, formerNames, signStandIn, standIns } from "../../../src/page/icons/create-icons.js";
 import { type IconSetName, iconSet } from "../../../src/page/icons/icon-set.js";
-import { formerNames, signStandIn, standIns } from "../../../src/page/icons/stand-ins.js";
 import { cleanSvg } from "../../../src/page/icons/svg-source.js";
 
 const icons = createIcons({ library: "fontawesome" });

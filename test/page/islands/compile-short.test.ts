@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { afterAll, test } from "vitest";
 import { createCompiler } from "../../../src/page/islands/compile-module.js";
-import { compilePlain } from "../../../src/page/islands/compile-plain.js";
-import { compileParsed, compileShort } from "../../../src/page/islands/compile-short.js";
+import { compileParsed, compilePlain, compileShort } from "../../../src/page/islands/compile-short.js";
 import { shapes } from "./shapes.js";
 
 const compiler = createCompiler();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { createIslandWorker, type RenderJob } from "../../../src/page/islands/index.js";
-import { createKeptTexts } from "../../../src/page/islands/sandbox/kept-texts.js";
 import { limits } from "../../../src/page/islands/sandbox/protocol.js";
+import { createKeptTexts } from "../../../src/page/islands/worker-process.js";
 
 const moduleOf = (id: string, text = `text of ${id}`) => ({ id, text, deps: [] });
 

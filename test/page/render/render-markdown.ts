@@ -16,7 +16,7 @@ import {
   type Renderer,
   type RendererOptions,
 } from "../../../src/page/render/index.js";
-import { markdownText } from "../../../src/page/render/node-text.js";
+import { markdownText } from "../../../src/page/render/nodes.js";
 import type { RenderedPage } from "../../../src/page/render/rendered-page.js";
 import type { Redirect, SiteConfig } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";

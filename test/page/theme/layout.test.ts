@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, test } from "vitest";
-import { hooks } from "../../../src/page/theme/hooks.js";
+import { hooks } from "../../../src/page/theme/chrome/hooks.js";
 import { applyStyles, columnFaults, misplacedHooks } from "../../quality/look.js";
 import { newFolder, writeSite } from "../../security/site-folder.js";
 import { findChromium } from "../../support/browser.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { createTemplate, fillTemplate } from "../../../src/page/theme/template.js";
+import { createTemplate, fillTemplate } from "../../../src/page/theme/html.js";
 
 const source = '<li data-mark="p1 active"><a data-mark="p1 current">x</a></li><a data-mark="s2 href">y</a>';
 const cases = [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
 import { contrast, parseHex } from "../../../src/lib/color.js";
-import { themeTraits } from "../../../src/page/theme/theme-traits.js";
+import { themeTraits } from "../../../src/page/theme/theme-options.js";
 
 const read = (name: string) => `\n${readFileSync(`src/page/theme/styles/${name}.css`, "utf8")}`;
 const themes = Object.keys(themeTraits);

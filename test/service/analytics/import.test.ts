@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createDaySalts, createViewTally, importLogs, LogsRefused } from "../../../src/service/analytics/index.js";
-import type { LogFormat } from "../../../src/service/analytics/logs/log-entry.js";
+import type { LogFormat } from "../../../src/service/analytics/logs/log-formats.js";
 import { openSqliteState } from "../../../src/service/jobs/index.js";
 import { temporaryFolder } from "../../support/cli.js";
 

@@ -3,10 +3,9 @@ import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 // @ts-expect-error a script without types
 import { crawlerPatterns } from "../../../scripts/crawler-patterns.js";
-import { agents } from "../../../src/service/analytics/agents.js";
 import crawlers from "../../../src/service/analytics/crawlers.json" with { type: "json" };
-import { type KindName, kindNames, type Visit } from "../../../src/service/analytics/kind.js";
-import { kindOf } from "../../../src/service/analytics/kind-of.js";
+import { agents } from "../../../src/service/analytics/user-agents.js";
+import { type KindName, kindNames, kindOf, type Visit } from "../../../src/service/analytics/visit-kind.js";
 import { withinCpu } from "../../support/machine-time.js";
 import labelled from "./labelled.json" with { type: "json" };
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { listen } from "../../../src/service/api/index.js";
 import { AnswerFailure } from "../../../src/service/assistant/index.js";
+import { listen } from "../../../src/service/http/index.js";
 import { openApiWorld } from "../../support/api-world.js";
 import {
   type ChatClient,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import { test } from "vitest";
-import { createGiveWay } from "../../../src/service/assistant/extractive/give-way.js";
+import { createGiveWay } from "../../../src/service/assistant/extractive-answerer.js";
 
 /** Three runs, of which the third begins in the turn after the others. */
 async function runThree(giveWay: () => Promise<void>): Promise<string[]> {

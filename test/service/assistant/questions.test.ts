@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import type { Question } from "../../../src/service/assistant/answer.js";
-import { pageSections } from "../../../src/service/assistant/extractive/page-sections.js";
-import { questionLanguage } from "../../../src/service/assistant/extractive/question-language.js";
-import { quoteOf } from "../../../src/service/assistant/extractive/quote.js";
-import { escaped, safeMarkdown } from "../../../src/service/assistant/extractive/safe-markdown.js";
-import { createWeigher } from "../../../src/service/assistant/retrieval/asked-words.js";
-import { chooseScopes } from "../../../src/service/assistant/retrieval/choose-scopes.js";
-import { queryOf } from "../../../src/service/assistant/retrieval/query-of.js";
-import { createTextWords } from "../../../src/service/assistant/retrieval/text-words.js";
+import { queryOf } from "../../../src/service/assistant/answer.js";
+import { questionLanguage } from "../../../src/service/assistant/extractive-answerer.js";
+import { escaped, pageSections, quoteOf, safeMarkdown } from "../../../src/service/assistant/quote-page.js";
+import { createTextWords, createWeigher } from "../../../src/service/assistant/retrieval/asked-words.js";
+import { chooseScopes } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { withinCpu } from "../../support/machine-time.js";
 
 describe("the indexes to search", () => {

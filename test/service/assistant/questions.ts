@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { SiteIndex } from "../../../src/service/assistant/answer.js";
-import { gate } from "../../../src/service/assistant/retrieval/gate.js";
+import { gate } from "../../../src/service/assistant/answer.js";
 
 /** A question that someone wrote from a page, with the pages that answer it. */
 export interface JudgedQuestion {

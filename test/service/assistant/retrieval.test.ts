@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { AnswerEvent, Question, SiteIndex } from "../../../src/service/assistant/answer.js";
-import { createExtractiveAnswerer } from "../../../src/service/assistant/extractive.js";
+import { createExtractiveAnswerer } from "../../../src/service/assistant/extractive-answerer.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { writeIndex } from "../../../src/service/assistant/retrieval/write-index.js";
 import { sharedBaseUrl, sharedExport } from "../../support/shared-export.js";

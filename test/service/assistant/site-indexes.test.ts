@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
-import { readSearchFile } from "../../../src/service/assistant/retrieval/index-data.js";
-import { packRecord } from "../../../src/service/assistant/retrieval/index-object.js";
+import { packRecord, readSearchFile } from "../../../src/service/assistant/retrieval/index-object.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { createSiteIndexes } from "../../../src/service/assistant/retrieval/site-indexes.js";
 import type { Job, Project } from "../../../src/service/jobs/index.js";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { listen } from "../../../src/service/api/index.js";
+import { listen } from "../../../src/service/http/index.js";
 import { type ApiAnswer, type ApiCall, openApiWorld } from "../../support/api-world.js";
 import { startLoopTimer } from "../../support/machine-time.js";
 import { answerWith, scriptedAssistant } from "../../support/scripted-assistant.js";

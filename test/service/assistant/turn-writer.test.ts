@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { createTurnWriter } from "../../../src/service/assistant/turn-writer.js";
+import { createTurnWriter } from "../../../src/service/assistant/threads.js";
 import type { NewTurn } from "../../../src/service/jobs/index.js";
 
 const turn = (messageId: string) => ({ messageId }) as NewTurn;

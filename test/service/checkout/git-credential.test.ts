@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isBelowPrefix, parsePrefix, SourceFault } from "../../../src/service/checkout/index.js";
+import { isBelowPrefix, parsePrefix, SourceFault } from "../../../src/service/git/checkout/index.js";
 
 const below: readonly (readonly [url: string, prefix: string])[] = [
   ["https://git.example/acme/docs.git", "https://git.example/acme/"],

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Network } from "../../../src/lib/fetch/index.js";
-import { startGuardProxy } from "../../../src/service/checkout/guard-proxy.js";
+import { startGuardProxy } from "../../../src/service/git/checkout/guard-proxy.js";
 import {
   checkSource,
   type GitCredential,
@@ -15,7 +15,7 @@ import {
   openRepository,
   openSource,
   SourceFault,
-} from "../../../src/service/checkout/index.js";
+} from "../../../src/service/git/checkout/index.js";
 import { type GitServer, startGitServer } from "../../support/git-server.js";
 
 const base = mkdtempSync(join(tmpdir(), "offprint-guarded-"));

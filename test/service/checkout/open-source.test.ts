@@ -24,7 +24,7 @@ import {
   type OpenSourceOptions,
   openSource,
   SourceFault,
-} from "../../../src/service/checkout/index.js";
+} from "../../../src/service/git/checkout/index.js";
 import type { SiteSource } from "../../../src/service/jobs/index.js";
 import { type GitServer, startGitServer } from "../../support/git-server.js";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { createRouter } from "../../../src/service/console/match-route.js";
+import { createRouter } from "../../../src/service/console/console.js";
 import { routes } from "../../../src/service/console/routes.js";
 import { includesRole, roles } from "../../../src/service/jobs/index.js";
 import { fillConsole } from "../../support/console-data.js";

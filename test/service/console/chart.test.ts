@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { writeHtml } from "../../../src/lib/html/write-html.js";
-import { Chart } from "../../../src/service/console/parts/chart.js";
-import { viewBars } from "../../../src/service/console/views/view-bars.js";
+import { Chart } from "../../../src/service/console/components/chart.js";
+import { viewBars } from "../../../src/service/console/views/view-range.js";
 
 const dayOf = (date: string): number => Date.parse(date) / 86_400_000;
 const viewsOn = (date: string, human: number, ai = 0) => ({ day: dayOf(date), human, ai, others: 9 });

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createApi, listen } from "../../../src/service/api/index.js";
 import { createConsole } from "../../../src/service/console/index.js";
+import { createApi, listen } from "../../../src/service/http/index.js";
 import { findChromium } from "../../support/browser.js";
 import { openConsoleWorld } from "../../support/console-world.js";
 import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { listen } from "../../../src/service/api/index.js";
+import { listen } from "../../../src/service/http/index.js";
 import { findChromium } from "../../support/browser.js";
 import { fillConsole, pagesOf } from "../../support/console-data.js";
 import { openConsoleWorld } from "../../support/console-world.js";

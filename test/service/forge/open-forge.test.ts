@@ -11,7 +11,7 @@ import {
   readForges,
   repositoryOf,
   repositoryToken,
-} from "../../../src/service/forge/index.js";
+} from "../../../src/service/git/forge/index.js";
 import { forgeToken, startFakeForge } from "../../support/fake-forge.js";
 
 const branch = "offprint/agent-00000001";

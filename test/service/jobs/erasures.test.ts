@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { organizationTables, tablesWithOwnWay } from "../../../src/service/jobs/erasures/erase-site.js";
 import type { ErasureTarget, State } from "../../../src/service/jobs/index.js";
-import { organizationTables, tablesWithOwnWay } from "../../../src/service/jobs/sql/erasure/tables.js";
 import { bundleOf, createJob, describeStates, type TestState } from "./open-test-state.js";
 
 const minuteMs = 60_000;

@@ -1,6 +1,8 @@
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { expect, onTestFinished, test } from "vitest";
+import { createNotifier } from "../../../src/service/jobs/database/notifier.js";
+import { openPostgresDatabase } from "../../../src/service/jobs/database/postgres-database.js";
 import {
   type Job,
   type JobRules,
@@ -9,8 +11,6 @@ import {
   postgresSchemaVersion,
   type State,
 } from "../../../src/service/jobs/index.js";
-import { openPostgresDatabase } from "../../../src/service/jobs/postgres/postgres-database.js";
-import { createNotifier } from "../../../src/service/jobs/sql/notifier.js";
 import { startHalfOpenProxy } from "../../support/half-open-proxy.js";
 import { startLoopTimer } from "../../support/machine-time.js";
 import { emptyDatabase } from "../../support/postgres.js";

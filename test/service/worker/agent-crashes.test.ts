@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { repositoryOf } from "../../../src/service/forge/index.js";
+import { repositoryOf } from "../../../src/service/git/forge/index.js";
 import { openAgentWorld } from "../../support/agent-world.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { type ModelRequest, type ModelTurn, startScriptedModel } from "../../support/scripted-model.js";

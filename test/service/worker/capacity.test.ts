@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exportsAtOnce, heapOfExport } from "../../../src/service/worker/capacity.js";
+import { exportsAtOnce, heapOfExport } from "../../../src/service/worker/worker-machine.js";
 
 test.each([
   // cores, memory   exports at once, heap of each

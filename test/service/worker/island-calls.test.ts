@@ -4,10 +4,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
-import { isAgentCall } from "../../../src/service/worker/agent-messages.js";
 import { answerCalls } from "../../../src/service/worker/answer-calls.js";
 import { createCalls } from "../../../src/service/worker/ask-worker.js";
-import { type FromChild, isFromChild, isPartCall } from "../../../src/service/worker/messages.js";
+import { type FromChild, isAgentCall, isFromChild, isPartCall } from "../../../src/service/worker/messages.js";
 import { shapes } from "../../page/islands/shapes.js";
 import { rendererOf, requestOf } from "../../page/islands/site-of-islands.js";
 

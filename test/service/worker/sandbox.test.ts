@@ -26,13 +26,13 @@ import {
   permissionsCoverNetwork,
   type Sandbox,
 } from "../../../src/lib/sandbox/index.js";
-import { openSource } from "../../../src/service/checkout/index.js";
+import { openSource } from "../../../src/service/git/checkout/index.js";
 import { ExportProcessDied, startExportProcess } from "../../../src/service/worker/export-process.js";
-import { openSandbox } from "../../../src/service/worker/open-sandbox.js";
+import { siteCache } from "../../../src/service/worker/job-cache.js";
 import { exportJob } from "../../../src/service/worker/run-job.js";
 import { runLeased } from "../../../src/service/worker/run-leased.js";
-import { siteCache } from "../../../src/service/worker/site-cache.js";
 import { keepSpareProcess } from "../../../src/service/worker/spare-process.js";
+import { openSandbox } from "../../../src/service/worker/worker-machine.js";
 import { page, temporaryFolder, writeSite } from "../../support/cli.js";
 import { largePages } from "../../support/large-pages.js";
 import { openTestStore } from "../../support/test-store.js";

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { exportSite } from "offprint";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runMaintenance } from "../../../src/service/maintenance.js";
+import { runMaintenance } from "../../../src/service/run-service-worker.js";
 import type { S3StoreOptions } from "../../../src/service/store/index.js";
 import { runCli, temporaryFolder, writeManyPages } from "../../support/cli.js";
 import { type Swift, startSwift } from "../../support/swift.js";

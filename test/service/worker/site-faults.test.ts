@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ExportResult } from "../../../src/export/index.js";
 import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
-import { siteFaults } from "../../../src/service/worker/site-faults.js";
+import { siteFaults } from "../../../src/service/worker/findings.js";
 
 const fault = (code: string, what = "It is wrong.", severity: Diagnostic["severity"] = "error"): Diagnostic => ({
   code,

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../src/lib/diagnostic/diagnostic.js";
-import { parseFrontmatter } from "../../../src/page/content/frontmatter.js";
+import { parseFrontmatter } from "../../../src/page/content/frontmatter/frontmatter.js";
 import { loadConfig } from "../../../src/site/config/index.js";
 import { type DiscoverOptions, discoverSite, type SidebarEntry, type Site } from "../../../src/site/discover/index.js";
 import type { SiteFiles } from "../../../src/site/source/site-files.js";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseFrontmatter } from "../../../src/page/content/frontmatter.js";
+import { parseFrontmatter } from "../../../src/page/content/frontmatter/frontmatter.js";
 import { loadConfig, type NavEntry } from "../../../src/site/config/index.js";
 import { discoverSite, type SidebarEntry, type Site } from "../../../src/site/discover/index.js";
 import { openFolder } from "../../../src/site/source/index.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Marked, markerOf } from "../../../src/site/discover/page-marker.js";
+import { type Marked, markerOf } from "../../../src/site/discover/plan-pages.js";
 
 const channel = { kind: "channel", spec: "live.yaml", name: "alarms" } as const;
 const operation = { kind: "operation", spec: "api.yaml", method: "delete", path: "/x" } as const;

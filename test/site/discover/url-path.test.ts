@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isStorable, portablePath } from "../../../src/lib/portable-name.js";
-import { outputPathOf, urlPathOf } from "../../../src/site/discover/url-path.js";
+import { outputPathOf, urlPathOf } from "../../../src/site/discover/output-paths.js";
 
 describe("urlPathOf and outputPathOf", () => {
   const cases = [

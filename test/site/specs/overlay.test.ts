@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/lib/json/index.js";
 import { selectPath } from "../../../src/lib/json-path/json-path.js";
-import { applyOverlay } from "../../../src/site/specs/overlay/apply-overlay.js";
+import { applyOverlay } from "../../../src/site/specs/overlay.js";
 import { codesOf, openapi, readText } from "./read-text.js";
 
 const store: Json = {

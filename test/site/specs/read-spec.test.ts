@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
 import { createSpecReader, openSpecs } from "../../../src/site/specs/index.js";
-import { createLocations } from "../../../src/site/specs/spec-locations.js";
-import { splitYaml } from "../../../src/site/specs/split-yaml.js";
+import { createLocations } from "../../../src/site/specs/text/spec-locations.js";
+import { splitYaml } from "../../../src/site/specs/text/split-yaml.js";
 import { withinCpu } from "../../support/machine-time.js";
 import { memoryFiles } from "../discover/build-site.js";
 import { codesOf, openapi, readJson, readText } from "./read-text.js";

@@ -1,7 +1,7 @@
 /** References by name (`$anchor`, `$id`, `$dynamicRef`) become pointers, so that all else knows only these. */
 import { expect, test } from "vitest";
 import { createSpecReader } from "../../../src/site/specs/index.js";
-import { documentOf } from "../../page/reference/spec-of.js";
+import { documentOf } from "../../reference/spec-of.js";
 import { memoryFiles } from "../discover/build-site.js";
 import { codesOf, openapi } from "./read-text.js";
 

@@ -1,7 +1,6 @@
 import type { Nodes } from "mdast";
 import type { ComponentName } from "../../../page/components/index.js";
 import type { JsxElement, PropValue } from "../../../page/content/index.js";
-import { linkLabel } from "../escape.js";
 import { apiComponents } from "./api-components.js";
 import {
   body,
@@ -11,12 +10,21 @@ import {
   joinBlocks,
   labelled,
   nothing,
+  plainText,
   propsOf,
   type WriteComponent,
 } from "./component-writer.js";
 import { blockElements, inlineElements } from "./html-elements.js";
-import { codeSpan, fence, listItem, markdownLink, quote, singleLine, withoutBlankLines } from "./markdown.js";
-import { plainText } from "./node-kinds.js";
+import {
+  codeSpan,
+  fence,
+  linkLabel,
+  listItem,
+  markdownLink,
+  quote,
+  singleLine,
+  withoutBlankLines,
+} from "./markdown.js";
 
 /** A bold title on its own line, then the content. */
 const titled: WriteComponent = (element, writer) =>

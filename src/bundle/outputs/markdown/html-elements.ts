@@ -1,11 +1,19 @@
 import type { Nodes } from "mdast";
 import type { JsxElement } from "../../../page/content/index.js";
 import type { LoadedKind } from "../../../site/links/index.js";
-import { linkLabel } from "../escape.js";
-import { body, type ContentWriter, joinBlocks, nothing, propsOf, type WriteComponent } from "./component-writer.js";
+import {
+  body,
+  type ContentWriter,
+  joinBlocks,
+  nothing,
+  plainText,
+  propsOf,
+  type WriteComponent,
+} from "./component-writer.js";
 import {
   codeSpan,
   fence,
+  linkLabel,
   listItem,
   markdownLink,
   markdownTable,
@@ -14,7 +22,6 @@ import {
   withoutBlankLines,
   wrap,
 } from "./markdown.js";
-import { plainText } from "./node-kinds.js";
 
 /** HTML elements of a page as Markdown; other elements show their content. */
 

@@ -1,17 +1,25 @@
 import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
 import { oneLine } from "../../../lib/plain-text.js";
-import type { JsxElement, PropValue } from "../../../page/content/index.js";
+import type { Island, JsxElement, ParseError, PropValue } from "../../../page/content/index.js";
 import type { LoadedKind } from "../../../site/links/index.js";
-import { linkLabel, markdownLine } from "../escape.js";
-import type { ContentWriter } from "./component-writer.js";
-import { blockComponents, inlineComponents } from "./components.js";
-import { type Changed, findChanged, type ResolveUrl } from "./find-changed.js";
-import { inlineLeaf } from "./inline-leaf.js";
 import {
+  blockInLine,
+  type ContentWriter,
+  isJsxTree,
+  lookUp,
+  plainText,
+  runsCode,
+  withoutTags,
+} from "./component-writer.js";
+import { blockComponents, inlineComponents } from "./components.js";
+import {
+  codeSpan,
   definition,
   fence,
   footnote,
+  linkLabel,
   listItem,
+  markdownLine,
   markdownLink,
   markdownTable,
   outdent,
@@ -21,10 +29,7 @@ import {
   trimParagraph,
   wrap,
 } from "./markdown.js";
-import { blockInLine, isJsxTree, lookUp, plainText, runsCode, withoutTags } from "./node-kinds.js";
-import { islandNote, parseErrorNote } from "./notes.js";
-import { isBlockElement, isPhrasing } from "./phrasing.js";
-import type { PageSources } from "./source-map.js";
+import { type Changed, findChanged, type PageSources, type ResolveUrl } from "./source-text.js";
 
 /** Deeper than any page written by hand; below this depth only the text is kept. */
 const deepestMarkup = 200;
@@ -298,3 +303,55 @@ export class MarkdownWriter implements ContentWriter {
     return element.type === "mdxJsxFlowElement" ? this.blocks(children) : this.inline(children);
   }
 }
+
+/** Writes an inline node without children; empty for any other node. */
+function inlineLeaf(node: PhrasingContent): string {
+  switch (node.type) {
+    case "text":
+      return node.value.replace(/\\?<(?=[A-Za-z/!?])/g, "\\<");
+    case "inlineCode":
+      return codeSpan(node.value);
+    case "inlineMath":
+      return `$${node.value}$`;
+    case "break":
+      return "\\\n";
+    case "imageReference":
+      return `![${linkLabel(node.alt ?? "")}][${node.label ?? node.identifier}]`;
+    case "footnoteReference":
+      return `[^${node.label ?? node.identifier}]`;
+    case "html":
+      return withoutTags(node.value);
+    case "island":
+      return node.name === undefined ? "" : codeSpan(node.name);
+  }
+  return "";
+}
+
+/** Empty for a component whose content is known. */
+const islandNote = ({ name, outcome }: Island): string =>
+  name === undefined || outcome === "static" || outcome === "live"
+    ? ""
+    : `*(Interactive: ${codeSpan(name)}, shown on the page only.)*`;
+
+function parseErrorNote({ line, column, reason }: ParseError, sourcePath: string): string {
+  const location = [sourcePath, line, column].filter((part) => part !== undefined).join(":");
+  return quote(`**This page could not be read.** ${markdownLine(reason)} (${location})`);
+}
+
+const phrasing = new Set(
+  (
+    "text emphasis strong delete inlineCode inlineMath break link image linkReference imageReference " +
+    "footnoteReference html"
+  ).split(" "),
+);
+
+/** Whether a node is part of a sentence. Block components never are. */
+function isPhrasing(node: Nodes): boolean {
+  if (node.type === "mdxJsxTextElement") return !isBlockElement(node);
+  if (node.type === "island") return node.inline;
+  if (node.type === "islandSlot") return node.children.every(isPhrasing);
+  return phrasing.has(node.type);
+}
+
+const isBlockElement = (node: Nodes): boolean =>
+  node.type === "mdxJsxTextElement" && lookUp(blockComponents, node.name ?? "") !== undefined;

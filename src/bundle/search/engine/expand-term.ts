@@ -3,7 +3,7 @@ import { type FoundTerm, findTerms } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
 import { nearWords } from "./near-words.js";
 import { isName, type QueryTerm } from "./query.js";
-import { synonymsOf } from "./synonyms.js";
+import { synonymsOf } from "./vocabulary.js";
 
 /** A term of the query with the terms of the index that match it. */
 export interface ExpandedTerm {

@@ -1,7 +1,6 @@
 import { filesRead, prefixMark } from "../index-format.js";
 import { type IndexFiles, placeIn } from "./index-files.js";
-import { hasHan, spellingsOf } from "./spellings.js";
-import { baseOf, rootOf } from "./word-forms.js";
+import { baseOf, hasHan, rootOf, spellingsOf } from "./vocabulary.js";
 
 /** A term of one index that matches a query term. */
 export interface FoundTerm {

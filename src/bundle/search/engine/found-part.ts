@@ -1,11 +1,8 @@
-import { lazy } from "../../../lib/lazy.js";
-import { remembered } from "../../../lib/remembered.js";
+import { lazy, remembered } from "../../../lib/memo.js";
 import { firstPart, type PageEntry, type PagePart } from "../index-format.js";
 import { cutWords } from "../words.js";
-import { isCommonWord } from "./common-words.js";
 import { isName } from "./query.js";
-import { simplified, type Variants } from "./spellings.js";
-import { baseOf, rootOf } from "./word-forms.js";
+import { baseOf, isCommonWord, rootOf, simplified, type Variants } from "./vocabulary.js";
 
 /** A part of a page as results show and compare it. */
 export interface FoundPart {

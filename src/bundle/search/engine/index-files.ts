@@ -1,7 +1,7 @@
 import { NumberReader } from "../codec.js";
 import type { IndexHead, PageEntry } from "../index-format.js";
-import { withRepeatedParts } from "../repeated-parts.js";
-import { readVariants, type Variants } from "./spellings.js";
+import { withRepeatedParts } from "../index-format.js";
+import { readVariants, type Variants } from "./vocabulary.js";
 
 /** Loads the data of an index file, by its path from the bundle's root and its name. */
 export type LoadData = (path: string, name: string) => Promise<readonly unknown[]>;

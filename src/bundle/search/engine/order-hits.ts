@@ -1,4 +1,3 @@
-import { foldTwins, type RankedPart } from "./fold-twins.js";
 import {
   type CutPart,
   cutPart,
@@ -10,8 +9,7 @@ import {
   spaced,
 } from "./found-part.js";
 import type { IndexFiles } from "./index-files.js";
-import { hasHan, simplified } from "./spellings.js";
-import { rootOf } from "./word-forms.js";
+import { hasHan, rootOf, simplified } from "./vocabulary.js";
 
 /** An entry that may be shown. */
 export interface Candidate {
@@ -37,11 +35,14 @@ const isPageTitle = 3;
 const isHeading = 1.7;
 const inTitle = 1.25;
 const inText = 1.3;
+
 /** Factor for marks as typed: `--strict`, `/api/v1`. */
 const asTyped = 1.6;
+
 /** Factors if a question has all words of the page's title, of the heading. */
 const ofSubject = 1.5;
 const ofSubsection = 1.2;
+
 /** Factors for the second and third result of one page: other pages should be seen too. */
 const ofSamePage = [1, 0.7, 0.5];
 
@@ -168,3 +169,58 @@ function phraseFactor(
 /** False if the text lacks the beginning of a word of the phrase: much faster than to cut the text into words. */
 const mayHave = (lower: string | undefined, beginnings: readonly string[]): boolean =>
   lower === undefined || beginnings.every((beginning) => lower.includes(beginning));
+
+interface RankedPart {
+  readonly part: FoundPart;
+  readonly score: number;
+  /** The lower, the nearer to the reader: the own product, language and version come first. */
+  readonly distance: number;
+}
+
+/** Share of common words from which two texts are the same. */
+const alike = 0.8;
+
+/** What several pages repeat tells little about any of them: the factor from this number of pages on. */
+const manyTwins = 3;
+const ofMany = 0.6;
+
+/**
+ * Keeps one of the results that say the same: the fields of a page that share a name, a page listed in several products or
+ * versions, and copies of a page. The nearest takes the place of the best.
+ *
+ * @param ranked best first.
+ */
+function foldTwins(ranked: readonly RankedPart[]): RankedPart[] {
+  const kept: { nearest: RankedPart; readonly score: number; readonly pages: Set<string> }[] = [];
+  for (const each of ranked) {
+    const { part, score, distance } = each;
+    const known = kept.find(({ nearest }) => isTwin(part, nearest.part));
+    if (known && distance < known.nearest.distance) known.nearest = each;
+    if (known) known.pages.add(part.page);
+    else kept.push({ nearest: each, score, pages: new Set([part.page]) });
+  }
+  return kept
+    .map(({ nearest: { part, distance }, score, pages }) => ({
+      part,
+      score: pages.size < manyTwins ? score : ofMany * score,
+      distance,
+    }))
+    .sort((a, b) => b.score - a.score);
+}
+
+function isTwin(one: FoundPart, other: FoundPart): boolean {
+  if (one.title !== other.title) return false;
+  if (one.page === other.page) return true;
+  const words = one.words();
+  const otherWords = other.words();
+  // Without text, the name of the page decides.
+  if (words.size === 0 && otherWords.size === 0) return nameOf(one.page) === nameOf(other.page);
+  let common = 0;
+  // An iterator would make an object for each word.
+  words.forEach((word) => {
+    if (otherWords.has(word)) common++;
+  });
+  return common >= alike * Math.max(words.size, otherWords.size);
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

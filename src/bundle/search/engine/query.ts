@@ -1,6 +1,5 @@
 import { cutWords } from "../words.js";
-import { isCommonWord } from "./common-words.js";
-import { synonymsOf } from "./synonyms.js";
+import { isCommonWord, synonymsOf } from "./vocabulary.js";
 
 /** One word that the reader looks for. */
 export interface QueryTerm {

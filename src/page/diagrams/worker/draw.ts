@@ -1,6 +1,6 @@
 import mermaid, { type MermaidConfig } from "mermaid";
-import type { WorkerReply } from "../messages.js";
-import { hasOwnColors, themeVariables } from "../theme-colors.js";
+import { hasOwnColors, themeVariables } from "../colors.js";
+import type { WorkerReply } from "../worker-process.js";
 
 type Outcome = WorkerReply extends infer Reply ? (Reply extends unknown ? Omit<Reply, "id"> : never) : never;
 

@@ -1,6 +1,6 @@
 /** The worker process that draws diagrams. It may read only its own packages. */
 import { ready } from "../../../lib/sandbox/index.js";
-import type { WorkerRequest } from "../messages.js";
+import type { WorkerRequest } from "../worker-process.js";
 import { openDom } from "./dom.js";
 
 const dom = openDom();

@@ -4,12 +4,14 @@ import {
   type ComponentChild,
   cloneElement,
   createContext,
+  createElement,
   createPortal,
   createRef,
   Fragment,
   isValidElement,
   options,
   toChildArray,
+  type VNode,
 } from "preact";
 import {
   useCallback,
@@ -23,9 +25,9 @@ import {
   useState,
 } from "preact/hooks";
 import { __h } from "./element.js";
-import { IslandContext } from "./island.js";
 
 type Props = Record<string, unknown>;
+
 // biome-ignore lint/suspicious/noExplicitAny: components of sites have any properties.
 type AnyComponent = (props: any) => ComponentChild;
 
@@ -104,6 +106,9 @@ function flushSync<T>(change: () => T): T {
   }
 }
 
+const islands = createContext<Island>({ prefix: "island-", ids: 0 });
+export const IslandContext = islands;
+
 export const React: Readonly<Record<string, unknown>> = {
   Children,
   Component,
@@ -143,3 +148,25 @@ export const React: Readonly<Record<string, unknown>> = {
   useTransition: () => [false, startTransition],
   version: "19.0.0",
 };
+
+/** What the components of one island share. */
+
+export interface Island {
+  /** Before the ids that `useId` gives, unique in the page. */
+  readonly prefix: string;
+  /** Number of ids given. */
+  ids: number;
+}
+
+/**
+ * @param name value of `data-island`: `0123456789ab#__i0`.
+ * @param occurrence how many islands of that name precede it in the page.
+ */
+export const createIsland = (name: string, occurrence: number): Island => ({
+  prefix: `island-${name.slice(0, 6)}-${name.slice(15)}-${occurrence ? `${occurrence}-` : ""}`,
+  ids: 0,
+});
+
+/** An island's components know it through this element. */
+export const withIsland = <T extends Island>(island: T, content: ComponentChild): VNode =>
+  createElement(islands.Provider, { value: island }, content) as VNode;

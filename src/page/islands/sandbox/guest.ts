@@ -4,12 +4,10 @@
  */
 import { options, type VNode } from "preact";
 import { __h, prepareElements } from "../runtime/element.js";
-import { createIsland, withIsland } from "../runtime/island.js";
-import { React } from "../runtime/react.js";
+import { createIsland, React, withIsland } from "../runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../runtime/registry.js";
-import { Slot } from "../runtime/slot.js";
-import { createUi } from "../runtime/ui/index.js";
-import { markComponents } from "../runtime/use.js";
+import { createUi } from "../runtime/ui.js";
+import { markComponents, Slot } from "./marks.js";
 import { forget, installGlobals, observed, observeElement, observing, watchContexts } from "./observe.js";
 import { writeHtml } from "./write-html.js";
 

@@ -2,7 +2,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { guardedStream, type Network } from "../../../lib/fetch/index.js";
 import { fieldsOf } from "../../../lib/json/index.js";
 import type { ModelOptions } from "../../assistant/index.js";
-import type { Ending, ModelAnswer } from "./model-task.js";
+import type { ChangeLimits } from "./site-files.js";
+
+/** What a model is to do in the process of an agent job, which does not get its key. */
+export interface ModelTask extends Pick<ModelOptions, "provider" | "url" | "model"> {
+  readonly prompt: string;
+  /** The conversation before, oldest first. */
+  readonly earlier: readonly { readonly prompt: string; readonly reply?: string }[];
+  /** What the site's owners say about its texts. */
+  readonly instructions?: string;
+  readonly limits: ChangeLimits & { readonly wallMs: number };
+}
+
+/** Why the model's work ended before it was done. */
+export const endings = ["requests", "tokens", "time", "length", "files", "lines", "bytes", "calls"] as const;
+export type Ending = (typeof endings)[number];
+
+/** What the worker says to a request to the model. */
+export type ModelAnswer = { readonly body: string } | { readonly ended: Ending };
 
 /** Why the model did not answer, as a sentence for API clients. */
 export class ModelFault extends Error {
@@ -16,14 +33,14 @@ export class ModelFault extends Error {
 }
 
 /** What one run may use of the model. */
-export interface ModelLimits {
+interface ModelLimits {
   readonly requests: number;
   /** Sent and received ones together. */
   readonly tokens: number;
   readonly wallMs: number;
 }
 
-export interface ModelCallOptions {
+interface ModelCallOptions {
   readonly model: Pick<ModelOptions, "provider" | "url" | "key" | "model">;
   readonly limits: ModelLimits;
   readonly signal: AbortSignal;
@@ -156,3 +173,15 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/** What one run with a language model may use and change. */
+export type RunLimits = ModelLimits & ChangeLimits;
+
+export const runLimitDefaults: RunLimits = {
+  requests: 60,
+  tokens: 400_000,
+  wallMs: 15 * 60_000,
+  files: 40,
+  lines: 2000,
+  bytes: 2_000_000,
+};

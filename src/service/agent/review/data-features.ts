@@ -1,8 +1,14 @@
 import { isContainer, isList, isObject, type Json, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import { createLocations, parseSpecText } from "../../../site/specs/index.js";
 import type { Feature } from "./flag.js";
-import { addressFeature } from "./markup-features.js";
-import { type FeatureDeps, isSpecKey, isVisibility, specFeatures, textFeatures } from "./page-features.js";
+import {
+  addressFeature,
+  type FeatureDeps,
+  isSpecKey,
+  isVisibility,
+  specFeatures,
+  textFeatures,
+} from "./page-features.js";
 
 /** Where an API answers, lets people log in, or has more of its specification. */
 const isApiKey = (key: string): boolean =>

@@ -7,14 +7,12 @@ import {
   type Question,
   type SiteIndex,
 } from "../answer.js";
+import { createAnswerFilter } from "./answer-filter.js";
 import { createThoughtFilter } from "./drop-thoughts.js";
-import { estimateTokens } from "./estimate-tokens.js";
-import { createAnswerFilter } from "./filter/answer-filter.js";
-import { createCitations } from "./filter/citations.js";
+import { createCitations } from "./filter-output.js";
 import { type ModelOptions, modelDefaults } from "./model-options.js";
 import { type LanguageModel, openModel } from "./open-model.js";
-import { createPrompt } from "./prompt.js";
-import { createRepetitionCheck } from "./repetition-check.js";
+import { createPrompt, estimateTokens } from "./prompt.js";
 import { streamAnswer } from "./stream-answer.js";
 
 export interface ModelAnswererDeps {
@@ -94,3 +92,31 @@ const empty = (isCut: boolean): AnswerFailure =>
   new AnswerFailure("The language model gave no answer. Try again.", {
     cause: new Error(isCut ? "the model used all tokens before its answer" : "the model sent no text"),
   });
+
+/** Words in a row that make a repetition of the rules. */
+const longestRun = 8;
+
+/**
+ * Finds a model that repeats its instructions.
+ *
+ * Out:   true once the answer so far has eight words in a row of `secret`, each followed by another character. Where the
+ *        answer is cut changes nothing.
+ */
+function createRepetitionCheck(secret: string): (text: string) => boolean {
+  const words = wordsOf(secret);
+  const runs = new Set(words.map((_, index) => words.slice(index, index + longestRun).join(" ")));
+  let last: string[] = [];
+  let partial = "";
+  return (text) => {
+    const read = partial + text;
+    const end = /[\p{L}\p{N}]*$/u.exec(read)?.index ?? read.length;
+    partial = read.slice(end);
+    for (const word of wordsOf(read.slice(0, end))) {
+      last = [...last, word].slice(-longestRun);
+      if (last.length === longestRun && runs.has(last.join(" "))) return true;
+    }
+    return false;
+  };
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

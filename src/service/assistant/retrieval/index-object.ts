@@ -1,5 +1,8 @@
 import { promisify } from "node:util";
-import { deflateRaw } from "node:zlib";
+import { deflateRaw, inflateRaw } from "node:zlib";
+import { sumOf } from "../../../bundle/search/index.js";
+import { fieldsOf } from "../../../lib/json/index.js";
+import { isHttpAddress, parseHttpUrl } from "../../../lib/url/index.js";
 
 /**
  * The object from which API processes load the index of a site. It has the site's facts as JSON, then the scripts of the
@@ -57,4 +60,121 @@ export function* readRecords(object: Buffer): Generator<IndexRecord> {
     yield { path: object.toString("utf8", nameAt, bodyAt), packed: object.subarray(bodyAt, end), bytes };
     at = end;
   }
+}
+
+/** What an index says about its site. */
+export interface SiteFacts {
+  readonly siteName: string;
+  /** Without trailing slash. */
+  readonly baseUrl: string;
+  readonly trailingSlash: boolean;
+  /** What each index of the search has the pages of, in their order; empty: there is one index, of all pages. */
+  readonly scopes: readonly FactScope[];
+}
+export interface FactScope {
+  /** BCP 47 tag. */
+  readonly language?: string;
+  readonly version?: string;
+  readonly isDefault: boolean;
+}
+
+const maxScopes = 1000;
+const maxTextLength = 1000;
+
+/**
+ * Reads the facts from a manifest, or from what was made of one; neither is trusted.
+ *
+ * @param fallbackUrl of a site whose manifest has no valid address.
+ */
+export function readFacts(manifest: unknown, fallbackUrl: string): SiteFacts {
+  const { siteName, address, searchScopes } = fieldsOf(manifest);
+  const { baseUrl, trailingSlash } = fieldsOf(address);
+  const scopes = Array.isArray(searchScopes) ? (searchScopes as unknown[]).slice(0, maxScopes) : [];
+  return {
+    siteName: textOf(siteName) ?? "",
+    baseUrl: baseOf(baseUrl) ?? fallbackUrl,
+    trailingSlash: trailingSlash === true,
+    scopes: scopes.map((scope) => {
+      const { language, version, isDefault } = fieldsOf(scope);
+      return { language: textOf(language), version: textOf(version), isDefault: isDefault === true };
+    }),
+  };
+}
+
+/** In the form of a manifest. */
+export const printFacts = ({ siteName, baseUrl, trailingSlash, scopes }: SiteFacts): string =>
+  JSON.stringify({ siteName, address: { baseUrl, trailingSlash }, searchScopes: scopes });
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value.length <= maxTextLength ? value : undefined;
+
+function baseOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  const url = text !== undefined && isHttpAddress(text) ? parseHttpUrl(text) : undefined;
+  return url && (url.origin + url.pathname).replace(/\/$/, "");
+}
+
+const unpack = promisify(inflateRaw);
+
+/** @throws {Error} if its size is not the one that the object names. */
+export async function contentOf({ packed, bytes }: IndexRecord): Promise<string> {
+  const content = await unpack(packed, { maxOutputLength: Math.max(1, bytes) });
+  if (content.length !== bytes) throw new Error("The index has a file of another size.");
+  return content.toString("utf8");
+}
+
+const call = "offprintSearch(";
+const end = ");\n";
+
+/** Files of version 1 write every part in full. */
+const versions: ReadonlySet<unknown> = new Set([1, 2]);
+
+/** Largest sum of entries, and of pages, that a head may name: its arrays take memory. */
+const maxEntries = 4_000_000;
+
+/**
+ * The data of a script of the search: the call around it is removed, and nothing is run. Its shape is checked, since the
+ * search trusts it.
+ *
+ * @throws {Error} if the script is no such call, or its data have another shape.
+ */
+export function readSearchFile(script: string): { readonly name: string; readonly data: readonly unknown[] } {
+  if (!script.startsWith(call) || !script.endsWith(end)) throw new Error("The index has a script that is none of it.");
+  const [name, ...data] = JSON.parse(`[${script.slice(call.length, -end.length)}]`) as unknown[];
+  if (typeof name !== "string" || !isDataOf(name, data)) throw new Error("The index has data of a wrong shape.");
+  return { name, data };
+}
+
+function isDataOf(name: string, data: readonly unknown[]): boolean {
+  const kind = /^(?:(\d+)(?:\/([stwz])\d*)?)?$/.exec(name);
+  if (!kind) return false;
+  if (kind[1] === undefined) return isTexts(data[0]);
+  if (kind[2] === undefined) return isHead(data[0]);
+  return kind[2] === "s" ? arePages(data) : data.every(isText);
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+
+function isHead(value: unknown): boolean {
+  const { version, terms, pages, sections, hashes, variants, products } = (value ?? {}) as Record<string, unknown>;
+  if (!versions.has(version) || ![terms, pages, sections, hashes, variants ?? "", products ?? ""].every(isText))
+    return false;
+  return [pages, sections].every((text) => sumOf(text as string) <= maxEntries);
+}
+
+/** Numbers in them name earlier parts, see `withRepeatedParts`. */
+function arePages(data: readonly unknown[]): boolean {
+  let count = 0;
+  const isEarlier = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) < count;
+  const isPart = (part: unknown): boolean => {
+    if (!Array.isArray(part)) return isEarlier(part);
+    const [id, heading, text, ...code] = part as unknown[];
+    return [id, heading, ...code].every(isText) && (isText(text) || isEarlier(text));
+  };
+  return data.every((value) => {
+    if (!Array.isArray(value)) return false;
+    const [href, title, trail, marker, ...parts] = value as unknown[];
+    return [href, title, marker].every(isText) && isTexts(trail) && parts.every((part) => isPart(part) && ++count > 0);
+  });
 }

@@ -7,17 +7,20 @@ import {
   type IndexFiles,
   type QueryTerm,
 } from "../../../bundle/search/index.js";
-import { createRecent } from "../../../lib/recent.js";
-import type { Passage, SearchOutcome, SearchRequest, SiteIndex } from "../answer.js";
-import { type AskedWords, createWeigher } from "./asked-words.js";
-import { chooseScopes } from "./choose-scopes.js";
-import { contentOf, readSearchFile } from "./index-data.js";
-import { type IndexRecord, readRecords } from "./index-object.js";
-import { createPageAddresses, type PageAddresses } from "./page-addresses.js";
-import { passageText } from "./passage-text.js";
+import { createRecent } from "../../../lib/memo.js";
+import type { Passage, SearchOutcome, SearchRequest, SiteFilter, SiteIndex } from "../answer.js";
+import { type AskedWords, createTextWords, createWeigher } from "./asked-words.js";
+import {
+  contentOf,
+  type FactScope,
+  type IndexRecord,
+  readFacts,
+  readRecords,
+  readSearchFile,
+  type SiteFacts,
+} from "./index-object.js";
+import { createPageAddresses, type PageAddresses, passageText } from "./passages.js";
 import { type QuestionTerms, readQuestion } from "./question-terms.js";
-import { readFacts, type SiteFacts } from "./site-facts.js";
-import { createTextWords } from "./text-words.js";
 
 export interface OpenedIndex {
   readonly index: SiteIndex;
@@ -27,11 +30,14 @@ export interface OpenedIndex {
 
 /** More than one of a page tell the reader little. */
 const mostOfPage = 2;
+
 /** Characters of a question that are compared with titles and texts as a phrase. */
 const phraseLength = 300;
+
 /** Words whose matches are kept, and questions whose outcomes are. */
 const mostTerms = 2000;
 const mostOutcomes = 300;
+
 /** Parsed, and with what is kept for the next questions, a file takes about this many times its bytes. */
 const parsedFactor = 3.5;
 
@@ -199,4 +205,33 @@ function coverageOf(passages: readonly Passage[], { asked, words }: QuestionTerm
     .slice(0, mostCovering)
     .map(({ title, heading, trail, text }) => words.weightIn(title, heading, ...trail, text));
   return Math.min(1, Math.max(0, ...weights) / asked);
+}
+
+/**
+ * The indexes to search: those of the wanted language and version, and those without. What the filter leaves open is as on
+ * the reader's page, else the default of the site. The nearest come first.
+ *
+ * @param current index of the reader's page.
+ */
+export function chooseScopes(scopes: readonly FactScope[], filter: SiteFilter = {}, current?: number): number[] {
+  if (scopes.length < 2) return [0];
+  const origin = current === undefined ? undefined : scopes[current];
+  const usual = scopes.find(({ isDefault }) => isDefault);
+  const language = filter.language ?? origin?.language ?? usual?.language;
+  const version = filter.version ?? origin?.version ?? versionIn(scopes, language);
+  const distance = (scope: FactScope): number =>
+    Number(scope.language !== language) + Number(scope.version !== version);
+  return [...scopes.keys()]
+    .filter((at) => {
+      const scope = scopes[at]!;
+      return [undefined, language].includes(scope.language) && [undefined, version].includes(scope.version);
+    })
+    .sort((a, b) => distance(scopes[a]!) - distance(scopes[b]!));
+}
+
+/** The default version, or the first of a language that does not have it. */
+function versionIn(scopes: readonly FactScope[], language: string | undefined): string | undefined {
+  const own = scopes.filter((scope) => [undefined, language].includes(scope.language) && scope.version !== undefined);
+  const usual = scopes.find(({ isDefault, version }) => isDefault && version !== undefined)?.version;
+  return (own.find(({ version }) => version === usual) ?? own[0])?.version;
 }

@@ -3,8 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ArchiveEntry, manifestName, tarEntries } from "../../../bundle/archive/index.js";
 import { searchHeadPath } from "../../../bundle/search/index.js";
-import { indexLimits, packRecord } from "./index-object.js";
-import { printFacts, readFacts } from "./site-facts.js";
+import { indexLimits, packRecord, printFacts, readFacts } from "./index-object.js";
 
 /** The archive cannot be indexed: it exceeds a limit, or is no bundle. */
 export class IndexRefused extends Error {

@@ -1,7 +1,6 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Person, Session } from "../../jobs/index.js";
-import { counted } from "../format.js";
-import { passwordFault } from "../login/password-fault.js";
+import { cookie, transportOf } from "../browser-request.js";
 import {
   Action,
   Badge,
@@ -13,10 +12,12 @@ import {
   Section,
   Table,
   Time,
-} from "../parts/index.js";
-import { hashPassword, isPassword } from "../password.js";
+} from "../components/index.js";
+import { counted } from "../format.js";
+import { checkPassword } from "../login/attempts.js";
+import { localPath } from "../login/open-session.js";
+import { hashPassword, isPassword, passwordFault } from "../password.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
-import { checkPassword } from "./check-password.js";
 
 /** Name, password, second factor and sessions of the person. */
 export async function showAccount(context: ConsoleContext): Promise<ConsoleAnswer> {
@@ -169,4 +170,24 @@ export async function endSession({ deps, form, person }: ConsoleContext): Promis
 export async function endOtherSessions({ deps, person, session }: ConsoleContext): Promise<ConsoleAnswer> {
   await deps.store.people.endSessions(person.personId, session.sessionId);
   return { redirect: "/console/account", notice: "Your other browsers are logged out." };
+}
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** Light or dark colours in this browser, or those of the system. */
+export async function chooseMode({ deps, request, form }: ConsoleContext): Promise<ConsoleAnswer> {
+  const mode = form.get("mode");
+  const isSecure = transportOf(request, deps.publicUrl) === "secure";
+  return {
+    redirect: localPath(form.get("to")),
+    cookies: [cookie("mode", mode === "light" || mode === "dark" ? mode : "", isSecure, yearSeconds)],
+  };
+}
+
+/** Looks at another organization of the person. */
+export async function chooseOrganization({ deps, form, session }: ConsoleContext): Promise<ConsoleAnswer> {
+  const wanted = session.memberships.find(({ organizationId }) => organizationId === form.get("organization"));
+  if (!wanted) return "not-found";
+  await deps.store.people.chooseOrganization(session.sessionId, wanted.organizationId);
+  return { redirect: "/console" };
 }

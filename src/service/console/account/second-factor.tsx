@@ -1,8 +1,9 @@
-import { Button, Command, Field, type FieldErrors, Form, Notice, PageHead } from "../parts/index.js";
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { Button, Command, Field, type FieldErrors, Form, Notice, PageHead } from "../components/index.js";
+import { checkPassword } from "../login/attempts.js";
+import { qrCode } from "../qr-code.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { hashRecoveryCode, isTotpSecret, newRecoveryCodes, newTotpSecret, totpAddress, totpStep } from "../totp.js";
-import { checkPassword } from "./check-password.js";
-import { QrPicture } from "./qr-picture.js";
 
 const path = "/console/account/second-factor";
 const back = ["Your account", "/console/account"] as const;
@@ -103,4 +104,25 @@ export async function changeSecondFactor(context: ConsoleContext): Promise<Conso
       </p>,
     ],
   };
+}
+
+/** Light modules around the code, which cameras need. */
+const margin = 4;
+
+/** A text for the camera of a phone; nothing if it is too long. */
+function QrPicture({ text, label }: { readonly text: string; readonly label: string }): JsxNode | null {
+  const rows = qrCode(text);
+  if (!rows) return null;
+  const size = rows.length + 2 * margin;
+  // Each run of dark modules is one rectangle.
+  const path = rows.flatMap((row, y) =>
+    [...row.map(Number).join("").matchAll(/1+/g)].map(
+      ({ 0: run, index }) => `M${index + margin} ${y + margin}h${run.length}v1h-${run.length}z`,
+    ),
+  );
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={path.join("")} />
+    </svg>
+  );
 }

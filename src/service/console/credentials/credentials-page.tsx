@@ -1,5 +1,5 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import type { Credential } from "../../credentials/index.js";
+import type { Credential } from "../../git/credentials/index.js";
 import {
   Action,
   Badge,
@@ -14,7 +14,7 @@ import {
   Section,
   Table,
   Time,
-} from "../parts/index.js";
+} from "../components/index.js";
 
 interface CredentialsPageProps {
   readonly credentials: readonly Credential[];

@@ -1,7 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import type { NewCredential } from "../../credentials/index.js";
-import { forgeKinds } from "../../forge/index.js";
-import { Button, Field, type FieldErrors, Form } from "../parts/index.js";
+import type { NewCredential } from "../../git/credentials/index.js";
+import { forgeKinds } from "../../git/forge/index.js";
+import { Button, Field, type FieldErrors, Form } from "../components/index.js";
 import { SecretFields } from "./credentials-page.js";
 
 export const kindOf = (fields: URLSearchParams): NewCredential["kind"] =>

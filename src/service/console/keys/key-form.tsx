@@ -1,9 +1,9 @@
 import { groupsFault, splitGroups } from "../../../lib/group-names.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { isAddressRange, isOrigin } from "../../api/index.js";
+import { isAddressRange, isOrigin } from "../../http/index.js";
 import type { NewApiKey, Scope } from "../../jobs/index.js";
-import { dateOf, dayOf } from "../days.js";
-import { Button, Field, type FieldErrors, Form } from "../parts/index.js";
+import { Button, Field, type FieldErrors, Form } from "../components/index.js";
+import { dateOf, dayOf } from "../format.js";
 
 const dayMs = 24 * 60 * 60_000;
 const defaultDays = 90;

@@ -1,11 +1,14 @@
 import { networkOf } from "../../../lib/http/index.js";
 import { attemptDelay, codeFailures, passwordFailures } from "../../failed-attempts.js";
-import type { OpenContext } from "../route.js";
+import { isPassword } from "../password.js";
+import type { ConsoleContext, OpenContext } from "../route.js";
 
 /** The failure after which an account or an address begins to wait. */
 const allowedFailures = 5;
+
 /** Accounts with fewer failures are checked while their address waits. */
 const fewFailures = 3;
+
 /** With so many failures, an address waits for all accounts. */
 const manyFailures = 100;
 
@@ -91,4 +94,19 @@ async function handleFailedLogin(
   } catch (error) {
     deps.log("error", "The audit log lacks a failed login.", { fault: String(error) });
   }
+}
+
+/**
+ * Before something that a stolen session must not do. Resolves with what is wrong.
+ *
+ * @throws {TooManyAttemptsError} without a check.
+ */
+export async function checkPassword(context: ConsoleContext): Promise<string | undefined> {
+  const { form, person } = context;
+  const isRight = await attemptLogin(
+    context,
+    { factor: "password", email: person.email },
+    async () => (await isPassword(form.get("password") ?? "", person.passwordHash)) || undefined,
+  );
+  return isRight ? undefined : "This is not your password.";
 }

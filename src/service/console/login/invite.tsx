@@ -1,9 +1,8 @@
 import type { Invite } from "../../jobs/index.js";
-import { Button, Field, type FieldErrors, Form } from "../parts/index.js";
-import { hashPassword } from "../password.js";
+import { Button, Field, type FieldErrors, Form } from "../components/index.js";
+import { hashPassword, passwordFault } from "../password.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
 import { openSession } from "./open-session.js";
-import { passwordFault } from "./password-fault.js";
 
 /** The page behind the link of an invite: a name and a password, or a new password. */
 export async function showInvite(context: OpenContext): Promise<ConsoleAnswer> {

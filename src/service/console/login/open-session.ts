@@ -1,6 +1,5 @@
 import type { Person } from "../../jobs/index.js";
-import { browserOf } from "../browser-name.js";
-import { cookie, transportOf } from "../cookies.js";
+import { browserOf, cookie, transportOf } from "../browser-request.js";
 import type { OpenContext } from "../route.js";
 
 const sessionSeconds = 7 * 24 * 60 * 60;
@@ -32,3 +31,7 @@ export async function openSession(
   });
   return { redirect: to, cookies: [cookie("session", secret, isSecure, sessionSeconds)] };
 }
+
+/** A path of the console to go to after the login; the first page in place of any other address. */
+export const localPath = (to: string | null): string =>
+  to !== null && /^\/console(?:[/?][\w/?&=.,:%+~-]*)?$/.test(to) && !to.includes("//") ? to : "/console";

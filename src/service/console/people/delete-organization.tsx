@@ -1,10 +1,8 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { erase } from "../../erase.js";
 import type { Erasure } from "../../jobs/index.js";
-import { checkPassword } from "../account/check-password.js";
-import { commandText } from "../command-text.js";
-import { cookie, transportOf } from "../cookies.js";
-import { counted } from "../format.js";
+import { commandText } from "../add-site.js";
+import { cookie, transportOf } from "../browser-request.js";
 import {
   Button,
   Command,
@@ -16,7 +14,9 @@ import {
   PageHead,
   Table,
   Time,
-} from "../parts/index.js";
+} from "../components/index.js";
+import { counted } from "../format.js";
+import { checkPassword } from "../login/attempts.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
 const path = "/console/organization/delete";

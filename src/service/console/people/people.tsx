@@ -14,7 +14,7 @@ import {
   Section,
   Table,
   Time,
-} from "../parts/index.js";
+} from "../components/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import { deployments } from "../../../lib/deployments.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { checkSource, SourceFault } from "../../checkout/index.js";
+import { checkSource, SourceFault } from "../../git/checkout/index.js";
 import { domainFault, type Project, type SiteSource } from "../../jobs/index.js";
-import { Button, Command, Field, type FieldErrors, Form, Notice } from "../parts/index.js";
+import { Button, Command, Field, type FieldErrors, Form, Notice } from "../components/index.js";
 
 interface SiteFormProps {
   readonly action: string;

@@ -1,7 +1,17 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { type Counting, includesRole, type Project } from "../../jobs/index.js";
-import { overlaps } from "../keys/key-page.js";
-import { Button, Command, Field, type FieldErrors, Form, Notice, PageHead, Section, Time } from "../parts/index.js";
+import {
+  Button,
+  Command,
+  Field,
+  type FieldErrors,
+  Form,
+  Notice,
+  PageHead,
+  Section,
+  Time,
+} from "../components/index.js";
+import { overlaps } from "../keys/key-pages.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
 const humansFrom = [

@@ -1,8 +1,8 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole, isFinished, type Job, type Project, type Role } from "../../jobs/index.js";
+import { type Column, EmptyState, PageHead, Table, Time } from "../components/index.js";
 import { counted } from "../format.js";
-import { JobStatus } from "../jobs/job-parts.js";
-import { type Column, EmptyState, PageHead, Table, Time } from "../parts/index.js";
+import { JobStatus } from "../jobs/job-list.js";
 
 interface Site {
   readonly project: Project;

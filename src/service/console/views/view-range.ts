@@ -1,4 +1,6 @@
-import { dayOf } from "../days.js";
+import type { DayViews } from "../../jobs/index.js";
+import type { Bar } from "../components/chart.js";
+import { dayOf } from "../format.js";
 
 const dayMs = 86_400_000;
 
@@ -11,7 +13,7 @@ export interface ViewRange {
 }
 
 const days = { "7d": 7, "30d": 30, "90d": 90, "12m": 365 } as const;
-export type RangeName = keyof typeof days;
+type RangeName = keyof typeof days;
 
 export const rangeTexts: readonly (readonly [RangeName, string])[] = [
   ["7d", "7 days"],
@@ -39,3 +41,35 @@ export const rangeBefore = ({ first, last }: ViewRange): { readonly first: numbe
   first: first - (last - first + 1),
   last: first - 1,
 });
+
+const viewBarsDayMs = 86_400_000;
+
+/** Bars stay wide enough to point at. */
+const viewBarsMaxDays = 93;
+const maxWeeks = 106;
+
+/** Bars of people and AI agents, one for each day, week or month of the range; `last` is included. */
+export function viewBars(views: readonly DayViews[], first: number, last: number, locale: string): readonly Bar[] {
+  const days = last - first + 1;
+  const unit = days <= viewBarsMaxDays ? "day" : days <= maxWeeks * 7 ? "week" : "month";
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: "UTC",
+    month: "short",
+    ...(unit === "month" ? { year: "numeric" } : { day: "numeric" }),
+  });
+  const startOf = (day: number): number => {
+    if (unit === "day") return day;
+    if (unit === "week") return day - ((day - first) % 7);
+    const date = new Date(day * viewBarsDayMs);
+    return Math.max(first, Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / viewBarsDayMs);
+  };
+  const sums = new Map<number, [number, number]>();
+  for (let day = first; day <= last; day++) sums.set(startOf(day), [0, 0]);
+  for (const { day, human, ai } of views) {
+    const values = sums.get(startOf(day));
+    if (!values) continue;
+    values[0] += human;
+    values[1] += ai;
+  }
+  return [...sums].map(([day, values]) => ({ label: format.format(day * viewBarsDayMs), values }));
+}

@@ -1,11 +1,8 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { DayViews, KindCounts, MissingPath, PathCounts, Project, SearchRow, ViewList } from "../../jobs/index.js";
-import { dateOf } from "../days.js";
-import { formatCount } from "../format.js";
-import { Badge, Chart, type Column, EmptyState, PageHead, Pager, Section, Table, Time } from "../parts/index.js";
-import { RangeForm } from "./range-form.js";
-import { viewBars } from "./view-bars.js";
-import type { ViewRange } from "./view-range.js";
+import { Badge, Chart, type Column, EmptyState, PageHead, Pager, Section, Table, Time } from "../components/index.js";
+import { dateOf, formatCount } from "../format.js";
+import { rangeTexts, type ViewRange, viewBars } from "./view-range.js";
 
 interface ViewsPageProps {
   readonly project: Project;
@@ -232,5 +229,58 @@ function Others({ others }: { readonly others: KindCounts["others"] }): JsxNode 
     <Section title="Other programs" lead="Not part of the views above.">
       <Table label="Other programs" columns={columns} rows={otherTexts} />
     </Section>
+  );
+}
+
+interface RangeFormProps {
+  readonly project: Project;
+  readonly projects: readonly Project[];
+  readonly range: ViewRange;
+}
+
+/** Links for the usual ranges, and a form for the site and two dates. The addresses can be sent to a colleague. */
+function RangeForm({ project, projects, range }: RangeFormProps): JsxNode {
+  const { domain } = project;
+  return (
+    <div class="filters">
+      <nav class="segments" aria-label="Time">
+        {rangeTexts.map(([name, text]) => (
+          <a
+            href={`/console/views?${new URLSearchParams({ site: domain, range: name })}`}
+            aria-current={name === range.name ? "page" : undefined}
+          >
+            {text}
+          </a>
+        ))}
+      </nav>
+      <form class="filter range" method="get" action="/console/views">
+        {projects.length > 1 ? (
+          <label>
+            <span>Site</span>
+            <select name="site">
+              {projects.map((each) => (
+                <option value={each.domain} selected={each === project}>
+                  {each.domain}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <input type="hidden" name="site" value={domain} />
+        )}
+        <label>
+          <span>From</span>
+          <input type="date" name="from" value={dateOf(range.first)} required />
+        </label>
+        <label>
+          <span>Through</span>
+          <input type="date" name="to" value={dateOf(range.last)} required />
+        </label>
+        <button class="button button-plain" type="submit">
+          Show
+        </button>
+        <span class="hint">Days in UTC</span>
+      </form>
+    </div>
   );
 }

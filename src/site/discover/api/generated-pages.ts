@@ -3,7 +3,6 @@ import type { Frontmatter } from "../../site.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import { parseEndpoint } from "./parse-reference.js";
-import { slugOf } from "./slug.js";
 import type { CatalogSpec } from "./spec-catalog.js";
 
 /** A page without a file, made from a specification. */
@@ -67,6 +66,7 @@ export interface Topic {
 
 /** Longer summaries are cut in the sidebar and in addresses, in characters. */
 const maxTitleLength = 80;
+
 /** The default folder of generated pages. */
 const defaultDirectory = "api-reference";
 const directories: { readonly [kind in SpecEntry["kind"]]?: string } = {
@@ -275,4 +275,21 @@ const cleanPath = (path: string): string =>
 function frontmatterOf({ metadata }: SpecEntry): Frontmatter {
   const { openapi: _, ...rest } = (metadata ?? {}) as Frontmatter;
   return rest;
+}
+
+/**
+ * A part of a generated page's address, from a summary, tag or path: blanks and path parameters become hyphens, punctuation
+ * is dropped, letters are lower case. As in the format's first implementation, so that existing links work, every two
+ * hyphens in a row become one.
+ */
+function slugOf(text: string): string {
+  return text
+    .trim()
+    .replaceAll(" ", "-")
+    .replace(/\{[^}]*\}/g, "-")
+    .replace(/^-|-$/g, "")
+    .replace(/[{}(),.'\n/]/g, "")
+    .replaceAll("--", "-")
+    .replace(/[?#\\%"\p{Cc}]/gu, "")
+    .toLowerCase();
 }

@@ -1,6 +1,17 @@
-import { isHttpAddress } from "../../../lib/url/index.js";
-import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef } from "../../config/index.js";
-import type { Mention } from "./page-targets.js";
+import type { Location } from "../../../lib/diagnostic/index.js";
+import { folderOf, isHttpAddress } from "../../../lib/url/index.js";
+import type {
+  ApiConfig,
+  NavContainer,
+  NavEntry,
+  Navigation,
+  NavPage,
+  SiteConfig,
+  SpecRef,
+} from "../../config/index.js";
+import type { Frontmatter } from "../../site.js";
+import { fieldOf } from "../page-facts.js";
+import type { Finder, Found, ReferenceOrigin, SpecScope } from "./find-described.js";
 import { isGraphReference, isNamedOfSpec, parseEndpoint, parseGraph, parseNamed } from "./parse-reference.js";
 import type { SpecFormat } from "./spec-catalog.js";
 
@@ -63,4 +74,67 @@ function* pagesIn(navigation: Navigation): Generator<NavPage> {
     if (entry.kind === "page") yield entry;
     else stack.push(...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? []));
   }
+}
+
+/** The front matter keys that name the operation of a page. */
+const keys = [
+  { key: "openapi", format: "openapi", find: "endpoint" },
+  { key: "openapi-schema", format: "openapi", find: "schema" },
+  { key: "asyncapi", format: "asyncapi", find: "channel" },
+  { key: "graphql", format: "graphql", find: "graph" },
+  { key: "arazzo", format: "arazzo", find: "workflow" },
+] as const satisfies readonly { key: string; format: SpecFormat; find: keyof Finder }[];
+
+/** The reference in a page's front matter, as written. */
+export interface Mention {
+  readonly key: (typeof keys)[number]["key"];
+  readonly format: SpecFormat;
+  readonly written: string;
+}
+
+export function mentionOf(frontmatter: Frontmatter): Mention | undefined {
+  // Most pages have none.
+  if (!Object.keys(frontmatter).some((name) => mayBeKey.test(name))) return undefined;
+  for (const { key, format } of keys) {
+    const value = fieldOf(frontmatter, key);
+    if (typeof value === "string" && value.trim() !== "") return { key, format, written: value.trim() };
+  }
+  return undefined;
+}
+const mayBeKey = /^(?:(?:open|async)api|graphql|arazzo)/i;
+
+/** Resolves the reference of a page; undefined if that fails, which is reported. */
+export function describedBy(
+  sourcePath: string,
+  mention: Mention,
+  scope: SpecScope,
+  finder: Finder,
+  locationOf: () => Location,
+): Found | undefined {
+  const { find } = keys.find(({ key }) => key === mention.key)!;
+  const from: ReferenceOrigin = {
+    says: `The page's "${mention.key}" is`,
+    folder: folderOf(sourcePath),
+    get location() {
+      return locationOf();
+    },
+    scope,
+  };
+  return finder[find](mention.written, from);
+}
+
+/** Specifications that `api` and the visible containers of the navigation name, in the order written. */
+export function findSpecRefs(
+  api: ApiConfig,
+  navigation: Navigation,
+  kind: "openapi" | "asyncapi" | "arazzo",
+): readonly SpecRef[] {
+  const found = [...api[kind], ...navigation[kind]];
+  const stack: NavEntry[] = navigation.children.toReversed();
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    if (entry.kind === "page") continue;
+    if (!entry.hidden) found.push(...(entry[kind] ?? []));
+    stack.push(...entry.children.toReversed());
+  }
+  return found;
 }

@@ -1,4 +1,4 @@
-import { isGraphql } from "../../is-graphql.js";
+import { isGraphql } from "../../api-spec.js";
 import type { GraphTarget } from "../../specs/index.js";
 
 /** A reference to an operation or webhook: `GET /users`, `openapi.json GET /users`, `v1 webhook order.paid`. */

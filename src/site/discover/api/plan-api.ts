@@ -7,15 +7,23 @@ import type { Navigation, NavPage, SiteConfig } from "../../config/index.js";
 import type { Frontmatter } from "../../site.js";
 import type { SiteFiles } from "../../source/index.js";
 import type { ApiTarget, SpecPlan, SpecReader } from "../../specs/index.js";
+import { stemOf, urlPathOf } from "../output-paths.js";
+import { locationOfKey } from "../page-facts.js";
 import type { PageLookup } from "../page-lookup.js";
-import { stemOf, urlPathOf } from "../url-path.js";
 import { type ExpansionTools, expandNavigation } from "./expand-navigation.js";
 import { fillFrom, overviewsOf } from "./fill-container.js";
 import { createFinder, type Described, labelOf, type SpecScope } from "./find-described.js";
 import { createGeneratedPages, type DescribedFacts, describedFacts, type GeneratedPage } from "./generated-pages.js";
-import { locationOfKey } from "./location-of-key.js";
-import { addressesIn, configuredSpecs, formatOf, listsOfApi, workflowRefs } from "./named-specs.js";
-import { describedBy, type Mention, mentionOf } from "./page-targets.js";
+import {
+  addressesIn,
+  configuredSpecs,
+  describedBy,
+  formatOf,
+  listsOfApi,
+  type Mention,
+  mentionOf,
+  workflowRefs,
+} from "./named-specs.js";
 import { parseEndpoint, parseNamed } from "./parse-reference.js";
 import { type CatalogSpec, createSpecCatalog, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
 

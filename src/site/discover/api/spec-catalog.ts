@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
 import { member, textAt } from "../../../lib/json/index.js";
-import { lazy } from "../../../lib/lazy.js";
+import { lazy } from "../../../lib/memo.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import type { ApiSpec } from "../../api-spec.js";
+import { isGraphql } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
-import { isGraphql } from "../../is-graphql.js";
 import type { SiteFiles } from "../../source/index.js";
 import type { GraphTarget, SpecEntry, SpecPlan, SpecReader, SpecReading } from "../../specs/index.js";
 

@@ -11,7 +11,6 @@ import { isObject, type Json, pointerTo, textAt } from "../../../lib/json/index.
 import { JsonPathError, parseJsonPath } from "../../../lib/json-path/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { Criterion, StepAction, Workflow } from "./read-workflow.js";
-import type { ReportFault } from "./report-fault.js";
 import { inputNames, type Sources } from "./sources.js";
 
 export interface CheckExpressions {
@@ -128,3 +127,13 @@ const examples = {
 /** Names may have dots, so the first of them, or more, may be the name of what is there. */
 const isNamed = (name: string, names: readonly string[]): boolean =>
   names.some((each) => name === each || name.startsWith(`${each}.`));
+
+/** Reports a fault of a workflow where it was written. */
+export type ReportFault = (code: WorkflowCode, pointer: string, what: string, fix: string) => void;
+
+type WorkflowCode =
+  | "WORKFLOW_INVALID"
+  | "WORKFLOW_REFERENCE"
+  | "WORKFLOW_EXPRESSION"
+  | "WORKFLOW_LOOP"
+  | "WORKFLOW_TOO_LARGE";

@@ -1,5 +1,5 @@
+import type { ReportFault } from "./check-expressions.js";
 import type { Workflow, WorkflowStep } from "./read-workflow.js";
-import type { ReportFault } from "./report-fault.js";
 import { findWorkflow, type Sources } from "./sources.js";
 
 /**

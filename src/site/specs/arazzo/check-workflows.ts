@@ -2,6 +2,7 @@ import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
 import { isObject, type JsonObject, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecEntry } from "../list-entries.js";
+import type { ReportFault } from "./check-expressions.js";
 import { type CheckExpressions, checkExpressions } from "./check-expressions.js";
 import { checkLoops } from "./check-loops.js";
 import {
@@ -13,7 +14,6 @@ import {
   type Workflow,
   type WorkflowStep,
 } from "./read-workflow.js";
-import type { ReportFault } from "./report-fault.js";
 import {
   callKeys,
   findCall,

@@ -1,9 +1,18 @@
+import { createRequire } from "node:module";
 import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import { isObject, type Json, type JsonObject, member, textAt } from "../../../lib/json/index.js";
-import { parseJsonText } from "../parse-json.js";
-import { specTooDeep, specTooLarge } from "../spec-limits.js";
-import { isJsonText, type ParsedText, type SpecText, specSyntax } from "../spec-text.js";
-import { type GraphNode, graphLibrary } from "./graphql-library.js";
+import { lazy } from "../../../lib/memo.js";
+import { builtFile } from "../../../lib/package-root.js";
+import type { GraphService } from "../../config/index.js";
+import { parseJsonText } from "../text/parse-spec-text.js";
+import {
+  isJsonText,
+  type ParsedText,
+  type SpecText,
+  specSyntax,
+  specTooDeep,
+  specTooLarge,
+} from "../text/spec-text.js";
 
 /** A token takes about 150 bytes; the largest public schemas have a third of this. */
 const maxTokens = 1_000_000;
@@ -191,3 +200,65 @@ export function placeAt(source: string, part: Json | undefined): Location {
     ? { sourcePath: source, line, column }
     : { sourcePath: source };
 }
+
+/** What a setting says of the API of a schema, as OpenAPI would say it of the whole document. */
+export function serviceMembers({ endpoints, auth, headers = {} }: GraphService): JsonObject {
+  const securitySchemes = schemesOf(auth?.method, auth?.name);
+  return {
+    servers: endpoints.map((url) => ({ url })),
+    security: auth?.method === undefined ? [] : [{ auth: [] }],
+    components: { securitySchemes },
+    parameters: Object.entries(headers).map(([name, value]) => ({
+      name,
+      in: "header",
+      required: true,
+      schema: { type: "string" },
+      example: value,
+    })),
+  };
+}
+
+/** The security schemes of a kind of credentials that a setting names. @param name of the header with the key. */
+export function schemesOf(method: string | undefined, name: string | undefined): JsonObject {
+  const header = (each: string): JsonObject => ({ type: "apiKey", in: "header", name: each });
+  switch (method) {
+    case "bearer":
+    case "basic":
+      return { auth: { type: "http", scheme: method } };
+    case "key":
+      return { auth: header(name ?? "x-api-key") };
+    case "cobo":
+      return { key: header("Biz-Api-Key"), nonce: header("Biz-Api-Nonce"), signature: header("Biz-Api-Signature") };
+    default:
+      return {};
+  }
+}
+
+/** What is used of the syntax trees of the package `graphql`. */
+interface GraphNode {
+  readonly kind: string;
+  readonly name?: { readonly value: string };
+  readonly description?: { readonly value: string };
+  readonly type?: GraphNode;
+  readonly operation?: string;
+  readonly operationTypes?: readonly GraphNode[];
+  readonly fields?: readonly GraphNode[];
+  readonly arguments?: readonly GraphNode[];
+  readonly values?: readonly GraphNode[];
+  readonly types?: readonly GraphNode[];
+  readonly interfaces?: readonly GraphNode[];
+  readonly directives?: readonly GraphNode[];
+  readonly defaultValue?: GraphNode;
+  readonly value?: GraphNode | string;
+  readonly loc?: { readonly startToken: { readonly line: number; readonly column: number } };
+}
+
+interface GraphLibrary {
+  parse(text: string, options: { readonly maxTokens: number }): { readonly definitions: readonly GraphNode[] };
+  print(node: GraphNode): string;
+  buildClientSchema(introspection: unknown): unknown;
+  printSchema(schema: unknown): string;
+}
+
+/** Loaded when a site has a GraphQL schema, because most have none. */
+const graphLibrary = lazy(() => createRequire(import.meta.url)(builtFile("graphql.js")) as GraphLibrary);

@@ -5,12 +5,10 @@ import { renderToString } from "preact-render-to-string";
 import { test } from "vitest";
 import { componentDefinitions } from "../../../../src/page/components/index.js";
 import { __h, prepareElements } from "../../../../src/page/islands/runtime/element.js";
-import { createIsland, withIsland } from "../../../../src/page/islands/runtime/island.js";
 import { componentNames, providedNames, reactNames } from "../../../../src/page/islands/runtime/names.js";
-import { React } from "../../../../src/page/islands/runtime/react.js";
+import { createIsland, React, withIsland } from "../../../../src/page/islands/runtime/react.js";
 import { createRegistry, createTables, type Provided } from "../../../../src/page/islands/runtime/registry.js";
-import { Slot } from "../../../../src/page/islands/runtime/slot.js";
-import { markComponents } from "../../../../src/page/islands/runtime/use.js";
+import { markComponents, Slot } from "../../../../src/page/islands/sandbox/marks.js";
 import { writeHtml } from "../../../../src/page/islands/sandbox/write-html.js";
 
 prepareElements();

@@ -11,7 +11,7 @@ import { islandWords } from "../../../../src/page/islands/index.js";
 import { __h, prepareElements } from "../../../../src/page/islands/runtime/element.js";
 import { uiNames } from "../../../../src/page/islands/runtime/names.js";
 import { createTables } from "../../../../src/page/islands/runtime/registry.js";
-import { createUi } from "../../../../src/page/islands/runtime/ui/index.js";
+import { createUi } from "../../../../src/page/islands/runtime/ui.js";
 
 prepareElements();
 const messages = messagesFor("en");

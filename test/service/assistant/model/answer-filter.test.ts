@@ -5,8 +5,8 @@ import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { describe, expect, test } from "vitest";
 import type { Passage } from "../../../../src/service/assistant/answer.js";
-import { createAnswerFilter } from "../../../../src/service/assistant/model/filter/answer-filter.js";
-import { createCitations } from "../../../../src/service/assistant/model/filter/citations.js";
+import { createAnswerFilter } from "../../../../src/service/assistant/model/answer-filter.js";
+import { createCitations } from "../../../../src/service/assistant/model/filter-output.js";
 
 const base = "https://docs.acme.example";
 const passage = (path: string, anchor: string, text = ""): Passage => ({

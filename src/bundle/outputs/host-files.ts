@@ -1,0 +1,130 @@
+import { escapeXml } from "../../lib/html/escape.js";
+import type { Site } from "../../site/site.js";
+import { forbidsIndexing, isPublished, pageUrl } from "./address.js";
+import { isoDate } from "./json-ld.js";
+
+/**
+ * Response headers for hosts that read a `_headers` file. Files under `_offprint/` have a hash in their name, so caches
+ * may keep them forever. Scripts are not restricted: a site may add its own.
+ *
+ * @param basePath precedes the paths of the site on its host: "" or `/guide`.
+ * @param speculationRules output path. `Server-Timing` says to the scripts of the page that the host sends the rules.
+ * @param mainFont output path. A font that arrives after the first layout has the page laid out again.
+ */
+export function hostHeaders(basePath: string, speculationRules?: string, mainFont?: string): string {
+  const preload =
+    mainFont === undefined
+      ? ""
+      : `\n  Link: <${basePath}/${mainFont}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
+  const ofPages = `
+  Speculation-Rules: "${basePath}/${speculationRules}"
+  Server-Timing: speculation-rules`;
+  const ofRules = `
+/${speculationRules}
+  Content-Type: application/speculationrules+json
+`;
+  return `/*
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: strict-origin-when-cross-origin
+  Content-Security-Policy: frame-ancestors 'self'; base-uri 'self'
+  Link: <${basePath}/llms.txt>; rel="llms-txt", <${basePath}/llms-full.txt>; rel="llms-full-txt"${preload}
+  X-Llms-Txt: ${basePath}/llms.txt${speculationRules === undefined ? "" : ofPages}
+
+/_offprint/*
+  Cache-Control: public, max-age=31536000, immutable
+  X-Robots-Tag: noindex
+
+/*.md
+  Content-Type: text/markdown; charset=utf-8
+  X-Robots-Tag: noindex
+${speculationRules === undefined ? "" : ofRules}`;
+}
+
+/**
+ * The text of robots.txt. It has a `Content-Signal` (what the content may be used for) only if the site sets
+ * `seo.metatags.content-signal`: "search=yes, ai-train=no". `sitemapUrl` is absolute, undefined if there is none.
+ */
+export function robotsText(site: Site, sitemapUrl: string | undefined): string {
+  const signal = Object.entries(site.config.seo.metatags).find(
+    ([name]) => name.toLowerCase() === "content-signal",
+  )?.[1];
+  const lines = ["User-agent: *"];
+  if (signal !== undefined && /^[a-z-]+=(?:yes|no)(?:, *[a-z-]+=(?:yes|no))*$/.test(signal.trim()))
+    lines.push(`Content-Signal: ${signal.trim()}`);
+  lines.push("Allow: /");
+  if (sitemapUrl !== undefined) lines.push("", `Sitemap: ${sitemapUrl}`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** The limit of the protocol for one file. */
+const mostUrlsInSitemap = 50_000;
+
+/**
+ * The sitemap of all pages that search engines may list, by their canonical URLs; above 50,000 an index of several. None
+ * for a site that forbids indexing.
+ */
+export function sitemapFiles(
+  site: Site,
+  baseUrl: string,
+  most = mostUrlsInSitemap,
+): readonly { readonly path: string; readonly text: string }[] {
+  const { metatags, trailingSlash } = site.config.seo;
+  if (forbidsIndexing(metatags["robots"])) return [];
+  const entries: { url: string; modified?: string }[] = [];
+  for (const page of site.pages) {
+    const url = pageUrl(baseUrl, page.urlPath, trailingSlash);
+    const { canonical, lastUpdatedDate } = page.frontmatter;
+    if (isPublished(page) && (typeof canonical !== "string" || canonical.trim() === url))
+      entries.push({ url, modified: isoDate(lastUpdatedDate) });
+  }
+  if (entries.length <= most) return [{ path: "sitemap.xml", text: urlset(entries) }];
+
+  const parts = Array.from({ length: Math.ceil(entries.length / most) }, (_, i) => ({
+    path: `sitemap-${i + 1}.xml`,
+    text: urlset(entries.slice(i * most, (i + 1) * most)),
+  }));
+  const index = parts.map(({ path }) => `<sitemap><loc>${escapeXml(`${baseUrl}/${path}`)}</loc></sitemap>\n`).join("");
+  return [{ path: "sitemap.xml", text: `${xmlHead}<sitemapindex ${namespace}>\n${index}</sitemapindex>\n` }, ...parts];
+}
+
+const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+function urlset(entries: readonly { readonly url: string; readonly modified?: string }[]): string {
+  let urls = "";
+  for (const { url, modified } of entries) {
+    const date = modified === undefined ? "" : `<lastmod>${modified}</lastmod>`;
+    urls += `<url><loc>${escapeXml(url)}</loc>${date}</url>\n`;
+  }
+  return `${xmlHead}<urlset ${namespace}>\n${urls}</urlset>\n`;
+}
+
+/** The content of the 404 page. */
+export interface NotFoundPage {
+  readonly title: string;
+  /** Inline MDX from docs.json, or a default text. */
+  readonly description: string;
+  /**
+   * Precedes every site path in the links of this page: a host shows it for URLs of any depth, so they cannot be
+   * relative. Ends with a slash.
+   */
+  readonly root: string;
+}
+
+/**
+ * There is always a 404 page: `errors.404.redirect` would silently send a reader of a mistyped URL to the home page, and
+ * tell search engines that the URL exists.
+ */
+export function notFoundPage(site: Site, baseUrl: string | undefined): NotFoundPage {
+  const { title, description } = site.config.notFound;
+  return {
+    title: title ?? "Page not found",
+    description:
+      description ?? "There is no page at this address. It may have moved, or the address has a typing error.",
+    root: `${basePathOf(baseUrl)}/`,
+  };
+}
+
+/** The path of the base URL without a trailing slash: "" or `/guide`. */
+export const basePathOf = (baseUrl: string | undefined): string =>
+  baseUrl === undefined ? "" : new URL(baseUrl).pathname.replace(/\/$/, "");

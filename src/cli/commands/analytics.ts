@@ -1,0 +1,182 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { manifestName } from "../../bundle/archive/index.js";
+import {
+  type CountOutcome,
+  createDaySalts,
+  createSitePages,
+  createViewTally,
+  type ImportDeps,
+  type ImportSummary,
+  importLogs,
+  LogsRefused,
+  pagesOf,
+  type SitePages,
+} from "../../service/analytics/index.js";
+import type { Project } from "../../service/jobs/index.js";
+import type { Store } from "../../service/open-store.js";
+import { addressReader, countedProject, kindRule } from "../counting.js";
+import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { createLog } from "../print/log.js";
+import { commandLine, withStore } from "../with-store.js";
+import type { ImportArguments } from "./analytics-options.js";
+
+/** How often files are looked at for further lines, in milliseconds. */
+const followMs = 1000;
+
+/** `offprint analytics import`: once, or until a signal ends it. */
+export const run = (args: ImportArguments, environment: Environment): Promise<number> =>
+  withStore(args.data, environment, (store) => importInto(store, args, environment));
+
+async function importInto(store: Store, args: ImportArguments, environment: Environment): Promise<number> {
+  const project = await countedProject(store, args.domain);
+  requireLogs(project);
+  const { organizationId, domain: subject } = project;
+  const detail = `${args.files.length} files`;
+  await store.people.addAuditEntry({ organizationId, ...commandLine(), action: "views.import", subject, detail });
+  const { controller, release } = stopOnSignal(environment);
+  const { signal } = controller;
+  const report = createImportReport();
+  try {
+    const { prepare, ...deps } = await openImport(store, project, args, environment, signal);
+    const seen = new Map<string, string>();
+    do {
+      const changed = args.files.filter((file) => isChanged(file, seen, args.follow));
+      await prepare();
+      if (changed.length > 0) report.add(await importLogs(changed, deps));
+      if (args.follow) await sleep(followMs, undefined, { signal });
+    } while (args.follow);
+  } catch (error) {
+    if (error instanceof LogsRefused) {
+      environment.stderr.write(`offprint: ${error.message}\n${report.unreadable(error.unreadable)}`);
+      return 1;
+    }
+    if (!signal.aborted) throw error;
+  } finally {
+    release();
+  }
+  environment.stdout.write(args.json ? report.json() : report.text());
+  return 0;
+}
+
+async function openImport(
+  store: Store,
+  project: Project,
+  args: ImportArguments,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<ImportDeps & { prepare(): Promise<void> }> {
+  const { projectId, counting } = project;
+  const [addressOf, kindOf] = [await addressReader(environment), await kindRule(args.agentRanges)];
+  const pages = await pagesFor(store, project, args, environment);
+  const salts = createDaySalts(store.accounts, Date.now);
+  const tally = createViewTally({ way: "logs", salts, now: Date.now, ...(kindOf && { kindOf }) });
+  const site = { projectId, basePath: args.basePath ?? pages.basePath, has: pages.has, ...counting };
+  return {
+    views: store.views,
+    projectId,
+    format: args.format,
+    signal,
+    tally: {
+      count: ({ forwardedFor, ...visit }) =>
+        tally.count(site, { ...visit, address: addressOf(visit.address, forwardedFor) }),
+      take: tally.take,
+    },
+    prepare: salts.prepare,
+  };
+}
+
+/** @throws {UsageError} if everything in the logs would be dropped. */
+function requireLogs({ domain, counting }: Project): void {
+  if (counting.humansFrom === "logs" || counting.agentsFrom === "logs") return;
+  throw new UsageError(
+    `Views of ${domain} are not counted from logs. Choose for whom they are: offprint site set-counting ${domain} --agents-from logs`,
+  );
+}
+
+/** @throws {UsageError} if it is not known which pages there are. */
+async function pagesFor(
+  store: Store,
+  { projectId, domain }: Project,
+  { bundle }: ImportArguments,
+  { stderr }: Environment,
+): Promise<SitePages> {
+  if (bundle !== undefined) {
+    try {
+      return pagesOf(JSON.parse(readFileSync(join(bundle, manifestName), "utf8")));
+    } catch (cause) {
+      throw new UsageError(`--bundle ${bundle} is not the folder of a bundle: ${(cause as Error).message}`);
+    }
+  }
+  const pages = await createSitePages({ store, log: createLog(stderr, Date.now), now: Date.now }).of(projectId);
+  if (pages) return pages;
+  throw new UsageError(
+    `The service has no export of ${domain}. Name the folder of its bundle: --bundle ./offprint-out`,
+  );
+}
+
+/** Whether lines were added or the file was replaced. While it is followed it may be missing, as it is rotated. */
+function isChanged(file: string, seen: Map<string, string>, isFollowed: boolean): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  const state = stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : "";
+  const isNew = state !== seen.get(file) && (state !== "" || !isFollowed);
+  seen.set(file, state);
+  return isNew;
+}
+
+const labels: Readonly<Record<CountOutcome, string>> = {
+  human: "people",
+  ai: "AI agents",
+  search: "search engines",
+  training: "training crawlers",
+  otherAi: "other bots of AI firms",
+  bot: "other bots",
+  missing: "addresses without a page",
+  "no-page": "other files",
+  "other-way": "counted by another way",
+  method: "other methods",
+  status: "other statuses",
+  prefetch: "prefetches and previews",
+};
+const counted: readonly CountOutcome[] = ["human", "ai", "search", "training", "otherAi", "bot"];
+
+/** Sums up what one import or several brought. It names no address and no user agent. */
+function createImportReport() {
+  const outcomes = new Map<CountOutcome, number>();
+  let lines = 0;
+  let unreadable: ImportSummary["unreadable"] = { count: 0, examples: [] };
+  let unchanged: readonly string[] = [];
+  const listed = (names: readonly CountOutcome[]): string =>
+    names
+      .filter((name) => outcomes.has(name))
+      .map((name) => `  ${String(outcomes.get(name)).padStart(9)}  ${labels[name]}\n`)
+      .join("");
+  return {
+    add(summary: ImportSummary): void {
+      lines += summary.lines;
+      for (const [name, count] of summary.outcomes) outcomes.set(name, (outcomes.get(name) ?? 0) + count);
+      const examples = [...unreadable.examples, ...summary.unreadable.examples].slice(0, 5);
+      unreadable = { count: unreadable.count + summary.unreadable.count, examples };
+      ({ unchanged } = summary);
+    },
+    unreadable: unreadableText,
+    text(): string {
+      const rest = (Object.keys(labels) as CountOutcome[]).filter((name) => !counted.includes(name));
+      const sections = [`New lines: ${lines}\n`];
+      if (listed(counted)) sections.push(`Views:\n${listed(counted)}`);
+      if (listed(rest)) sections.push(`Not counted as views:\n${listed(rest)}`);
+      if (unchanged.length > 0) sections.push(`Nothing new in: ${unchanged.join(", ")}\n`);
+      if (unreadable.count > 0)
+        sections.push(`Lines that cannot be read: ${unreadable.count}\n${unreadableText(unreadable)}`);
+      return sections.join("");
+    },
+    json: (): string => `${JSON.stringify({ lines, outcomes: Object.fromEntries(outcomes), unreadable, unchanged })}\n`,
+  };
+}
+
+const unreadableText = ({ count, examples }: ImportSummary["unreadable"]): string =>
+  [
+    ...examples.map(({ file, line }) => `  ${file}, line ${line} of the new ones\n`),
+    ...(count > examples.length ? ["  …\n"] : []),
+  ].join("");

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { styleText } from "node:util";
+import { EnvironmentError } from "../../lib/system-error.js";
+import { readAssistantKey } from "../assistant-key.js";
+import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { createCitationFilter, createEscapeFilter } from "../print/answer-text.js";
+import { storeSettings } from "../settings/store.js";
+import type { AskArguments } from "./ask-options.js";
+
+/** How long to wait for the first export of the site. */
+const exportMs = 5 * 60_000;
+
+/** `offprint ask`: prints the answer of the assistant while it arrives, then its sources. */
+export async function run(args: AskArguments, environment: Environment): Promise<number> {
+  const { controller, release } = stopOnSignal(environment);
+  // The reader of a pipe has left: `offprint ask … | head`.
+  environment.stdout.on("error", () => controller.abort());
+  try {
+    const response = await request(args, environment, controller.signal);
+    const parts = readAnswer(response.body!);
+    return await (args.json ? printJson(parts, environment) : print(parts, environment));
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+    environment.stdout.write("\n");
+    return 130;
+  } finally {
+    release();
+  }
+}
+
+/** The response with the stream. Waits for the first export of the site. */
+async function request(args: AskArguments, environment: Environment, signal: AbortSignal): Promise<Response> {
+  const { domain, question, service } = args;
+  const key = args.key ?? readAssistantKey(storeSettings(args.data, environment).dataFolder);
+  if (key === undefined)
+    throw new UsageError(
+      "There is no assistant key. Create one and give it with --key: offprint key create --kind assistant",
+    );
+  const url = `${service}/discovery/v2/assistant/${encodeURIComponent(domain)}/message`;
+  const parts = [{ type: "text", text: question }];
+  const init = {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ fp: "anonymous", messages: [{ id: "1", role: "user", parts }] }),
+    signal,
+  };
+  for (let waitedMs = 0; ; ) {
+    const response = await fetch(url, init).catch((cause: unknown) => {
+      if (signal.aborted) throw cause;
+      throw new EnvironmentError(`Nothing answers at ${service}. Start the service: offprint service`, { cause });
+    });
+    if (response.ok) return response;
+    const message = await errorOf(response);
+    const retrySeconds = Number(response.headers.get("Retry-After"));
+    if (response.status !== 503 || !(retrySeconds > 0) || waitedMs >= exportMs)
+      throw new EnvironmentError(`The service refused the question (${response.status}): ${message}`);
+    if (waitedMs === 0) environment.stderr.write(`${message} Waiting.\n`);
+    const waitMs = Math.min(retrySeconds, 2) * 1000;
+    await sleep(waitMs, undefined, { signal });
+    waitedMs += waitMs;
+  }
+}
+
+async function errorOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    return printable(String((JSON.parse(text) as { readonly error?: unknown }).error ?? text));
+  } catch {
+    return printable(text.slice(0, 500));
+  }
+}
+
+async function printJson(parts: AsyncIterable<AnswerPart>, { stdout }: Environment): Promise<number> {
+  let failed = false;
+  for await (const part of parts) {
+    stdout.write(`${JSON.stringify(part)}\n`);
+    failed ||= part.type === "error";
+  }
+  return failed ? 3 : 0;
+}
+
+async function print(parts: AsyncIterable<AnswerPart>, { stdout, stderr }: Environment): Promise<number> {
+  const citations = createCitationFilter();
+  const escapes = createEscapeFilter();
+  const rest = (): string => printable(escapes.add(citations.end()) + escapes.end());
+  const sources: string[] = [];
+  let isComplete = false;
+  for await (const part of parts) {
+    if (part.type === "text-delta") stdout.write(printable(escapes.add(citations.add(part.delta))));
+    else if (part.type === "source-url") sources.push(`  [${part.sourceId}] ${part.title}  ${part.url}\n`);
+    else if (part.type === "error") {
+      stdout.write(`${rest()}\n`);
+      stderr.write(`offprint: ${printable(part.errorText)}\n`);
+      return 3;
+    } else if (part.type === "finish") isComplete = true;
+  }
+  stdout.write(`${rest()}\n`);
+  if (sources.length > 0) {
+    const list = printable(`\nSources\n${sources.join("")}`);
+    stdout.write(stdout.isTTY ? styleText("dim", list) : list);
+  }
+  if (isComplete) return 0;
+  stderr.write("offprint: the answer is incomplete: the connection was closed.\n");
+  return 3;
+}
+
+/** Without control characters, so that text of a site cannot control the terminal. */
+const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, "");
+
+/** What the command shows of a stream of the assistant's second version. */
+type AnswerPart =
+  | { readonly type: "text-delta"; readonly delta: string }
+  | { readonly type: "source-url"; readonly sourceId: string; readonly url: string; readonly title: string }
+  | { readonly type: "error"; readonly errorText: string }
+  | { readonly type: "finish" }
+  | { readonly type: "start" };
+
+/** The parts of a stream of server-sent events. Ends with the stream, whether or not it is complete. */
+async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerPart> {
+  let rest = "";
+  for await (const text of body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)) {
+    const events = (rest + text).split("\n\n");
+    rest = events.pop()!;
+    for (const event of events)
+      if (event.startsWith("data: {")) yield JSON.parse(event.slice("data: ".length)) as AnswerPart;
+  }
+}

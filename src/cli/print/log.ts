@@ -1,0 +1,34 @@
+import { styleText } from "node:util";
+import type { Log } from "../../lib/log.js";
+
+/**
+ * Writes to `out`: readable lines on a terminal, JSON lines elsewhere. A write to a pipe blocks, so the lines of one turn of
+ * the event loop are one write; a line of an error is written at once.
+ */
+export function createLog(out: NodeJS.WriteStream, now: () => number): Log {
+  let lines = "";
+  const write = (): void => {
+    if (lines !== "") out.write(lines);
+    lines = "";
+  };
+  process.once("exit", write);
+  return (level, message, facts = {}) => {
+    const time = new Date(now()).toISOString();
+    if (lines === "") setImmediate(write);
+    // JSON leaves out what is undefined.
+    lines += out.isTTY
+      ? readableLine(time, level, message, facts)
+      : `${JSON.stringify({ time, level, message, ...facts })}\n`;
+    if (level === "error") write();
+  };
+}
+
+function readableLine(time: string, level: string, message: string, facts: NonNullable<Parameters<Log>[2]>): string {
+  const word = level === "info" ? "" : `${styleText(level === "error" ? "red" : "yellow", level)} `;
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+  const listed = known.map(([name, value]) => `${name}=${printable(String(value))}`).join(" ");
+  return `${styleText("dim", time.slice(11, 19))} ${word}${printable(message)} ${styleText("dim", listed)}\n`;
+}
+
+/** Without control characters, so that text from a client cannot control the terminal. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, " ");

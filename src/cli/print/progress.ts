@@ -1,0 +1,82 @@
+import type { WriteStream } from "node:tty";
+import { styleText } from "node:util";
+import type { ExportPhase, ExportProgress } from "../../index.js";
+import type { Environment } from "../environment.js";
+
+export interface ProgressDisplay {
+  readonly show: (progress: ExportProgress) => void;
+  /** Clears the bar; later progress is not shown. */
+  readonly close: () => void;
+}
+
+const phaseTexts: Readonly<Record<ExportPhase, string>> = {
+  read: "Reading the site",
+  assets: "Preparing assets",
+  pages: "Rendering pages",
+  embed: "Copying files of other hosts",
+  outputs: "Writing indexes",
+  archive: "Finishing",
+};
+const redrawMs = 80;
+
+/** `live` is a bar on a terminal, and plain lines elsewhere and on one that has no control codes. */
+export function createProgressDisplay(
+  display: "live" | "json" | "quiet",
+  { stderr: out, env }: Pick<Environment, "stderr" | "env">,
+): ProgressDisplay {
+  if (display === "quiet") return { show: () => {}, close: () => {} };
+  if (display === "json")
+    return eachPercent((progress) => out.write(`${JSON.stringify({ type: "progress", ...progress })}\n`));
+  return out.isTTY && env["TERM"] !== "dumb" ? liveBar(out) : eachTenth((line) => out.write(`${line}\n`));
+}
+
+function eachPercent(write: (progress: ExportProgress) => void): ProgressDisplay {
+  let last = -1;
+  return {
+    show(progress) {
+      if (Math.floor(progress.progress) === last) return;
+      last = Math.floor(progress.progress);
+      write(progress);
+    },
+    close: () => {},
+  };
+}
+
+function eachTenth(write: (line: string) => void): ProgressDisplay {
+  let last = "";
+  return {
+    show(progress) {
+      const tenth = Math.floor((progress.done / Math.max(1, progress.total)) * 10);
+      const mark =
+        progress.phase === "pages" || progress.phase === "embed" ? `${progress.phase} ${tenth}` : progress.phase;
+      if (mark === last) return;
+      last = mark;
+      write(describe(progress));
+    },
+    close: () => {},
+  };
+}
+
+function liveBar(out: WriteStream): ProgressDisplay {
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let closed = false;
+  return {
+    show(progress) {
+      const now = performance.now();
+      if (closed || (now - drawnAt < redrawMs && progress.progress < 100)) return;
+      drawnAt = now;
+      const width = 24;
+      const filled = Math.round((progress.progress / 100) * width);
+      const bar = styleText("cyan", "█".repeat(filled)) + styleText("dim", "░".repeat(width - filled));
+      out.write(`\r\x1b[2K${bar} ${String(Math.floor(progress.progress)).padStart(3)} %  ${describe(progress)}`);
+    },
+    close() {
+      closed = true;
+      out.write("\r\x1b[2K");
+    },
+  };
+}
+
+function describe({ phase, done, total }: ExportProgress): string {
+  return total > 1 ? `${phaseTexts[phase]}: ${done} of ${total}` : phaseTexts[phase];
+}

@@ -1,0 +1,53 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { type S3StoreOptions, s3OptionsFromEnvironment } from "../../service/store/index.js";
+import type { Environment } from "../environment.js";
+import { UsageError } from "../environment.js";
+
+/** Where the service keeps its data; the same for all its commands. */
+export interface StoreSettings {
+  /** Absolute folder of the SQLite file, the bundles, the cache and work in progress. */
+  readonly dataFolder: string;
+  /** Contains a password. Undefined: SQLite in `dataFolder`. */
+  readonly databaseUrl?: string;
+  /** Undefined: bundles are files in `dataFolder`. */
+  readonly s3?: S3StoreOptions;
+  /** Encrypts credentials; secrets. */
+  readonly credentialKeys: { readonly keys?: string | undefined; readonly file?: string | undefined };
+}
+
+/** @throws {UsageError} if a variable of the environment is invalid. */
+export function storeSettings(data: string | undefined, environment: Environment): StoreSettings {
+  const { env } = environment;
+  const databaseUrl = env["DATABASE_URL"]?.trim() || undefined;
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new UsageError(
+      "DATABASE_URL is not the address of a PostgreSQL database: postgres://user:password@host/name",
+    );
+  return {
+    dataFolder: resolve(data ?? (env["OFFPRINT_DATA"]?.trim() || defaultDataFolder(environment))),
+    databaseUrl,
+    s3: s3Options(env),
+    credentialKeys: {
+      keys: env["OFFPRINT_CREDENTIALS_KEY"]?.trim() || undefined,
+      file: env["OFFPRINT_CREDENTIALS_KEY_FILE"]?.trim() || undefined,
+    },
+  };
+}
+
+function s3Options(env: NodeJS.ProcessEnv): S3StoreOptions | undefined {
+  try {
+    return s3OptionsFromEnvironment(env);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** Where this system keeps the data of programs. */
+function defaultDataFolder({ env, platform }: Environment): string {
+  if (env["XDG_DATA_HOME"]) return join(env["XDG_DATA_HOME"], "offprint");
+  if (platform === "win32" && env["LOCALAPPDATA"]) return join(env["LOCALAPPDATA"], "offprint", "data");
+  if (platform === "darwin") return join(homedir(), "Library", "Application Support", "offprint");
+  return join(homedir(), ".local", "share", "offprint");
+}

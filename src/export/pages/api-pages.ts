@@ -1,0 +1,127 @@
+import { hash } from "node:crypto";
+import { publishedPages } from "../../bundle/outputs/index.js";
+import { lazy } from "../../lib/memo.js";
+import { accordionSlugOf } from "../../lib/url/index.js";
+import type { ModelPage } from "../../page/content/index.js";
+import type { RenderedPage } from "../../page/render/index.js";
+import { freeFolder } from "../../site/links/index.js";
+import type { PagePlan, Site } from "../../site/site.js";
+import type { ApiTarget } from "../../site/specs/index.js";
+
+/** A link to a part of a specification from the page at an output path. */
+type ApiLink = readonly [part: string, from: string];
+
+export const apiLink = (target: ApiTarget, { outputPath }: Pick<PagePlan, "outputPath">): ApiLink => [
+  partOf(target),
+  outputPath,
+];
+
+/** What a link depends on. */
+export const linkAnswer = (page: PagePlan | undefined): string => (page ? `${page.urlPath} ${page.outputPath}` : "");
+
+const partOf = (target: ApiTarget): string => JSON.stringify(target);
+
+/** Finds the page about a part: in the division of the page with the link, else in its language, else the first. */
+export function createApiPages({ pages }: Site): (link: ApiLink) => PagePlan | undefined {
+  const byPart = lazy(() =>
+    Map.groupBy(
+      pages.filter(({ api }) => api !== undefined),
+      ({ api }) => partOf(api!),
+    ),
+  );
+  const byPath = lazy(() => new Map(pages.map((page) => [page.outputPath, page])));
+  return ([part, from]) => {
+    const found = byPart().get(part) ?? [];
+    const page = found.length > 1 ? byPath().get(from) : undefined;
+    const near =
+      found.find(({ division }) => division === page?.division) ??
+      found.find(({ language }) => language === page?.language);
+    return near ?? found[0];
+  };
+}
+
+/** A page that no plan of the site has: pages refer to it for structures of an API that would make them too large. */
+export interface ModelTask extends ModelPage {
+  /** Index of the first page about the same specification in the same language. */
+  readonly like: number;
+}
+
+/** Addresses and plans of the pages of models. */
+export function createModelPages(site: Site) {
+  const root = lazy(() => freeFolder(site, "models"));
+  const folder = (spec: string, language: string | undefined): string => {
+    const parts = [root(), ...(language === undefined ? [] : [language])];
+    if (site.specs.length > 1) parts.push(`${accordionSlugOf(spec).slice(0, 40)}-${hash("sha256", spec).slice(0, 6)}`);
+    return `${parts.join("/")}/`;
+  };
+  const first = new Map<string, number>();
+  const likeOf = ({ api, language }: PagePlan): number => {
+    const key = JSON.stringify([api?.spec, language]);
+    const known = first.get(key) ?? site.pages.findIndex((p) => p.api?.spec === api?.spec && p.language === language);
+    first.set(key, known);
+    return known;
+  };
+  return {
+    folder,
+    /** The models that a page refers to. */
+    tasks: (plan: PagePlan, models: readonly ModelPage[] = []): ModelTask[] =>
+      models.map((model) => ({ ...model, like: likeOf(plan) })),
+    /** It is in the search of the site and in `llms-full.txt`, but neither in the navigation nor in lists of pages. */
+    plan({ outputPath, title, target, like }: ModelTask): PagePlan {
+      const { sourcePath, division, language, version, inDefaultScope, boost, breadcrumbs, searchable } =
+        site.pages[like]!;
+      return {
+        index: -1,
+        sourcePath,
+        api: target,
+        generated: { text: "" },
+        urlPath: `/${outputPath.replace(/\.html$/, "")}`,
+        outputPath,
+        frontmatter: {},
+        title,
+        deprecated: false,
+        listed: false,
+        visible: false,
+        indexed: false,
+        searchable,
+        noindex: true,
+        boost,
+        contextual: { options: [], display: "header" },
+        division,
+        breadcrumbs: breadcrumbs.slice(0, 1),
+        ...(language === undefined ? {} : { language }),
+        ...(version === undefined ? {} : { version }),
+        inDefaultScope,
+        directory: { style: "none", pages: [] },
+      };
+    },
+  };
+}
+
+/** Finds the models that pages for everyone lead to: those of hidden pages alone are in no text for agents. */
+export function createPublishedModels(site: Site) {
+  const published = new Set(publishedPages(site));
+  const reached = new Map<string, ModelTask>();
+  const next = new Map<string, readonly ModelTask[]>();
+  return {
+    addPage(index: number, models: readonly ModelTask[]): void {
+      if (models.length > 0 && published.has(site.pages[index]!))
+        for (const model of models) reached.set(model.outputPath, model);
+    },
+    addModel: ({ outputPath }: ModelTask, models: readonly ModelTask[]): void => void next.set(outputPath, models),
+    /** After all pages and models, by address. */
+    plans(): PagePlan[] {
+      // The map grows while it is read.
+      for (const path of reached.keys()) for (const model of next.get(path) ?? []) reached.set(model.outputPath, model);
+      const { plan } = createModelPages(site);
+      const found = [...reached.values()].sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1));
+      return found.map(plan);
+    },
+  };
+}
+
+/** The fields of a model as a classic script, because pages opened from disk can load nothing else. */
+export const modelFile = ({ outputPath }: PagePlan, { html }: RenderedPage) => ({
+  path: outputPath.replace(/\.html$/, ".js"),
+  content: `offprintModel(${JSON.stringify(html)});\n`,
+});

@@ -1,0 +1,175 @@
+import type { ElementContent } from "hast";
+import { createHeadMetadata, isPublicAddress, type PageOutputs, specDownloads } from "../../bundle/outputs/index.js";
+import { scopesFor, searchScopes } from "../../bundle/search/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { raw } from "../../lib/jsx/raw.js";
+import { locationOfKey } from "../../page/content/index.js";
+import type { ExternalUse, IconPort, RenderedPage, Renderer } from "../../page/render/index.js";
+import { createTheme, pictureOfIcon, type Theme } from "../../page/theme/index.js";
+import type { IconChoice } from "../../site/config/index.js";
+import type { Addresses } from "../../site/links/index.js";
+import type { PagePlan, Site } from "../../site/site.js";
+import type { RenderStage } from "./body-stages.js";
+import type { PageThread } from "./open-page-thread.js";
+
+/** A page's whole document, with what its texts and its icon add to what the body reports. */
+export interface PageDocument extends Pick<RenderedPage, "uses" | "external" | "stylesheets" | "diagnostics"> {
+  /** In pieces: see `Theme.document`. */
+  readonly html: readonly string[];
+}
+
+export interface ThemeStage {
+  document(plan: PagePlan, source: string, body: RenderedPage, outputs: PageOutputs): Promise<PageDocument>;
+  readonly theme: Theme;
+  readonly checkIcon: ReturnType<typeof createIconChecks>;
+  /** Renders banners and `texts` for a page; the theme's next document contains them. */
+  prepareTexts(plan: PagePlan, texts: readonly InlineText[], root?: string): Promise<PreparedTexts>;
+  /** Whether the bundle has a file at this output path, as far as it is known before the pages are made. */
+  isBundled(outputPath: string): boolean;
+}
+
+/** Body -> document. */
+export function createThemeStage(thread: PageThread, renderer: RenderStage): ThemeStage {
+  const { frameSite: site, frameAddresses: addresses, assets, icons, baseUrl } = thread;
+  const inline = createInlineTexts(renderer);
+  const head = createHeadMetadata(site, { baseUrl });
+  const scopes = searchScopes(site);
+  const downloads = specDownloads(thread.site);
+  const theme = createTheme({
+    site,
+    addresses,
+    manifest: assets,
+    icon: (choice) => icons.icon(choice).node,
+    isPublic: isPublicAddress(baseUrl) && thread.features.assistants,
+    imageSize: renderer.imageSize,
+    specFile: (key) => downloads.get(key)?.spec,
+    renderInline: inline.render,
+    searchIndexes: (division) => scopesFor(site, scopes, division).map(({ id }) => id),
+  });
+  const bundled = new Set([
+    ...thread.otherFiles,
+    ...site.pages.map((plan) => plan.outputPath),
+    // The theme reports these links; the check of each page must not report them again.
+    ...theme.faults().targets,
+  ]);
+  const isBundled = (path: string): boolean => bundled.has(path) || thread.embeddedPaths.has(path);
+  const checkIcon = createIconChecks(icons, isBundled, addresses);
+  const banners = bannersOf(site);
+  /** Of a menu that the page itself sets; `checkIcon` knows those of the site. */
+  const ownIcons = ({ contextual }: PagePlan) =>
+    (contextual?.options ?? []).flatMap((option) => (typeof option === "string" ? [] : (option.icon ?? [])));
+  const menuSheets = ({ contextual }: PagePlan): string[] =>
+    (contextual ? contextual.options.length > 0 : site.config.contextual) ? [assets.parts["page-menu"]!] : [];
+  const prepareTexts: ThemeStage["prepareTexts"] = (plan, texts, root) =>
+    inline.prepare(plan, [...texts, ...banners], root);
+
+  return {
+    theme,
+    checkIcon,
+    prepareTexts,
+    isBundled,
+    async document(plan, source, body, { feed, markdown }) {
+      const locationOf = (key: string) => locationOfKey(source, plan.sourcePath, key);
+      const description = { markdown: plan.description, location: () => locationOf("description") };
+      const texts = await prepareTexts(plan, [description]);
+      const icons = [
+        ...(plan.icon ? [checkIcon(plan.icon, () => locationOf("icon"))] : []),
+        ...ownIcons(plan).map((icon) => checkIcon(icon, () => locationOf("contextual"))),
+      ];
+      const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets, ...menuSheets(plan)])];
+      const metadata = head(plan, { hasFeed: feed !== undefined });
+      return {
+        html: theme.document(plan, { ...body, stylesheets }, { metadata, feed, markdown }),
+        uses: [...body.uses, ...texts.uses],
+        external: [...body.external, ...texts.external, ...icons.flatMap(({ external }) => external)],
+        stylesheets,
+        diagnostics: [...body.diagnostics, ...texts.diagnostics, ...icons.flatMap(({ diagnostics }) => diagnostics)],
+      };
+    },
+  };
+}
+
+function bannersOf({ config, sections }: Site): InlineText[] {
+  const banners = [config.banner, ...sections.map((section) => section.banner)];
+  return banners.flatMap((banner) =>
+    banner ? [{ markdown: banner.content, location: () => banner.location ?? { sourcePath: config.sourcePath } }] : [],
+  );
+}
+
+interface InlineText {
+  readonly markdown: string | undefined;
+  /** Called only for a text with markup. */
+  readonly location: () => Location;
+}
+
+/** What all texts together need and report. */
+type PreparedTexts = Pick<RenderedPage, "uses" | "external" | "stylesheets" | "diagnostics">;
+
+/** Renders the short Markdown of settings and front matter in advance, since the theme asks for it synchronously. */
+function createInlineTexts(renderer: Pick<Renderer, "renderInline">) {
+  const prepared = new Map<string, string>();
+  return {
+    /**
+     * Renders texts as parts of the page `plan`. `root` is put before relative addresses, for a page that servers show at
+     * any address.
+     */
+    async prepare(plan: PagePlan, texts: readonly InlineText[], root = ""): Promise<PreparedTexts> {
+      prepared.clear();
+      const rendered = [];
+      for (const [i, { markdown, location }] of texts.entries()) {
+        if (markdown === undefined || !/[^\p{L}\p{N}\s.,;:'"()-]/u.test(markdown)) continue;
+        const text = await renderer.renderInline(plan, markdown, location(), `text${i + 1}-`);
+        prepared.set(markdown, withRoot(root, text.html));
+        rendered.push(text);
+      }
+      return {
+        uses: rendered.flatMap(({ uses }) => uses),
+        external: rendered.flatMap(({ external }) => external),
+        stylesheets: rendered.flatMap(({ stylesheets }) => stylesheets),
+        diagnostics: rendered.flatMap(({ diagnostics }) => diagnostics),
+      };
+    },
+    /** The HTML of a text; of one without markup, the text. */
+    render(markdown: string): ElementContent[] {
+      const html = prepared.get(markdown);
+      return html === undefined ? [{ type: "text", value: markdown }] : [raw(html)];
+    },
+  };
+}
+
+const withRoot = (root: string, html: string): string =>
+  root === ""
+    ? html
+    : html.replace(/ (href|src)="(?![a-z][a-z0-9+.-]*:|[/#])/gi, (_, name: string) => ` ${name}="${root}`);
+
+/** The mistakes in an icon of the navigation or of a page's front matter, and what it loads from other hosts. */
+interface IconCheck {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly external: readonly ExternalUse[];
+}
+
+/** @param isFile whether the bundle has a file at an output path. */
+function createIconChecks(icons: IconPort, isFile: (path: string) => boolean, addresses: Addresses) {
+  return (choice: IconChoice, location: () => Location): IconCheck => {
+    const picture = pictureOfIcon(choice);
+    if (picture && "url" in picture) {
+      const target = addresses.resolveFile(picture.url, location(), "image");
+      if (target.kind !== "external") return fine;
+      return { diagnostics: [], external: [{ kind: "image", url: target.url, location: location() }] };
+    }
+    const isThere = picture ? isFile(picture.sourcePath) : icons.icon(choice).diagnostics.length === 0;
+    if (isThere) return fine;
+    const diagnostics = picture ? [missing(choice.name, location())] : icons.icon(choice, location()).diagnostics;
+    return { diagnostics, external: [] };
+  };
+}
+
+const fine: IconCheck = { diagnostics: [], external: [] };
+
+const missing = (name: string, location: Location): Diagnostic => ({
+  code: "ICON_NOT_FOUND",
+  severity: "warning",
+  what: `The icon is "${name}", and the site has no such file, so it is left out.`,
+  location,
+  fix: "write the path of an image of the site, or the name of an icon.",
+});

@@ -1,0 +1,53 @@
+import type { FetchBytes } from "../../bundle/remote/index.js";
+import type { Connections } from "../../lib/fetch/index.js";
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../../lib/queue/index.js";
+import type { MarkdownKind, ParseOutcome } from "../../page/content/index.js";
+import { createDiagramWorker, type DiagramWorker } from "../../page/diagrams/index.js";
+import { createIslandWorker, type IslandWorker } from "../../page/islands/index.js";
+import type { FetchText } from "../../site/specs/index.js";
+import type { PageParts } from "../export-options.js";
+import type { PageResult, PageTask } from "../pages/thread-messages.js";
+
+/** What an export needs from outside of its process. A process without network or children asks another one for it. */
+export interface OutsideWorld {
+  /** For API specifications. */
+  readonly fetchText: FetchText;
+  /** For images, fonts, style sheets and videos. */
+  readonly fetchBytes: FetchBytes;
+  /** Makes pages: threads. */
+  readonly pagePool: PagePool;
+  readonly diagramWorker: () => DiagramWorker;
+  readonly islandWorker: () => IslandWorker;
+  /** In a process of its own. Undefined if none can be started. Asked only by a process that may not start any. */
+  readonly parseMarkdown: (text: TextToParse) => Promise<ParseOutcome | undefined>;
+  /** Lets other machines make some of the pages, if it is worth it. @param missing about so many of the pages are to be made. */
+  readonly splitPages?: (missing: number, pages: number) => Promise<PageParts | undefined>;
+}
+
+export type PagePool = (options: WorkerPoolOptions) => WorkerPool<PageTask, PageResult>;
+
+export interface TextToParse {
+  readonly kind: MarkdownKind;
+  readonly source: string;
+}
+
+/** This machine. Its fetcher is loaded on first use: few sites need it. */
+export function openRealWorld(): OutsideWorld & { close(): void } {
+  let opened: Connections | undefined;
+  return {
+    async fetchText(url, signal) {
+      const { guardedFetch } = await import("../../lib/fetch/index.js");
+      return guardedFetch(url, {}, signal);
+    },
+    async fetchBytes(url, limits, signal) {
+      const { Connections, guardedBytes } = await import("../../lib/fetch/index.js");
+      opened ??= new Connections();
+      return guardedBytes(url, { ...limits, connections: opened }, signal);
+    },
+    pagePool: createWorkerPool,
+    diagramWorker: createDiagramWorker,
+    islandWorker: createIslandWorker,
+    parseMarkdown: async () => undefined,
+    close: () => opened?.destroy(),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Rule } from "./rule.js";
+
+/** A scope of the text with its style, which the theme makes. */
+export interface Scope {
+  /** Unique in its theme. */
+  readonly id: number;
+  /** Number of the style; scopes with the same one look alike. */
+  readonly look: number;
+  readonly parent: Scope | null;
+  readonly scopeName: string;
+  /** The scope inside of this one for these names, which are separated by spaces. */
+  push(names: string | undefined): Scope;
+}
+
+/** The open rules at one position; the innermost is the current one. */
+export class RuleStack {
+  /** Stacks on top of this one at the ends of lines, by what they add. Equal stacks are one object. */
+  private kept: Map<string, RuleStack> | undefined;
+  /** Already interned: `keep` returns it as it is. */
+  private isKept: boolean;
+
+  constructor(
+    readonly parent: RuleStack | undefined,
+    readonly rule: Rule,
+    /** Of the whole rule, and of its content. */
+    readonly nameScope: Scope,
+    readonly scope: Scope,
+    /** The `end` of the rule, if it refers to groups of its `begin`. */
+    readonly closing: string | undefined,
+    /** The match of `begin` included the newline, so `\G` matches at the start of the next line. */
+    readonly tookNewline: boolean,
+    /** Where on the current line the rule began, and where `\G` matched then; -1 for an earlier line. */
+    readonly enteredAt: number,
+    readonly anchorAt: number,
+  ) {
+    this.isKept = parent === undefined;
+  }
+
+  push(rule: Rule, scope: Scope, at: number, anchorAt: number, tookNewline: boolean): RuleStack {
+    return new RuleStack(this, rule, scope, scope, undefined, tookNewline, at, anchorAt);
+  }
+
+  with(scope: Scope, closing: string | undefined): RuleStack {
+    if (scope === this.scope && closing === this.closing) return this;
+    const { parent, rule, nameScope, tookNewline, enteredAt, anchorAt } = this;
+    return new RuleStack(parent, rule, nameScope, scope, closing, tookNewline, enteredAt, anchorAt);
+  }
+
+  /** The open rules of kind `lines`, outermost first. */
+  linesRules(): RuleStack[] {
+    const found: RuleStack[] = [];
+    for (let each: RuleStack | undefined = this; each; each = each.parent)
+      if (each.rule.kind === "lines") found.push(each);
+    return found.reverse();
+  }
+
+  /** Whether the rule of `other` already began at this position: continuing would loop forever. */
+  hasBegun({ rule, enteredAt }: RuleStack): boolean {
+    for (let each: RuleStack | undefined = this; each && each.enteredAt === enteredAt; each = each.parent)
+      if (each.rule === rule) return true;
+    return false;
+  }
+
+  /** The stack for the next line; equal stacks give the same object. */
+  keep(): RuleStack {
+    const fresh: RuleStack[] = [];
+    let base: RuleStack = this;
+    for (; !base.isKept; base = base.parent!) fresh.push(base);
+    for (const { rule, nameScope, scope, closing, tookNewline } of fresh.reverse()) {
+      const key = `${rule.id},${nameScope.id},${scope.id},${tookNewline ? 1 : 0},${closing ?? "\0"}`;
+      base.kept ??= new Map();
+      let next = base.kept.get(key);
+      if (!next) {
+        next = new RuleStack(base, rule, nameScope, scope, closing, tookNewline, -1, -1);
+        next.isKept = true;
+        base.kept.set(key, next);
+      }
+      base = next;
+    }
+    return base;
+  }
+}

@@ -1,0 +1,109 @@
+import type { ElementContent } from "hast";
+import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { type Raw, raw } from "../../../lib/jsx/raw.js";
+import { fill, type Messages } from "../../../lib/language/index.js";
+import { fragmentOf } from "../../../lib/url/index.js";
+import type { LinkTarget } from "../definition.js";
+import icons from "../icons.json" with { type: "json" };
+import { asPhrasing, hasContent } from "./nodes.js";
+
+/** Joins class names; empty and absent ones are left out, and nothing at all gives undefined. */
+export function classes(...names: readonly (string | false | undefined)[]): string | undefined {
+  const joined = names.filter((name) => name).join(" ");
+  return joined === "" ? undefined : joined;
+}
+
+/** Icons of the components: 24-unit outlines in the colour of the text around them. */
+
+export type CalloutKind = keyof typeof icons.callouts;
+type ControlIcon = keyof typeof icons.controls;
+
+/** @param size width and height in CSS pixels. */
+const outline = (paths: string, size: number, attributes = ""): Raw =>
+  raw(
+    `<svg${attributes} width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`,
+  );
+
+export const calloutIcon = (kind: CalloutKind): Raw => outline(icons.callouts[kind], 20);
+
+export const controlIcon = (name: ControlIcon, size = 16): Raw =>
+  outline(icons.controls[name], size, ' class="control-icon"');
+
+/** Attributes of an `a`; a link to another host opens a new tab unless `newTab` says otherwise. */
+export function linkAttributes(target: LinkTarget, newTab: boolean = target.external) {
+  return newTab ? { href: target.href, target: "_blank", rel: "noopener noreferrer" } : { href: target.href };
+}
+
+/**
+ * The link of a box that cannot be an `a`, because it contains links or controls: only the title is the link, and the
+ * style sheet stretches it over the box. Without a title it shows the address.
+ */
+export function StretchedLink(props: {
+  readonly target: LinkTarget;
+  readonly newTab?: boolean;
+  readonly title?: readonly ElementContent[];
+}): JsxNode {
+  const { target, title } = props;
+  return (
+    <a class="stretched-link" {...linkAttributes(target, props.newTab)}>
+      {title && hasContent(title) ? asPhrasing(title) : target.href}
+    </a>
+  );
+}
+
+interface DisclosureProps {
+  readonly class?: string;
+  readonly id?: string;
+  readonly open?: boolean;
+  /** Value of `data-prefix`. */
+  readonly prefix?: string;
+  /** Names the parts: `accordion-button`, `accordion-content`. */
+  readonly part: string;
+  /** Phrasing content, shown also while closed. */
+  readonly summary: JsxChild;
+  readonly children: JsxChild;
+}
+
+/** Content that opens and closes natively, so it works without a script and can be found in the page. */
+export function Disclosure(props: DisclosureProps): JsxNode {
+  const { part } = props;
+  return (
+    <details class={props.class} id={props.id} open={props.open ? true : undefined} data-prefix={props.prefix}>
+      <summary class={`${part}-button`} data-component-part={`${part}-button`}>
+        <span class="disclosure-mark" data-component-part={`${part}-caret-right`} />
+        {props.summary}
+      </summary>
+      <div class={`${part}-content`} data-component-part={`${part}-content`}>
+        {props.children}
+      </div>
+    </details>
+  );
+}
+
+/** The link of a heading to its own section, shown on hover and on focus. */
+export function HeadingAnchor(props: {
+  readonly id: string;
+  readonly label: string;
+  readonly messages: Messages;
+}): JsxNode {
+  return (
+    <a
+      class="heading-anchor"
+      href={fragmentOf(props.id)}
+      aria-label={fill(props.messages.linkToSection, props.label)}
+    />
+  );
+}
+
+/** The method of a request, in its colour. */
+export const MethodPill = ({ method }: { readonly method: string }): JsxNode => (
+  <span class="method-pill" data-method={method.toUpperCase()}>
+    {method.toUpperCase()}
+  </span>
+);
+
+/** A line may break after a sign that ends a word, and before a capital within one. */
+export const withBreaks = (text: string) =>
+  text
+    .split(/(?<=\w[-_.~:,;=&?+@])(?=\w)|(?<=[a-z])(?=[A-Z][a-z])/)
+    .flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));

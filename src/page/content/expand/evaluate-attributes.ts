@@ -1,0 +1,155 @@
+/** The attributes of a tag as the properties a component receives. */
+import type { Location } from "../../../lib/diagnostic/index.js";
+import type { Scope } from "../expressions/scope.js";
+import { Environment, isJsxTree, isPlainObject, Opaque, Stop, type Value } from "../expressions/values.js";
+import { isRefusedKey } from "../frontmatter/plain-lines.js";
+import { nodeLocation } from "../location.js";
+import type { JsxElement, PropValue } from "../page-content.js";
+import type { Expansion } from "./expansion.js";
+import { asStop, reportAsTyped, reportLimit, reportLive } from "./show-value.js";
+
+export type Props = Record<string, PropValue>;
+
+/** An attribute that only a JavaScript engine can evaluate. */
+export interface LiveAttribute {
+  readonly kind: "handler" | "value";
+  /** Reports that it is left out. */
+  readonly report: () => void;
+}
+
+export interface Attributes {
+  readonly props: Props;
+  /** They are not in `props`. */
+  readonly live: readonly LiveAttribute[];
+}
+
+export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Expansion): Attributes {
+  const props: Props = {};
+  const live: LiveAttribute[] = [];
+  const evaluateText = (text: string, name?: string): PropValue => {
+    const value = attributeValue(text, node, scope, expander, name);
+    if (!(value instanceof Live)) return value;
+    live.push(value);
+    return undefined;
+  };
+  for (const attribute of node.attributes) {
+    if (attribute.type === "mdxJsxExpressionAttribute") {
+      spreadInto(props, evaluateText(`{${attribute.value}}`), expander);
+      continue;
+    }
+    const { name, value } = attribute;
+    if (isRefusedKey(name)) continue;
+    if (value === null || value === undefined) props[name] = true;
+    else if (typeof value === "string") props[name] = expander.unmaskedText(value, scope, node);
+    else {
+      const plain = evaluateText(value.value, name);
+      if (plain !== undefined) props[name] = plain;
+    }
+  }
+  return { props, live };
+}
+
+class Live implements LiveAttribute {
+  constructor(
+    readonly kind: "handler" | "value",
+    readonly report: () => void,
+  ) {}
+}
+
+/** Adds the properties of an object; other values add nothing. @throws {Stop} */
+export function spreadInto(props: Props, value: Value, expander: Expansion): void {
+  if (!isPlainObject(value)) return;
+  for (const key of Object.keys(value)) if (!isRefusedKey(key)) setProp(props, key, value[key], expander);
+}
+
+/** An absent value is an absent property. @throws {Stop} */
+export function setProp(props: Props, name: string, value: Value, expander: Expansion): void {
+  const plain = toProp(value, expander);
+  if (plain !== undefined) props[name] = plain;
+}
+
+export const isEventHandler = (name: string): boolean => /^on[A-Z]/.test(name);
+
+function attributeValue(
+  text: string,
+  node: JsxElement,
+  scope: Scope,
+  expander: Expansion,
+  name: string | undefined,
+): PropValue | Live {
+  const start = node.position?.start ?? { line: 1, column: 1 };
+  const location = locationOfAttribute(node, name, text, scope);
+  const shown = { typed: name === undefined ? text : `${name}={${text}}`, mode: "inline", location } as const;
+  if (name !== undefined && isEventHandler(name))
+    return new Live("handler", () => reportHandler(name, location, expander));
+  try {
+    const parsed = expander.options.readExpression(text);
+    if (parsed.kind === "empty") return undefined;
+    if (parsed.kind !== "tree") throw new Stop("text", "expression");
+    const code = { text, sourcePath: scope.module.sourcePath, line: start.line, column: start.column, shift: 1 };
+    const value = expander.interpreter.evaluate(parsed.node, new Environment(code, scope.env));
+    if (value instanceof Opaque) throw new Stop("javascript", "function");
+    return toProp(value, expander);
+  } catch (error) {
+    const stop = asStop(error);
+    if (stop.reason === "javascript") return new Live("value", () => reportLive(shown, expander));
+    dropped(stop, shown, expander);
+    return undefined;
+  }
+}
+
+/** Reports a property that is left out. @throws {Stop} if a JavaScript engine can evaluate it. */
+export function dropped(stop: Stop, shown: Parameters<typeof reportLimit>[1], expander: Expansion): void {
+  if (stop.reason === "javascript") throw stop;
+  if (stop.reason === "limit") reportLimit(stop, shown, expander);
+  else reportAsTyped(stop, shown, expander, "is left out");
+}
+
+function reportHandler(name: string, location: Location, expander: Expansion): void {
+  expander.page.reportOnce("NEEDS_JAVASCRIPT handler", () => ({
+    code: "NEEDS_JAVASCRIPT",
+    severity: "warning",
+    what: `The event handler ${name} of a built-in component is left out, like all others of this page.`,
+    location,
+    fix: "move it to an element, such as <button>, or its code to a .js file of the site, which every page loads.",
+  }));
+}
+
+/**
+ * The value as data: functions are left out, and an object of the page cannot pass for a JSX tree.
+ * @throws {Stop} if nested lists get too large.
+ */
+function toProp(value: Value, expander: Expansion): PropValue {
+  if (--expander.page.budget.steps < 0) throw new Stop("limit", "too many values");
+  if (typeof value === "string") return expander.variables.fill(value);
+  if (value instanceof Opaque) return undefined;
+  if (typeof value !== "object" || value === null || isJsxTree(value)) return value;
+  if (Array.isArray(value)) return value.map((each: Value) => toProp(each, expander));
+  const out: Record<string, PropValue> = {};
+  for (const [key, each] of Object.entries(value as { readonly [key: string]: Value })) {
+    if (key === "type" && each === "jsxTree") continue;
+    const plain = toProp(each, expander);
+    if (plain !== undefined) out[key] = plain;
+  }
+  return out;
+}
+
+/** Where the tag has an attribute; undefined if that is not certain. */
+export function attributeOffset({ position }: JsxElement, name: string, { module }: Scope): number | undefined {
+  const { start, end } = position ?? {};
+  if (start?.offset === undefined || end?.offset === undefined) return undefined;
+  const tag = module.source.slice(start.offset, end.offset).split(">", 1)[0]!;
+  const found = [...tag.matchAll(new RegExp(`(?<=\\s)${name.replace(/\W/g, "\\$&")}(?=[\\s=/]|$)`, "g"))];
+  return found.length === 1 ? start.offset + found[0]!.index : undefined;
+}
+
+/** The parser gives attributes no position, so the tag's text is searched. */
+/** The attribute in the source; the tag, if it is not found. */
+export function locationOfAttribute(node: JsxElement, name: string | undefined, text: string, scope: Scope): Location {
+  const start = node.position?.start.offset;
+  const at =
+    start === undefined ? -1 : scope.module.source.indexOf(name === undefined ? text.slice(1, -1) : `${name}=`, start);
+  if (at === -1 || at > (node.position?.end.offset ?? 0)) return nodeLocation(node, scope.module.sourcePath);
+  const { line, column } = scope.pointAt(at);
+  return { sourcePath: scope.module.sourcePath, line, column };
+}

@@ -1,0 +1,290 @@
+/**
+ * Turns a parsed file into the page's tree in one walk: placeholders become formulas and variables, expressions become
+ * values, imported components become their content, JSX attributes become properties.
+ */
+import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
+import type { Position } from "unist";
+import type { Location } from "../../../lib/diagnostic/index.js";
+import { createInterpreter, type Interpreter } from "../expressions/interpret.js";
+import { createScope, type Mode, type Scope } from "../expressions/scope.js";
+import { Closure, Stop, type Value } from "../expressions/values.js";
+import { nodeLocation } from "../location.js";
+import { diagnosticsOf, type MarkdownModule } from "../modules.js";
+import type { JsxElement } from "../page-content.js";
+import type { PageState } from "../page-state.js";
+import type { Span } from "../parse/mask-source.js";
+import { copyNodes, inlineOnly, isBlock, liftLoneJsx, maxTreeDepth, splitParagraph, wrapLoose } from "../tree-shape.js";
+import { createVariables, type Variables } from "../variables.js";
+import { evaluateAttributes } from "./evaluate-attributes.js";
+import type { Expansion, ExpansionOptions } from "./expansion.js";
+import { expressionNodes, typedAt } from "./expression-nodes.js";
+import { tagIsland } from "./islands.js";
+import { evaluateJsx } from "./jsx-expression.js";
+import { piecesOf, unmaskedText } from "./masked-text.js";
+import {
+  type ComponentUse,
+  expandPageComponent,
+  findPageComponent,
+  takesFunctions,
+  takesHtml,
+} from "./page-components.js";
+import { reportAdmonition, reportMisspeltProps, reportUnclosedFence, tooDeep, tooManyNodes } from "./reports.js";
+import type { Shown } from "./show-value.js";
+
+export class Expander implements Expansion {
+  readonly interpreter: Interpreter;
+  readonly variables: Variables;
+  private depth = 0;
+
+  constructor(
+    readonly page: PageState,
+    readonly options: ExpansionOptions,
+  ) {
+    this.interpreter = createInterpreter(page.budget, (node, env) => evaluateJsx(node, env, this));
+    this.variables = createVariables(options.variables, page);
+  }
+
+  expandPage(module: MarkdownModule): Root {
+    this.reportFile(module);
+    const children = this.children(module.parsed.tree.children, this.scopeOf(module), "block");
+    return { ...module.parsed.tree, children };
+  }
+
+  reportFile(module: MarkdownModule): void {
+    for (const diagnostic of diagnosticsOf(module)) this.page.report(diagnostic);
+  }
+
+  scopeOf(module: MarkdownModule, props?: { readonly [key: string]: Value }): Scope {
+    return createScope(module, this, props);
+  }
+
+  children(nodes: readonly RootContent[], scope: Scope, mode: Mode): RootContent[] {
+    const out: RootContent[] = [];
+    if (nodes.length === 0) return out;
+    if (this.depth >= maxTreeDepth) {
+      this.page.reportOnce("NESTING_TOO_DEEP", () => tooDeep(nodeLocation(nodes[0] ?? {}, scope.module.sourcePath)));
+      return out;
+    }
+    this.depth++;
+    for (const node of nodes) this.node(node, scope, mode, out);
+    this.depth--;
+    return out;
+  }
+
+  deeper<T>(make: () => T): T {
+    if (this.depth >= maxTreeDepth) throw new Stop("limit", `elements are nested more than ${maxTreeDepth} deep`);
+    this.depth++;
+    try {
+      return make();
+    } finally {
+      this.depth--;
+    }
+  }
+
+  private node(node: RootContent, scope: Scope, mode: Mode, out: RootContent[]): void {
+    if (--this.page.budget.nodes < 0) {
+      this.page.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(nodeLocation(node, scope.module.sourcePath)));
+      return;
+    }
+    switch (node.type) {
+      case "text":
+        this.text(node, scope, out);
+        return;
+      case "paragraph":
+        this.paragraph(node, scope, mode, out);
+        return;
+      case "code":
+        this.page.budget.nodes -= extraNodes.code;
+        out.push(this.code(node, scope));
+        return;
+      case "inlineCode":
+        out.push(this.inlineCode(node, scope));
+        return;
+      case "mdxJsxFlowElement":
+      case "mdxJsxTextElement":
+        this.element(node as JsxElement, scope, mode, out);
+        return;
+      case "mdxFlowExpression":
+      case "mdxTextExpression":
+        out.push(...expressionNodes(node, scope, mode, this));
+        return;
+      case "mdxjsEsm":
+        return;
+      case "heading": {
+        const id = scope.module.parsed.headingIds.get(node.position?.start.line ?? 0);
+        const copy = this.own(node, scope);
+        if (id !== undefined) copy.data = { ...copy.data, id };
+        copy.children = inlineOnly(this.children(node.children, scope, "inline")) as typeof copy.children;
+        out.push(copy);
+        return;
+      }
+      default:
+        out.push(this.other(node, scope));
+    }
+  }
+
+  /** A node of which only the strings and children are expanded. */
+  private other(node: RootContent, scope: Scope): RootContent {
+    const copy = this.own(node, scope);
+    if (scope.module.parsed.spans.length > 0 || this.variables.any) {
+      const strings = copy as unknown as Record<string, unknown>;
+      for (const key of ["url", "title", "alt", "label", "identifier", "value"]) {
+        const value = strings[key];
+        if (typeof value === "string") strings[key] = this.unmaskedText(value, scope, node);
+      }
+    }
+    if ("children" in copy) {
+      const holdsBlocks = blockParents.has(copy.type);
+      const children = this.children(copy.children as RootContent[], scope, holdsBlocks ? "block" : "inline");
+      (copy as { children: unknown }).children =
+        holdsBlocks || structural.has(copy.type) ? children : inlineOnly(children);
+    }
+    return copy;
+  }
+
+  /** The node itself in a page, whose tree is not shared; a marked copy in a shared file. */
+  private own<T extends RootContent>(node: T, scope: Scope): T {
+    if (!scope.shared) return node;
+    return { ...node, data: { ...node.data, sourcePath: scope.sourcePath } };
+  }
+
+  private text(node: Text, scope: Scope, out: RootContent[]): void {
+    if (scope.module.parsed.spans.length === 0) {
+      out.push(this.own(node, scope));
+      return;
+    }
+    for (const piece of piecesOf(node, scope, this.variables))
+      if (typeof piece === "string") out.push(this.own({ ...node, value: piece }, scope));
+      else this.span(piece, scope, out);
+  }
+
+  private span(span: Span, scope: Scope, out: RootContent[]): void {
+    const position = { start: scope.pointAt(span.start), end: scope.pointAt(span.end) };
+    if (span.kind === "tag") {
+      for (const node of this.options.parseTag(span.value)) {
+        const type = node.type === "mdxJsxFlowElement" ? "mdxJsxTextElement" : node.type;
+        this.node({ ...node, type, position } as RootContent, scope, "inline", out);
+      }
+    } else {
+      this.page.budget.nodes -= 1 + extraNodes.formula;
+      if (this.page.budget.nodes < 0) {
+        this.page.reportOnce("PAGE_TOO_MANY_NODES", () =>
+          tooManyNodes(nodeLocation({ position }, scope.module.sourcePath)),
+        );
+        return;
+      }
+      const type = span.kind === "displayMath" ? "math" : "inlineMath";
+      out.push(this.own({ type, value: span.value, position } as RootContent, scope));
+    }
+  }
+
+  unmaskedText(text: string, scope: Scope, node: { readonly position?: Position | undefined }): string {
+    return unmaskedText(text, node.position?.start.offset ?? 0, scope, this.variables);
+  }
+
+  private paragraph(node: Paragraph, scope: Scope, mode: Mode, out: RootContent[]): void {
+    const lone = liftLoneJsx(node);
+    if (lone !== undefined) {
+      for (const child of lone) this.node(child, scope, mode, out);
+      return;
+    }
+    reportAdmonition(node, scope, this.page);
+    const children = this.children(node.children, scope, "inline");
+    if (children.length === 0) return;
+    if (children.some(isBlock)) {
+      out.push(...splitParagraph(this.own({ ...node, children: [] }, scope), children));
+      return;
+    }
+    const copy = this.own(node, scope);
+    copy.children = children as typeof copy.children;
+    out.push(copy);
+  }
+
+  private code(node: Code, scope: Scope): RootContent {
+    reportUnclosedFence(node, scope, this.page);
+    if (node.lang === "math" && !node.meta && this.options.latex)
+      return this.own({ type: "math", value: node.value, position: node.position } as RootContent, scope);
+    const copy = this.own(node, scope);
+    copy.value = this.fill(node.value, scope);
+    if (copy.meta) copy.meta = this.fill(copy.meta, scope);
+    return copy;
+  }
+
+  private inlineCode(node: InlineCode, scope: Scope): RootContent {
+    const copy = this.own(node, scope);
+    copy.value = this.variables.fill(node.value);
+    return copy;
+  }
+
+  /** Fills in variables in code, and in a snippet its properties. */
+  private fill(text: string, scope: Scope): string {
+    const filled = this.variables.fill(text);
+    const { fills } = scope;
+    if (fills === undefined || !filled.includes("{")) return filled;
+    return filled.replace(/\{(?:props\.)?([A-Za-z_$][\w$]*)\}/g, (typed, name: string) => fills.get(name) ?? typed);
+  }
+
+  private element(node: JsxElement, scope: Scope, mode: Mode, out: RootContent[]): void {
+    const { name } = node;
+    const inner: Mode = mode === "inline" ? "inline" : "jsx";
+    if (name === null) {
+      const children = this.children(node.children as RootContent[], scope, mode);
+      out.push(...(mode === "block" ? wrapLoose(children) : children));
+      return;
+    }
+    const { props, live } = evaluateAttributes(node, scope, this);
+    const component = findPageComponent(name, scope.env, props, this);
+    const shown = (): Shown => ({
+      mode,
+      position: node.position,
+      location: nodeLocation(node, scope.module.sourcePath),
+      sourcePath: scope.sourcePath,
+      typed: typedAt(node, scope),
+    });
+    if (live.length > 0 ? takesFunctions(name, component, live, this) : takesHtml(name, component, props, this)) {
+      out.push(tagIsland(node, shown(), scope, this));
+      return;
+    }
+    for (const { report } of live) report();
+    if (component !== undefined) {
+      // Expanding the page's own nodes changes them.
+      const island =
+        component instanceof Closure && !scope.shared ? { ...node, children: structuredClone(node.children) } : node;
+      const use: ComponentUse = {
+        ...shown(),
+        name,
+        props,
+        children: () => this.children(node.children as RootContent[], scope, inner),
+        island: () => tagIsland(island as JsxElement, shown(), scope, this),
+      };
+      out.push(...expandPageComponent(component, use, this));
+      return;
+    }
+    if (this.options.builtIns.has(name)) {
+      this.page.budget.nodes -= extraNodes.component;
+      reportMisspeltProps(node, scope, this);
+    }
+    const copy = this.own(node as RootContent, scope) as JsxElement;
+    copy.data = { ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }), props };
+    copy.children = this.children(node.children as RootContent[], scope, inner) as typeof copy.children;
+    out.push(copy as RootContent);
+  }
+
+  copies(nodes: readonly RootContent[], mode: Mode, location: Location): RootContent[] {
+    const copied = copyNodes(nodes, () => {
+      this.page.budget.nodes--;
+    });
+    if (this.page.budget.nodes < 0) {
+      this.page.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(location));
+      return [];
+    }
+    return mode === "inline" && copied.length === 1 ? inlineOnly(copied) : copied;
+  }
+}
+
+/** What a node counts more than a paragraph: even an empty one becomes some hundred bytes of HTML. */
+const extraNodes = { code: 4, formula: 2, component: 1 } as const;
+
+const blockParents = new Set(["blockquote", "listItem", "footnoteDefinition"]);
+/** Nodes whose children are rows, cells and items. */
+const structural = new Set(["list", "table", "tableRow"]);

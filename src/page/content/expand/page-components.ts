@@ -1,0 +1,208 @@
+/** Components that a page defines or imports. They take precedence over built-in ones of the same name. */
+
+import type { RootContent } from "mdast";
+import type { Rewrite } from "../../../lib/diagnostic/index.js";
+import { resolveSnippetFile } from "../../../site/links/index.js";
+import {
+  Closure,
+  type Environment,
+  isJsxTree,
+  isPlainObject,
+  jsxTree,
+  Opaque,
+  Snippet,
+  Stop,
+  type Value,
+} from "../expressions/values.js";
+import type { Island } from "../page-content.js";
+import { inlineOnly, wrapLoose } from "../tree-shape.js";
+import type { LiveAttribute, Props } from "./evaluate-attributes.js";
+import type { Expansion } from "./expansion.js";
+import { asStop, nodesOfValue, reportLimit, type Shown, showStopped } from "./show-value.js";
+
+/** A tag that names a component of the page. */
+export interface ComponentUse extends Shown {
+  readonly name: string;
+  readonly props: { readonly [key: string]: Value };
+  /** The content between the tags, in the scope of the file that has the tag. */
+  readonly children: () => RootContent[];
+  /** For a tag of a Markdown file: what a JavaScript engine renders. Absent in code, where the whole component is rendered. */
+  readonly island?: () => Island;
+}
+
+/** Deeper chains of snippets are taken for endless ones. */
+const maxSnippetDepth = 20;
+
+/** What a tag's name means in the page; undefined for an element or a built-in component. */
+export function findPageComponent(name: string, env: Environment, props: Props, expander: Expansion): Value {
+  const [first = name, ...members] = name.split(".");
+  if (!env.has(first)) return name === "Snippet" ? findSnippet(props, expander) : undefined;
+  let value: Value;
+  try {
+    value = env.lookup(first);
+    for (const member of members) {
+      if (value instanceof Opaque) return value;
+      value = isPlainObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
+    }
+  } catch (error) {
+    return asStop(error).reason === "undefined" ? undefined : new Unreadable(asStop(error));
+  }
+  // A lower-case tag is an element of HTML, unless a component of that name was imported.
+  const isElement = members.length === 0 && /^[a-z]/.test(name);
+  return value instanceof Opaque || (!isElement && isJsxTree(value)) ? value : undefined;
+}
+
+/** A name whose value could not be evaluated. */
+class Unreadable extends Opaque {
+  constructor(readonly stop: Stop) {
+    super();
+  }
+}
+
+/** `<Snippet file="x.mdx">`, the older way to include a file. */
+function findSnippet(props: Props, expander: Expansion): Value {
+  const { file } = props;
+  if (typeof file !== "string") return undefined;
+  const { files } = expander.options;
+  const resolved = resolveSnippetFile(file, (path) => files.has(path));
+  if (resolved.kind === "file") return new Snippet(resolved.sourcePath);
+  return new MissingSnippet(file, resolved.kind === "missing" ? resolved.sourcePath : undefined);
+}
+
+class MissingSnippet extends Opaque {
+  constructor(
+    readonly file: string,
+    readonly sourcePath: string | undefined,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Whether the tag with its functions is for a JavaScript engine: an element, or a component of the page. A built-in component
+ * keeps what it does, without handlers.
+ */
+export function takesFunctions(
+  name: string,
+  component: Value,
+  live: readonly LiveAttribute[],
+  expander: Expansion,
+): boolean {
+  if (component !== undefined)
+    return component instanceof Opaque && !(component instanceof Snippet || component instanceof MissingSnippet);
+  if (expander.options.builtIns.has(name)) return live.every(({ kind }) => kind === "value");
+  return /^[a-z]/.test(name);
+}
+
+/** Whether the tag is an element whose content is HTML as text. As an island it takes the way of untrusted HTML. */
+export function takesHtml(name: string, component: Value, props: Props, expander: Expansion): boolean {
+  const given = props["dangerouslySetInnerHTML"];
+  const isElement = component === undefined && !expander.options.builtIns.has(name) && /^[a-z]/.test(name);
+  return isElement && isPlainObject(given as Value) && typeof (given as { __html?: unknown }).__html === "string";
+}
+
+/** The content of a component, which replaces its tag. */
+export function expandPageComponent(component: Value, use: ComponentUse, expander: Expansion): RootContent[] {
+  const { islands } = expander.page;
+  const islandCount = islands.length;
+  let nodes: RootContent[];
+  try {
+    nodes = contentOf(component, use, expander);
+  } catch (error) {
+    const stop = asStop(error);
+    // Those in its content are parts of another island now.
+    if (stop.reason === "javascript") islands.length = islandCount;
+    nodes = contentWithout(stop, use, expander);
+  }
+  // The blocks of a file need no paragraphs around them.
+  if (use.mode === "block") return component instanceof Snippet ? nodes : wrapLoose(nodes);
+  return use.mode === "inline" && nodes.length === 1 ? inlineOnly(nodes) : nodes;
+}
+
+/** Reports why a component cannot be evaluated, and shows the content between its tags. @throws {Stop} in code. */
+function contentWithout(stop: Stop, use: ComponentUse, expander: Expansion): RootContent[] {
+  if (stop.reason === "limit") {
+    reportLimit(stop, use, expander);
+    return [];
+  }
+  if (stop.reason === "javascript") {
+    if (use.island === undefined) throw stop;
+    return [use.island()];
+  }
+  if (stop.reason === "missing") return use.children();
+  return [...showStopped(stop, { ...use, typed: `<${use.name}>` }, expander), ...use.children()];
+}
+
+function contentOf(component: Value, use: ComponentUse, expander: Expansion): RootContent[] {
+  if (component instanceof Snippet) return expandFile(component.sourcePath, use, expander);
+  if (component instanceof MissingSnippet) return reportMissing(component, use, expander);
+  if (component instanceof Unreadable) throw component.stop;
+  if (component instanceof Closure) {
+    const { stack } = expander.page;
+    if (stack.length > maxSnippetDepth)
+      throw new Stop("limit", `components are nested more than ${maxSnippetDepth} deep`);
+    stack.push(`<${use.name}>`);
+    try {
+      return nodesOfValue(expander.interpreter.call(component, propsOf(use)), use, expander);
+    } finally {
+      stack.pop();
+    }
+  }
+  if (component instanceof Opaque) throw new Stop("javascript", "import");
+  return nodesOfValue(component, use, expander);
+}
+
+function propsOf(use: ComponentUse): { readonly [key: string]: Value } {
+  const children = use.children();
+  return children.length === 0 ? use.props : { ...use.props, children: jsxTree(children) };
+}
+
+function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion): RootContent[] {
+  const { page, options } = expander;
+  const { stack } = page;
+  if (stack.includes(sourcePath)) {
+    const chain = [...stack.slice(stack.indexOf(sourcePath)), sourcePath].filter((each) => !each.startsWith("<"));
+    const what = `The snippet includes itself: ${chain.join(" -> ")}. It is left out here.`;
+    return reportError(expander, use, "SNIPPET_CYCLE", what, "remove one of the imports.");
+  }
+  if (stack.length > maxSnippetDepth) throw new Stop("limit", `snippets are nested more than ${maxSnippetDepth} deep`);
+  const module = options.modules.readShared(sourcePath);
+  if (module.kind !== "markdown") throw new Stop("javascript", "import");
+  page.snippets.add(sourcePath);
+  expander.reportFile(module);
+  stack.push(sourcePath);
+  try {
+    const scope = expander.scopeOf(module, propsOf(use));
+    const children = expander.children(module.parsed.tree.children, scope, use.mode === "inline" ? "jsx" : use.mode);
+    return use.mode === "inline" && children.length === 1 ? inlineOnly(children) : children;
+  } finally {
+    stack.pop();
+  }
+}
+
+function reportMissing({ file, sourcePath }: MissingSnippet, use: ComponentUse, expander: Expansion): RootContent[] {
+  if (sourcePath === undefined) {
+    const what = `<Snippet file="${file}"> leads out of the site folder; it is not read.`;
+    return reportError(expander, use, "IMPORT_OUTSIDE", what, "move the file into the site.");
+  }
+  const found = expander.options.nearestFile(sourcePath);
+  const isSame = found?.toLowerCase() === sourcePath.toLowerCase();
+  const nearest = found?.replace(/^_?snippets\//, "");
+  const what = `<Snippet file="${file}"> names ${sourcePath}, which the site does not have.`;
+  const fix = nearest === undefined ? "add the file, or remove the tag." : `write file="${nearest}".`;
+  const rewrites = nearest === undefined ? [] : [{ written: file, replacement: nearest, certain: isSame }];
+  return reportError(expander, use, "SNIPPET_NOT_FOUND", what, fix, rewrites);
+}
+
+/** @returns what is shown: nothing. */
+function reportError(
+  expander: Expansion,
+  use: ComponentUse,
+  code: string,
+  what: string,
+  fix: string,
+  rewrites: readonly Rewrite[] = [],
+): [] {
+  expander.page.report({ code, severity: "error", what, location: use.location, fix, rewrites });
+  return [];
+}

@@ -1,0 +1,142 @@
+/** Markdown of other tools and unclosed fences: text that is shown as typed although the writer meant something else. */
+import type { Code, Paragraph } from "mdast";
+import { type Diagnostic, type Location, likelyName } from "../../../lib/diagnostic/index.js";
+import type { Scope } from "../expressions/scope.js";
+import { nodeLocation } from "../location.js";
+import type { JsxElement } from "../page-content.js";
+import type { PageState } from "../page-state.js";
+import { maxTreeDepth } from "../tree-shape.js";
+import { attributeOffset, locationOfAttribute } from "./evaluate-attributes.js";
+import type { Expansion } from "./expansion.js";
+
+const callouts: Readonly<Record<string, string>> = {
+  note: "Note",
+  info: "Info",
+  tip: "Tip",
+  hint: "Tip",
+  success: "Check",
+  warning: "Warning",
+  caution: "Warning",
+  important: "Warning",
+  danger: "Danger",
+  error: "Danger",
+};
+const admonition = /^(?::{3,}|!!!|\?\?\?\+?)[ \t]*([A-Za-z]+)/;
+
+/** `:::tip` and `!!! tip`, which begin an admonition in other tools. */
+export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageState): void {
+  const [first] = paragraph.children;
+  if (first?.type !== "text" || !/^[:!?]{3}/.test(first.value)) return;
+  const found = admonition.exec(first.value);
+  if (!found) return;
+  const [typed, name] = found;
+  const component = callouts[name!.toLowerCase()] ?? "Note";
+  page.report({
+    code: "ADMONITION_AS_TEXT",
+    severity: "warning",
+    what: `"${typed}" is shown as text: it begins an admonition in other tools, but not here.`,
+    location: { ...nodeLocation(paragraph, scope.module.sourcePath), length: typed.length },
+    fix: `write <${component}> before the text and </${component}> after it, each on a line of its own.`,
+    ...admonitionEdits(scope, paragraph, component),
+  });
+}
+
+/** Those of a `:::tip` block at the margin that has a `:::` line of its own, and no title. */
+function admonitionEdits({ module }: Scope, { position }: Paragraph, component: string): Pick<Diagnostic, "edits"> {
+  const { source, sourcePath } = module;
+  const start = position?.start.offset;
+  const open = start === undefined ? undefined : /^(:{3,})[ \t]*[A-Za-z]+[ \t]*(?=\r?\n)/.exec(source.slice(start));
+  if (start === undefined || !open || (start > 0 && source[start - 1] !== "\n")) return {};
+  const bodyStart = start + open[0].length;
+  // The next line of colons has to be the end of this block, and not the begin of another one.
+  const line = /\n:{3,}[^\n]*/.exec(source.slice(bodyStart));
+  if (!line || line[0].trim() !== open[1]) return {};
+  const at = bodyStart + line.index + 1;
+  return {
+    edits: [
+      { sourcePath, start, end: bodyStart, replacement: `<${component}>`, certain: true },
+      { sourcePath, start: at, end: at + open[1]!.length, replacement: `</${component}>`, certain: true },
+    ],
+  };
+}
+
+/** A fence that ends the file, if everything after the opening one is code: it has no blank line. */
+function endOfFence(
+  { module: { source, sourcePath } }: Scope,
+  code: string,
+  fence: string,
+  end: number,
+  column: number,
+): Pick<Diagnostic, "edits"> {
+  if (column !== 1 || source.slice(end).trim() !== "" || /\n[ \t]*\r?\n[ \t]*\S/.test(code) || !code.includes("\n"))
+    return {};
+  const at = end - (code.length - code.trimEnd().length);
+  const rest = source.slice(at).includes("\n") ? "" : "\n";
+  return { edits: [{ sourcePath, start: at, end: at, replacement: `\n${fence}${rest}`, certain: true }] };
+}
+
+/** A fence that ends with the page, or with the list or quote that it is in. */
+export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): void {
+  const { source, sourcePath } = scope.module;
+  const { start, end } = code.position ?? {};
+  if (start?.offset === undefined || end?.offset === undefined) return;
+  const fence = /^(?:`{3,}|~{3,})/.exec(source.slice(start.offset, start.offset + 100))?.[0];
+  if (fence === undefined) return;
+  const lastLine = source.slice(source.lastIndexOf("\n", end.offset - 1) + 1, end.offset).replace(/^[ \t>]+|\s+$/g, "");
+  const isClosed =
+    end.line > start.line && lastLine.length >= fence.length && lastLine === fence[0]!.repeat(lastLine.length);
+  if (isClosed) return;
+  page.report({
+    code: "FENCE_UNCLOSED",
+    severity: "warning",
+    what: `The code block is never closed; everything after it is shown as code.`,
+    location: { sourcePath, line: start.line, column: start.column, length: fence.length },
+    fix: `write ${fence} on a line of its own where the code ends.`,
+    ...endOfFence(scope, source.slice(start.offset, end.offset), fence, end.offset, start.column),
+  });
+}
+
+/** Properties that any tag may have. */
+const common = new Set("children class className hidden iconLibrary iconType id key lang ref style title".split(" "));
+
+/** Reports each property of a built-in component that is probably a misspelling of one that the component reads. */
+export function reportMisspeltProps(node: JsxElement, scope: Scope, expander: Expansion): void {
+  const known = expander.options.propsOf?.(node.name!);
+  if (known === undefined) return;
+  for (const attribute of node.attributes) {
+    if (attribute.type !== "mdxJsxAttribute") continue;
+    const { name } = attribute;
+    if (Object.hasOwn(known, name) || common.has(name) || /^(?:aria|data)-|^on[A-Z]/.test(name)) continue;
+    const near = likelyName(name, [...Object.keys(known), ...common]);
+    if (!near || (name.includes("-") && !near.certain)) continue;
+    const hasBoth = node.attributes.some((other) => other.type === "mdxJsxAttribute" && other.name === near.name);
+    const at = attributeOffset(node, name, scope);
+    expander.page.report({
+      code: "PROPERTY_UNKNOWN",
+      severity: "warning",
+      what: `<${node.name}> has no property "${name}"; it is ignored.`,
+      location: { ...locationOfAttribute(node, name, "", scope), length: name.length },
+      fix: `write ${near.name}.`,
+      ...(at !== undefined &&
+        !hasBoth && { rewrites: [{ written: name, replacement: near.name, certain: near.certain, offset: at }] }),
+    });
+  }
+}
+
+/** Reports on pages that are larger than what can be exported. */
+
+export const tooManyNodes = (location: Location): Diagnostic => ({
+  code: "PAGE_TOO_MANY_NODES",
+  severity: "error",
+  what: "The page is too large with its snippets included; the rest is left out.",
+  location,
+  fix: "split it into several pages, or include fewer snippets.",
+});
+
+export const tooDeep = (location: Location): Diagnostic => ({
+  code: "NESTING_TOO_DEEP",
+  severity: "error",
+  what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; the levels below are left out.`,
+  location,
+  fix: "use fewer levels: browsers stop at 512 nested elements.",
+});

@@ -1,0 +1,124 @@
+/** Values as nodes of the page, and what is shown for an expression without a value. */
+import type { RootContent } from "mdast";
+import type { Position } from "unist";
+import { type Location, quoted } from "../../../lib/diagnostic/index.js";
+import type { Mode } from "../expressions/scope.js";
+import { isJsxTree, Opaque, Stop, type Value } from "../expressions/values.js";
+import type { Expansion } from "./expansion.js";
+
+/** Where a value is shown, and what was written there. */
+export interface Shown {
+  /** The source as written, braces included. */
+  readonly typed: string;
+  readonly mode: Mode;
+  readonly position?: Position | undefined;
+  readonly location: Location;
+  /** Set for a file that is not the page. */
+  readonly sourcePath?: string | undefined;
+}
+
+/** @throws {Stop} for a value that is neither text nor content. */
+export function nodesOfValue(value: Value, shown: Shown, expander: Expansion): RootContent[] {
+  if (--expander.page.budget.nodes < 0) throw new Stop("limit", "it makes too many nodes");
+  if (value === undefined || value === null || typeof value === "boolean" || value === "") return [];
+  if (typeof value === "string") return [textNode(expander.variables.fill(value), shown)];
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new Stop("text", "number");
+    return [textNode(String(value), shown)];
+  }
+  if (value instanceof Opaque) throw new Stop("javascript", "function");
+  if (isJsxTree(value)) return expander.copies(value.children, shown.mode, shown.location);
+  if (Array.isArray(value)) return value.flatMap((each: Value) => nodesOfValue(each, shown, expander));
+  throw new Stop("text", "object");
+}
+
+function textNode(value: string, shown: Shown): RootContent {
+  return {
+    type: "text",
+    value,
+    ...(shown.position === undefined ? {} : { position: shown.position }),
+    ...marked(shown),
+  };
+}
+
+const marked = (shown: Shown): { data?: { sourcePath: string } } =>
+  shown.sourcePath === undefined ? {} : { data: { sourcePath: shown.sourcePath } };
+
+/** Shows an expression without a value: its text as typed. @throws {Stop} if a JavaScript engine can evaluate it. */
+export function showStopped(error: unknown, shown: Shown, expander: Expansion): RootContent[] {
+  const stop = asStop(error);
+  if (stop.reason === "javascript") throw stop;
+  if (stop.reason === "limit") {
+    reportLimit(stop, shown, expander);
+    return [];
+  }
+  reportAsTyped(stop, shown, expander);
+  return [textNode(shown.typed, shown)];
+}
+
+/** Running out of stack on the page's nesting is a limit of the page; other errors are thrown again. */
+export function asStop(error: unknown): Stop {
+  if (error instanceof Stop) return error;
+  if (error instanceof RangeError) return new Stop("limit", "nested too deep");
+  throw error;
+}
+
+/** An attribute of a built-in component or of a snippet. */
+export const reportLive = ({ location, typed }: Pick<Shown, "location" | "typed">, expander: Expansion): void =>
+  expander.page.report({
+    code: "NEEDS_JAVASCRIPT",
+    severity: "warning",
+    what: `${quoted(typed, 60)} is left out: only components of the page receive functions.`,
+    location,
+    fix: "write the value without a function.",
+  });
+
+export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Expansion): void {
+  expander.page.report({
+    code: "EXPRESSION_LIMIT",
+    severity: "error",
+    what: `${quoted(typed, 60)} is left out: ${stop.detail}.`,
+    location,
+    fix: "write what it shows as Markdown, or in several smaller parts.",
+  });
+}
+
+/** Reports each name or expression once: some pages repeat it hundreds of times. */
+export function reportAsTyped(
+  stop: Stop,
+  { location, typed }: Shown,
+  expander: Expansion,
+  kept = "is shown as typed",
+): void {
+  if (stop.reason === "missing") return;
+  if (stop.reason === "undefined")
+    expander.page.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
+      code: "UNDEFINED_NAME",
+      severity: "warning",
+      what: `${quoted(typed, 60)} ${kept}: nothing in the file defines "${stop.detail}".`,
+      location,
+      fix: fixForName(typed, stop.detail.split(".")[0]!),
+    }));
+  else
+    expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
+      code: "EXPRESSION_AS_TEXT",
+      severity: "warning",
+      what: `${quoted(typed, 60)} ${kept}: it has no value that a page can show.`,
+      location,
+      fix: asText(typed),
+    }));
+}
+
+const asText = (typed: string): string =>
+  /^\{.{1,40}$/.test(typed) ? `write \\${typed} to show it as text.` : "write \\{ for a brace that is text.";
+
+const numbers = "zero one two three four five six seven eight nine ten".split(" ");
+
+/** @param typed `{name}`, or `attribute={name}` */
+function fixForName(typed: string, name: string): string {
+  const definition = `define the name: export const ${name} = "…".`;
+  const [, attribute, value = ""] = /^([\w:.-]+)=\{\s*([\w.-]+)\s*\}$/.exec(typed) ?? [];
+  if (attribute === undefined) return `${asText(typed).slice(0, -1)}, or ${definition}`;
+  const number = numbers.indexOf(value.toLowerCase());
+  return `write ${attribute}=${number === -1 ? `"${value}"` : `{${number}}`}, or ${definition}`;
+}

@@ -1,0 +1,207 @@
+/** The names that a file defines: exports, constants and imports. Each is evaluated on first use. */
+import { posix } from "node:path";
+import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
+import { newAddress, resolveImport } from "../../../site/links/index.js";
+import type { SiteFiles } from "../../../site/source/index.js";
+import { createPointFinder, type PointFinder } from "../location.js";
+import { defaultExport, type ImportPart, type ModuleParts } from "../module-parts.js";
+import type { ContentModule, MarkdownModule, Modules, NearestFile } from "../modules.js";
+import type { PageState } from "../page-state.js";
+import { bindPattern } from "./call-component.js";
+import type { Interpreter } from "./interpret.js";
+import { Environment, Foreign, Lazy, Snippet, Stop, type Value } from "./values.js";
+
+export interface ModuleSources {
+  readonly files: SiteFiles;
+  readonly nearestFile: NearestFile;
+  readonly modules: Modules;
+  /** Names that need no import. */
+  readonly builtIns: ReadonlySet<string>;
+}
+
+/** What the names of a file are read with. */
+interface ModuleContext {
+  readonly page: PageState;
+  readonly interpreter: Interpreter;
+  readonly options: ModuleSources;
+}
+
+const markdown = /\.mdx?$/i;
+const isModule = (path: string): boolean => /\.(?:mdx?|jsx?|tsx?|mjs)$/i.test(path);
+
+/** Provided by the engine that runs live code; nothing is reported for them. */
+const engineModules = new Set(["react", "react-dom"]);
+
+/** The environment of a file, created once for each page that uses it. Mistakes in its imports are reported then. */
+function environmentOf(module: ContentModule, context: ModuleContext): Environment {
+  const { page } = context;
+  const existing = page.environments.get(module.sourcePath);
+  if (existing !== undefined) return existing;
+  const code = { text: module.source, sourcePath: module.sourcePath, line: 1, column: 1, shift: 0 };
+  const env = new Environment(code);
+  page.environments.set(module.sourcePath, env);
+  env.define("user", {});
+  if (module.parts !== undefined) {
+    for (const part of module.parts.imports) importName(part, module, env, context);
+    declareNames(module.parts, env, context.interpreter);
+  }
+  return env;
+}
+
+function declareNames(parts: ModuleParts, env: Environment, interpreter: Interpreter): void {
+  for (const { names, pattern, node, code } of parts.declarations) {
+    const declared = new Environment(code, env);
+    const evaluate = (): Value => (node === undefined ? undefined : interpreter.evaluate(node, declared));
+    if (pattern === undefined || pattern.type === "Identifier") {
+      const value = new Lazy(evaluate);
+      for (const name of names) env.define(name, value);
+      continue;
+    }
+    const bound = new Lazy(() => {
+      bindPattern(pattern, evaluate(), declared, interpreter.evaluate);
+      return undefined;
+    });
+    const boundValue = (name: string) => (): Value => {
+      bound.get(name);
+      return declared.lookup(name);
+    };
+    for (const name of names) env.define(name, new Lazy(boundValue(name)));
+  }
+}
+
+type Warn = (code: string, severity: Diagnostic["severity"], what: string, fix: string) => void;
+
+function importName(part: ImportPart, module: ContentModule, env: Environment, context: ModuleContext): void {
+  const { page, options: sources } = context;
+  const location = { sourcePath: module.sourcePath, line: part.line, column: part.column };
+  const warn: Warn = (code, severity, what, fix) => page.report({ code, severity, what, location, fix });
+  // If a built-in component has the name, it is shown.
+  const defineMissing = (): void => {
+    if (!sources.builtIns.has(part.local)) env.define(part.local, missing(part.local));
+  };
+  const resolved = resolveImport(part.from, module.sourcePath, (path) => sources.files.has(path));
+  switch (resolved.kind) {
+    case "package": {
+      const provided = sources.builtIns.has(part.local) || engineModules.has(part.from);
+      if (!provided) {
+        const what = `"${part.local}" is imported from the package "${part.from}"; a page can only import files of the site.`;
+        const fix = `remove the import, or provide it as a snippet: import ${part.imported === "default" ? part.local : `{ ${part.local} }`} from "/snippets/…".`;
+        warn("IMPORT_PACKAGE", "warning", what, fix);
+        defineMissing();
+      } else if (engineModules.has(part.from)) env.define(part.local, new Foreign());
+      return;
+    }
+    case "outside": {
+      const what = `The import "${part.from}" leads out of the site folder; it is not read.`;
+      const fix = `move the file into the site, and write "/${posix.basename(part.from)}".`;
+      warn("IMPORT_OUTSIDE", "error", what, fix);
+      defineMissing();
+      return;
+    }
+    case "missing": {
+      if (!isModule(resolved.sourcePath) && /\.\w+$/.test(resolved.sourcePath))
+        env.define(part.local, `/${resolved.sourcePath}`);
+      else defineMissing();
+      const nearest = sources.nearestFile(resolved.sourcePath);
+      const what = `The import "${part.from}" names ${resolved.sourcePath}, which the site does not have.`;
+      const fix = nearest === undefined ? "add the file, or remove the import." : `write "/${nearest}".`;
+      const isSame = nearest?.toLowerCase() === resolved.sourcePath.toLowerCase();
+      const rewrites = nearest === undefined ? [] : newAddress(part.from, `/${nearest}`, isSame);
+      page.report({ code: "IMPORT_NOT_FOUND", severity: "error", what, location, fix, rewrites });
+      return;
+    }
+  }
+  const { sourcePath } = resolved;
+  if (!isModule(sourcePath)) {
+    const what = `"${part.from}" is data; a page cannot import it.`;
+    if (/\.json$/i.test(sourcePath)) {
+      warn("IMPORT_UNSUPPORTED", "warning", what, `write export const ${part.local} = … with the data in the page.`);
+      defineMissing();
+    } else env.define(part.local, `/${sourcePath}`);
+    return;
+  }
+  page.snippets.add(sourcePath);
+  if (markdown.test(sourcePath) && part.imported === "default") {
+    env.define(part.local, new Snippet(sourcePath));
+    return;
+  }
+  env.define(part.local, new Lazy(() => importedValue(part, sourcePath, context, warn)));
+}
+
+/** A name without a value, for which nothing more is reported. */
+const missing = (name: string): Lazy =>
+  new Lazy(() => {
+    throw new Stop("missing", name);
+  });
+
+function importedValue(part: ImportPart, sourcePath: string, context: ModuleContext, warn: Warn): Value {
+  const target = context.options.modules.readShared(sourcePath);
+  if (target.parts === undefined) return new Foreign();
+  const env = environmentOf(target, context);
+  if (part.imported === "*") {
+    const all: { [key: string]: Value } = {};
+    for (const [exported, name] of target.parts.exports) if (exported !== "__proto__") all[exported] = env.lookup(name);
+    return all;
+  }
+  const name = target.parts.exports.get(part.imported);
+  if (name !== undefined) return env.lookup(name === "default" ? defaultExport : name);
+  const names = [...target.parts.exports.keys()];
+  const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${someOf(names)}` : ""}.`;
+  const near = nearestName(part.imported, names);
+  const fix = near === undefined ? "import a name that the file exports, or add the export." : `write "${near}".`;
+  warn("EXPORT_NOT_FOUND", "error", what, fix);
+  throw new Stop("missing", part.imported);
+}
+
+/** A file may export a whole library. */
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, 10).map((each) => `"${each}"`);
+  return names.length > 10 ? `${shown.join(", ")} and ${names.length - 10} more` : shown.join(", ");
+}
+
+/** `block`: text needs a paragraph around it. `jsx`: text needs none. `inline`: within a line of text. */
+export type Mode = "block" | "jsx" | "inline";
+
+/** The file whose nodes are being expanded, and the names in scope. */
+export interface Scope {
+  readonly module: MarkdownModule;
+  readonly env: Environment;
+  /** Set on every node of a file that is not the page. */
+  readonly sourcePath?: string;
+  /** Properties that replace `{name}` in fences. */
+  readonly fills?: ReadonlyMap<string, string>;
+  /** Of a file that is used as a component. */
+  readonly props?: { readonly [key: string]: Value };
+  /** The file is shared between pages: its nodes are copied, not changed. */
+  readonly shared: boolean;
+  readonly pointAt: PointFinder;
+}
+
+/** @param props set for a file that is used as a component. */
+export function createScope(
+  module: MarkdownModule,
+  context: ModuleContext,
+  props?: { readonly [key: string]: Value },
+): Scope {
+  let env = environmentOf(module, context);
+  const isPage = module.sourcePath === context.page.sourcePath;
+  const fills = new Map<string, string>();
+  if (props !== undefined) {
+    const outer = env;
+    env = new Environment(outer.code, outer);
+    if (!outer.has("props")) env.define("props", props);
+    for (const [name, value] of Object.entries(props)) {
+      if (!outer.has(name)) env.define(name, value);
+      if (typeof value === "string" || typeof value === "number") fills.set(name, String(value));
+    }
+  }
+  return {
+    module,
+    env,
+    shared: !isPage,
+    pointAt: createPointFinder(module.source),
+    ...(isPage ? {} : { sourcePath: module.sourcePath }),
+    ...(fills.size === 0 ? {} : { fills }),
+    ...(props === undefined ? {} : { props }),
+  };
+}

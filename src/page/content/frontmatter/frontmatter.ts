@@ -1,0 +1,146 @@
+/**
+ * Front matter: the `---` block at the top of a page, read as data and nothing else.
+ * Nearly all blocks are plain `key: value` lines, which `frontmatter-lines.ts` reads; the rest goes to a YAML parser.
+ */
+import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
+import { withoutNull } from "../../../lib/html/escape.js";
+import type { Frontmatter, FrontmatterValue } from "../../../site/site.js";
+import { pointAt } from "../location.js";
+import { misleadingKeys, misreadTexts } from "./keys.js";
+import { isRefusedKey, parsePlainLines, readScalar } from "./plain-lines.js";
+import { parseYamlBlock } from "./yaml-block.js";
+
+export interface ParsedFrontmatter {
+  readonly frontmatter: Frontmatter;
+  /** Offset of the first character after the block and its closing line; 0 without a block. */
+  readonly bodyStart: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The block as offsets into the source. */
+interface FrontmatterBlock {
+  /** The text between the fences. */
+  readonly start: number;
+  readonly end: number;
+  readonly bodyStart: number;
+  /** False: no closing `---`; the block ends at the first line that is not `key: value`. */
+  readonly closed: boolean;
+  /** What follows the opening `---` on its line (`js` in `---js`): such a block is skipped. */
+  readonly language: string;
+}
+
+const harmless = new Set(["FRONTMATTER_INDENT", "FRONTMATTER_KEY_UNKNOWN", "FRONTMATTER_NOT_A_TEXT"]);
+const maxBlockChars = 64 * 1024;
+const opening = /^\uFEFF?(?:[ \t]*\r?\n)*---([^\r\n]*)(?:\r?\n|$)/;
+const closing = /^---[ \t]*(?:\r?\n|$)/m;
+const keyLine = /[A-Za-z_"'][^\n:]*:(?:[ \t][^\n]*)?\r?(?:\n|$)/y;
+
+/** Finds the block without reading it; undefined if the page has none. Blank lines may precede it. */
+export function findFrontmatter(source: string): FrontmatterBlock | undefined {
+  const open = opening.exec(source);
+  if (open === null) return undefined;
+  const language = open[1]!.trim();
+  if (language !== "" && !/^[A-Za-z][\w-]*$/.test(language)) return undefined;
+  const start = open[0].length;
+  const close = closing.exec(source.slice(start));
+  if (close !== null) {
+    const end = start + close.index;
+    return { start, end, bodyStart: end + close[0].length, closed: true, language };
+  }
+  let end = start;
+  for (keyLine.lastIndex = start; end < source.length && keyLine.test(source); ) end = keyLine.lastIndex;
+  return end === start ? undefined : { start, end, bodyStart: end, closed: false, language };
+}
+
+/**
+ * Reads a page's front matter.
+ *
+ * In:    `source` as read from disk: byte-order mark, CRLF and blank lines before the block are allowed.
+ * Out:   keys as written. A number stays the text that was typed unless it is a number's plain form (`10.20` is
+ *        text, `10.5` a number); dates, `yes` and `no` are text. Keys that could reach a prototype are left out.
+ * Fails: never; mistakes become diagnostics, and the keys that can be read are kept.
+ */
+export function parseFrontmatter(source: string, sourcePath: string): ParsedFrontmatter {
+  const block = findFrontmatter(source);
+  if (block === undefined) return { frontmatter: {}, bodyStart: 0, diagnostics: [] };
+  const { bodyStart } = block;
+  const locationAt = (offset: number): Location => {
+    const { line, column } = pointAt(source, offset);
+    return { sourcePath, line, column };
+  };
+  const openingAt = source.indexOf("---");
+  if (block.language !== "" && block.language !== "yaml" && block.language !== "yml") {
+    const what = `The front matter is marked as "${block.language}". Only YAML is read; the block is left out and nothing in it was run.`;
+    const fix = "write the opening line as --- and the values as YAML, one `key: value` a line.";
+    return {
+      frontmatter: {},
+      bodyStart,
+      diagnostics: [{ code: "FRONTMATTER_LANGUAGE", severity: "error", what, location: locationAt(openingAt), fix }],
+    };
+  }
+  const diagnostics: Diagnostic[] = [];
+  if (!block.closed) {
+    diagnostics.push({
+      code: "FRONTMATTER_UNCLOSED",
+      severity: "warning",
+      what: "The front matter has no closing --- line; it was read up to the first line that is not `key: value`.",
+      location: locationAt(openingAt),
+      fix: "write --- on a line of its own after the last key.",
+      ...(/^\s*(?:\n|$)/.test(source.slice(bodyStart)) && {
+        edits: [
+          { sourcePath, start: block.end, end: block.end, replacement: endOfBlock(source, block.end), certain: true },
+        ],
+      }),
+    });
+  }
+  if (block.end - block.start > maxBlockChars) {
+    const what = `The front matter holds ${block.end - block.start} characters; at most ${maxBlockChars} are read. It is left out.`;
+    const fix = "move the page's text below the closing ---.";
+    diagnostics.push({ code: "FRONTMATTER_TOO_LARGE", severity: "error", what, location: locationAt(openingAt), fix });
+    return { frontmatter: {}, bodyStart, diagnostics };
+  }
+  const text = withoutNull(source.slice(block.start, block.end));
+  const plain = parsePlainLines(text);
+  const yaml = plain === undefined ? parseYamlBlock(text) : { value: plain, faults: [] };
+  const frontmatter = yaml.value ?? salvageLines(text);
+  for (const { code, what, offset, length, fix, edits } of [
+    ...yaml.faults,
+    ...misleadingKeys(frontmatter, text),
+    // After a syntax error, a value may be wrong because of it.
+    ...(yaml.faults.length === 0 ? misreadTexts(frontmatter, text) : []),
+  ]) {
+    const severity = harmless.has(code) ? "warning" : "error";
+    const location = { ...locationAt(block.start + offset), ...(length !== undefined && { length }) };
+    const placed = edits?.map(({ start, end, ...rest }) => ({
+      ...{ sourcePath, start: block.start + start, end: block.start + end },
+      ...rest,
+    }));
+    diagnostics.push({ code, severity, what, location, fix, ...(placed && { edits: placed }) });
+  }
+  return { frontmatter, bodyStart, diagnostics };
+}
+
+const endOfBlock = (source: string, end: number): string => (source[end - 1] === "\n" ? "---\n" : "\n---\n");
+
+/** Where the front matter has a key, ignoring case; the page itself if no line begins with it. */
+export function locationOfKey(source: string, sourcePath: string, key: string): Location {
+  const block = findFrontmatter(source);
+  const lines = block && source.slice(block.start, block.end);
+  const found = lines && new RegExp(`^["']?${key}["']?[ \\t]*:`, "im").exec(lines);
+  if (!block || !found) return { sourcePath };
+  const { line, column } = pointAt(source, block.start + found.index);
+  return { sourcePath, line, column };
+}
+
+/** What can be kept of a block that is not valid YAML: each `key: text` line at the margin, the text as typed. */
+function salvageLines(text: string): Frontmatter {
+  const out: Record<string, FrontmatterValue> = {};
+  for (const line of text.split(/\r?\n/)) {
+    const match = /^(["']?)([A-Za-z_][\w:-]*)\1:[ \t]+(.*\S)[ \t]*$/.exec(line);
+    if (match === null || isRefusedKey(match[2]!)) continue;
+    const typed = match[3]!;
+    const value = readScalar(typed);
+    out[match[2]!] = value === undefined ? typed.replace(/^(["'])(.*)\1$/, "$2") : value;
+  }
+  return out;
+}

@@ -1,0 +1,137 @@
+/** Front matter that needs a YAML parser: nested values, block text, lists, quotes with escapes. */
+import { createRequire } from "node:module";
+import type { Alias, Document, Node, Pair } from "yaml";
+import { withoutNull } from "../../../lib/html/escape.js";
+import type { YamlFault } from "../../../lib/yaml/yaml-advice.js";
+import { explainYaml } from "../../../lib/yaml/yaml-advice.js";
+import type { Frontmatter, FrontmatterValue } from "../../../site/site.js";
+import { isRefusedKey, resolvePlain } from "./plain-lines.js";
+
+type Yaml = typeof import("yaml");
+
+const maxDepth = 50;
+const maxAliases = 100;
+/** Values after aliases are resolved. A block of 64 kB without aliases has far fewer. */
+const maxValues = 20_000;
+/** Nesting is checked in brackets and indentation before parsing, because the parser recurses. */
+const deepIndent = new RegExp(`^[ ]{${maxDepth * 4},}(?:[-?][ ]|[^\\s#][^\\n]*:)`, "m");
+
+let loaded: Yaml | undefined;
+/** Loading takes 40 ms, and few pages need it. */
+const yaml = (): Yaml => (loaded ??= createRequire(import.meta.url)("yaml") as Yaml);
+
+/** `value` is absent if the block is not a valid YAML map; the caller then keeps what it can. */
+export function parseYamlBlock(text: string): {
+  readonly value?: Frontmatter;
+  readonly faults: readonly YamlFault[];
+} {
+  if (isTooDeep(text)) return { value: {}, faults: [tooDeep(0)] };
+  const lib = yaml();
+  const doc = parse(lib, text);
+  const [error] = doc.errors;
+  if (error !== undefined) {
+    const indented = parse(lib, indentQuotes(text));
+    if (indented.errors.length === 0 && lib.isMap(indented.contents)) {
+      const { value, faults } = convert(lib, indented, indented.contents);
+      const what = "A quoted text goes on in a line that is not indented.";
+      const edits = continuations(text).map((at) => ({ start: at, end: at, replacement: "  ", certain: true }));
+      const offset = edits[0]?.start ?? Math.min(error.pos[0], text.length);
+      const line = /^.*/.exec(text.slice(offset))![0].trimEnd();
+      const fix = "put two spaces before the line.";
+      return {
+        value,
+        faults: [{ code: "FRONTMATTER_INDENT", what, offset, length: line.length || 1, fix, edits }, ...faults],
+      };
+    }
+    const faults = explainYaml(text, (corrected) => parse(lib, corrected).errors);
+    return { faults: faults.map((fault) => ({ code: "FRONTMATTER_SYNTAX", ...fault })) };
+  }
+  if (doc.contents === null) return { value: {}, faults: [] };
+  if (!lib.isMap(doc.contents)) {
+    const what = "The front matter is not a list of `key: value` lines.";
+    const fix = "write one key a line, such as title: Welcome.";
+    return { value: {}, faults: [{ code: "FRONTMATTER_NOT_A_MAP", what, offset: 0, fix }] };
+  }
+  return convert(lib, doc, doc.contents);
+}
+
+const parse = (lib: Yaml, text: string): Document.Parsed =>
+  lib.parseDocument(text, { version: "1.2", schema: "core", prettyErrors: false, logLevel: "silent" });
+
+/** Other readers of this format accept continuation lines of a quoted text at the margin; YAML needs them indented. */
+const indentQuotes = (text: string): string =>
+  continuations(text).reduceRight((indented, at) => `${indented.slice(0, at)}  ${indented.slice(at)}`, text);
+
+/** Where those lines begin. */
+const continuations = (text: string): number[] =>
+  [...text.matchAll(/^([^\s#][^\n"']*:\s+)("(?:[^"\\]|\\.)*"|'[^']*')/gm)].flatMap(({ index, 1: key, 2: value }) =>
+    [...value!.matchAll(/\n(?=\S)/g)].map((line) => index + key!.length + line.index + 1),
+  );
+
+/** Converts the parsed nodes with limits, without prototypes, and with numbers as typed. */
+function convert(lib: Yaml, doc: Document, root: Node): { value: Frontmatter; faults: YamlFault[] } {
+  const faults: YamlFault[] = [];
+  let values = 0;
+  let aliases = 0;
+  const report = (fault: YamlFault): null => {
+    if (!faults.some((each) => each.code === fault.code)) faults.push(fault);
+    return null;
+  };
+  const offsetOf = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0;
+  const read = (node: unknown, depth: number): FrontmatterValue => {
+    if (++values > maxValues) return report(tooLarge(offsetOf(node)));
+    if (depth > maxDepth) return report(tooDeep(offsetOf(node)));
+    if (lib.isAlias(node)) return readAlias(node, depth);
+    if (lib.isScalar(node)) return readScalarNode(node.value, node.source, node.type);
+    if (lib.isSeq(node)) return node.items.map((item) => read(item, depth + 1));
+    if (lib.isMap(node)) return readPairs(node.items, depth);
+    return null;
+  };
+  const readAlias = (node: Alias, depth: number): FrontmatterValue => {
+    if (++aliases > maxAliases) return report(tooLarge(offsetOf(node)));
+    return read(node.resolve(doc), depth + 1);
+  };
+  const readPairs = (pairs: readonly Pair[], depth: number): { [key: string]: FrontmatterValue } => {
+    const out: { [key: string]: FrontmatterValue } = {};
+    for (const { key, value } of pairs) {
+      const name = lib.isScalar(key) ? (key.source ?? String(key.value)) : undefined;
+      if (name === undefined) continue;
+      if (isRefusedKey(name)) {
+        const what = `The front matter key "${name}" is not allowed; it is left out.`;
+        report({ code: "FRONTMATTER_KEY_REFUSED", what, offset: offsetOf(key), fix: "rename or remove the key." });
+      } else out[name] = read(value, depth + 1);
+    }
+    return out;
+  };
+  const value = lib.isMap(root) ? readPairs(root.items, 1) : {};
+  return { value, faults };
+}
+
+function readScalarNode(value: unknown, source: string | undefined, type: string | undefined): FrontmatterValue {
+  if (typeof value === "string") return withoutNull(value);
+  if (type === "PLAIN" && source !== undefined && source !== "") return resolvePlain(source);
+  return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)) ? value : null;
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const char of text) {
+    if (char === "[" || char === "{") {
+      if (++depth > maxDepth) return true;
+    } else if (char === "]" || char === "}") depth--;
+  }
+  return deepIndent.test(text) || new RegExp(`^[ ]*(?:[-?][ ]+){${maxDepth}}`, "m").test(text);
+}
+
+const tooDeep = (offset: number): YamlFault => ({
+  code: "FRONTMATTER_TOO_DEEP",
+  what: `The front matter is nested more than ${maxDepth} levels deep; the levels below are left out.`,
+  offset,
+  fix: "write it with fewer levels.",
+});
+const tooLarge = (offset: number): YamlFault => ({
+  code: "FRONTMATTER_TOO_LARGE",
+  what: `The front matter has more than ${maxAliases} aliases or ${maxValues} values; the rest is left out.`,
+  offset,
+  fix: "write the values out instead of repeating them with *, or remove them.",
+});

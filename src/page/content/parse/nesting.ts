@@ -1,0 +1,53 @@
+/**
+ * A guard before parsers that recurse: a native parser crashes the process when it runs out of stack, at a few thousand
+ * nested brackets, operators or statements. Counting signs clears ordinary pages. The code of the others is parsed by a
+ * JavaScript parser first, which can run out of stack safely.
+ */
+import type { Expression, Program } from "estree-jsx";
+import { measureDepth, type Parsed, parseExpression, parseModule } from "../expressions/estree.js";
+import type { CodeRegion } from "./mask-source.js";
+
+/** This many signs cannot nest deep enough to matter. */
+const harmlessSigns = 500;
+const maxDepth = 500;
+const sign = /[[({<!~?=+:-]|\*\*|\b(?:typeof|void|new|await|yield|if|for|do|while|else|extends|delete)\b/g;
+/** Words that nest without a sign between them; never three in a row in prose or in honest code. */
+const wordChain = /(?:\b(?:typeof|void|new|await|yield|do|else|delete)\s+){3}/;
+
+/** A source of this length cannot nest deep enough with words alone. */
+const shortPage = 6000;
+
+const isSign = new Uint8Array(128);
+for (const char of "[({<!~?=+:-*") isSign[char.charCodeAt(0)] = 1;
+
+/** Whether the source has so many signs that its code has to be checked. */
+export function isDensePage(source: string): boolean {
+  let count = 0;
+  for (let at = 0; at < source.length; at++) {
+    const code = source.charCodeAt(at);
+    if (code < 128) count += isSign[code]!;
+  }
+  return count > harmlessSigns * 4 || (source.length > shortPage && wordChain.test(source));
+}
+
+export function isDense(source: string, start: number, end: number): boolean {
+  if (end - start <= harmlessSigns) return false;
+  let count = 0;
+  sign.lastIndex = start;
+  for (let match = sign.exec(source); match !== null && match.index < end; match = sign.exec(source)) {
+    if (++count > harmlessSigns) return true;
+  }
+  return false;
+}
+
+/** Checks that a region of code is shallow. @returns what is wrong with it, else undefined. */
+export function checkNesting(source: string, region: CodeRegion): "deep" | "unparsable" | undefined {
+  const code = source.slice(region.start, region.end);
+  let parsed: Parsed<Expression | Program>;
+  if (region.kind === "esm") parsed = parseModule(code);
+  else if (region.kind === "braces") parsed = parseExpression(`<>${code}</>`);
+  else parsed = parseExpression(/\/\s*>$/.test(code) ? code : code.replace(/>$/, "/>"));
+  if (parsed.kind === "tooDeep") return "deep";
+  if (parsed.kind === "fault") return "unparsable";
+  return parsed.kind === "tree" && measureDepth(parsed.node) > maxDepth ? "deep" : undefined;
+}

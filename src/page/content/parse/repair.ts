@@ -1,0 +1,230 @@
+/**
+ * A sign that MDX cannot parse and that can only be meant as text is shown as text, so that one `<` does not break a
+ * page. Ambiguous mistakes (a tag that is never closed) are not repaired.
+ */
+import type { Root } from "mdast";
+import { offsetAt } from "../location.js";
+import type { SyntaxFault } from "./markdown-parsers.js";
+import type { Scan, Span } from "./mask-source.js";
+import { skipBraces, skipTag } from "./skip-code.js";
+
+export interface Repair {
+  readonly scan: Scan;
+  /** What the page shows now, as a sentence. */
+  readonly shown: string;
+}
+
+/** What the parsers report for a `<` that does not begin a tag. */
+export const beginsNoTag = /after `<`|(?:before|in|after) (?:local |member )?name|before attribute|to create a link/;
+const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*|[\w.+-]+@[\w.-]+\.\w+)>/y;
+const maxAngles = 1000;
+
+/** Braces before the paragraph of a fault that are tried; each costs a search for its end. */
+const maxOpenBlocks = 20;
+
+/** Whether HTML has no closing tag for this one. */
+export const isVoidTag = (tag: string): boolean => voidTag.test(tag);
+const voidTag = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/i;
+
+/** `import` and `export` in code; a line of prose may begin with the same words. */
+const moduleCode =
+  /^(?:import(?:\s+[\w$]+(?:\s*,|\s+from\b)|\s*[{*"'(])|export(?:\s+(?:default|const|let|var|function|class|async|enum|type|interface)\b|\s*[{*]))/;
+
+/** Repairs prose that the parser took for a module: its first letter becomes plain text. */
+export function repairProse(
+  source: string,
+  tree: Root,
+  scan: Scan,
+): (Repair & { readonly fault: SyntaxFault }) | undefined {
+  for (const node of tree.children) {
+    const start = node.type === "mdxjsEsm" && !moduleCode.test(node.value) ? node.position?.start : undefined;
+    const repair = start?.offset === undefined ? undefined : add(scan, [literal(source, start.offset)], shownAsText);
+    if (start !== undefined && repair !== undefined)
+      return { ...repair, fault: { reason: importOrExport, line: start.line, column: start.column } };
+  }
+  return undefined;
+}
+const importOrExport = "A line that begins with import or export is read as JavaScript, but this one is not JavaScript";
+const shownAsText = "It is shown as text.";
+
+export function repairFault(source: string, fault: SyntaxFault, scan: Scan): Repair | undefined {
+  const at = offsetAt(source, fault.line, fault.column);
+  const unclosed = /closing tag for `<(\w+)>`/.exec(fault.reason);
+  if (unclosed !== null) return repairVoidTag(source, fault, at, scan);
+  if (beginsNoTag.test(fault.reason)) {
+    const open = source.lastIndexOf("<", at);
+    return open === -1 || source.slice(open, at).includes("\n") ? undefined : repairAngle(source, open, scan);
+  }
+  if (/import\/exports/.test(fault.reason)) {
+    const start = Math.max(source.lastIndexOf("\nimport", at), source.lastIndexOf("\nexport", at)) + 1;
+    return moduleCode.test(source.slice(start)) ? undefined : add(scan, [literal(source, start)], shownAsText);
+  }
+  if (/expression|acorn|oxc|closing brace/i.test(fault.reason)) {
+    const open = openBrace(source, at);
+    if (open === undefined || insideTag(source, open)) return undefined;
+    return add(scan, [literal(source, open)], "The brace is shown as text.");
+  }
+  return undefined;
+}
+
+/** `<br>` and the like need no closing tag in HTML: read as `<br/>`. */
+function repairVoidTag(source: string, fault: SyntaxFault, at: number, scan: Scan): Repair | undefined {
+  const opened = /\((\d+):(\d+)/.exec(fault.reason);
+  const open = opened === null ? at : offsetAt(source, Number(opened[1]), Number(opened[2]));
+  const end = source[open] === "<" ? skipTag(source, open) : undefined;
+  if (end === undefined || !voidTag.test(source.slice(open, end))) return undefined;
+  const tag = source.slice(open, end);
+  return add(scan, [{ kind: "tag", start: open, end, value: `${tag.slice(0, -1)}/>` }], "It is read as closed.");
+}
+
+/** The address of `<https://example.com>` or `<me@example.com>`. */
+export function autolinkAt(source: string, open: number): string | undefined {
+  autolink.lastIndex = open;
+  return autolink.exec(source)?.[1];
+}
+
+function repairAngle(source: string, open: number, scan: Scan): Repair | undefined {
+  const link = autolinkAt(source, open);
+  if (link !== undefined) {
+    const close = open + link.length + 1;
+    const brackets: Span[] = [open, close].map((start) => ({ kind: "drop", start, end: start + 1, value: "" }));
+    return add(scan, brackets, "It is read as a link.");
+  }
+  if (/^<\/?[A-Za-z][\w.-]*[\s/>]/.test(source.slice(open, open + 80)) && skipTag(source, open) !== undefined)
+    return undefined;
+  return add(scan, [literal(source, open), ...furtherAngles(source, open, scan)], "The sign is shown as text.");
+}
+
+/** The other angle brackets of the paragraph that do not begin a tag, so that each does not cost a parse. */
+function furtherAngles(source: string, from: number, scan: Scan): Span[] {
+  const found: Span[] = [];
+  const sign = /<|\n[ \t]*\r?\n/g;
+  sign.lastIndex = from + 1;
+  for (let match = sign.exec(source); match?.[0] === "<" && found.length < maxAngles; match = sign.exec(source)) {
+    const at = match.index;
+    const taken = scan.spans.some(({ start, end }) => at >= start && at < end);
+    if (!taken && source[at - 1] !== "\\" && /[A-Za-z]/.test(source[at + 1] ?? "") && skipTag(source, at) === undefined)
+      found.push(literal(source, at));
+  }
+  return found;
+}
+
+const literal = (source: string, at: number): Span => ({ kind: "literal", start: at, end: at + 1, value: source[at]! });
+
+/** The `{` that is open at `at`: in the same paragraph, or else one that begins a line, whose code may have blank lines. */
+export function openBrace(source: string, at: number): number | undefined {
+  let depth = 0;
+  for (let back = at; back >= 0; back--) {
+    const char = source[back];
+    if (char === "\n" && /^\n[ \t]*\r?\n/.test(source.slice(back, back + 200)) && back < at)
+      return openBlock(source, back, at);
+    if (char === "}" && back < at) depth++;
+    else if (char === "{" && source[back - 1] !== "\\") {
+      if (depth === 0) return back;
+      depth--;
+    }
+  }
+  return undefined;
+}
+
+/** The nearest `{` before `from` that begins a line and is not closed before `at`. */
+function openBlock(source: string, from: number, at: number): number | undefined {
+  for (let tries = 0, next = from; next >= 0 && tries < maxOpenBlocks; tries++) {
+    const back = source.lastIndexOf("{", next);
+    if (back === -1) return undefined;
+    const isFirst = source.slice(source.lastIndexOf("\n", back) + 1, back).trim() === "";
+    if (isFirst && (skipBraces(source, back) ?? source.length) >= at) return back;
+    next = back - 1;
+  }
+  return undefined;
+}
+
+/** Whether `at` is inside a tag. */
+function insideTag(source: string, at: number): boolean {
+  const open = source.lastIndexOf("<", at);
+  if (open === -1 || !/[A-Za-z]/.test(source[open + 1] ?? "")) return false;
+  const end = skipTag(source, open);
+  return end === undefined ? /=\s*$/.test(source.slice(open, at)) : end > at;
+}
+
+function add(scan: Scan, spans: readonly Span[], shown: string): Repair | undefined {
+  const added = withSpans(scan, spans);
+  return added && { shown, scan: added };
+}
+
+/** Undefined if one of them overlaps another. */
+function withSpans(scan: Scan, spans: readonly Span[]): Scan | undefined {
+  const overlaps = scan.spans.some((old) => spans.some((span) => span.start < old.end && old.start < span.end));
+  return overlaps ? undefined : { ...scan, spans: [...scan.spans, ...spans].sort((a, b) => a.start - b.start) };
+}
+
+/** Goes on after a syntax error that cannot be repaired, so that all errors of a page are found. */
+
+interface Recovery {
+  readonly scan: Scan;
+  /** The fault is a consequence of an earlier one. */
+  readonly isConsequence: boolean;
+}
+
+/** Hides tags and code that are wrong from the parser; knows which faults follow from that. */
+export function createRecovery(source: string): (fault: SyntaxFault, scan: Scan) => Recovery | undefined {
+  /** Names of hidden opening tags whose closing tags are still there. */
+  const orphans: string[] = [];
+  /** Offsets of closing tags that are part of a fault that has been reported. */
+  const reported = new Set<number>();
+  const takeOrphan = (name: string): boolean => {
+    const index = orphans.lastIndexOf(name);
+    if (index !== -1) orphans.splice(index, 1);
+    return index !== -1;
+  };
+  const hide = (scan: Scan, start: number, end: number, isConsequence = false): Recovery | undefined => {
+    if (end <= start) return undefined;
+    const hidden = withSpans(scan, [{ kind: "drop", start, end, value: "" }]);
+    return hidden && { scan: hidden, isConsequence };
+  };
+  const hideTag = (scan: Scan, open: number): Recovery | undefined => {
+    const name = /^<([\w.:-]*)/.exec(source.slice(open, open + 200))?.[1];
+    if (name === undefined) return undefined;
+    const end = endOfTag(source, open);
+    if (!/\/\s*>$/.test(source.slice(open, end))) orphans.push(name);
+    return hide(scan, open, end);
+  };
+  return ({ reason, line, column }, scan) => {
+    const at = offsetAt(source, line, column);
+    const mismatched = /closing tag `<\/([^`>]+)>`, expected[^`]*`<[^`>]+>`(?: \((\d+):(\d+))?/.exec(reason);
+    const isUnopened = /[Uu]nexpected (?:closing tag|closing slash)/.test(reason) && mismatched === null;
+    if (mismatched !== null || isUnopened) {
+      const start = source.lastIndexOf("<", at);
+      const end = source.indexOf(">", at) + 1;
+      const name = mismatched?.[1] ?? /^<\/\s*([\w.:-]*)/.exec(source.slice(start, start + 200))?.[1] ?? "";
+      const isConsequence = reported.has(start) || takeOrphan(name);
+      if (isConsequence || mismatched?.[2] === undefined) return hide(scan, start, end, isConsequence);
+      reported.add(start);
+      return hideTag(scan, offsetAt(source, Number(mismatched[2]), Number(mismatched[3])));
+    }
+    const opened = /closing tag for `<[^`>]*>`(?: \((\d+):(\d+))?|`<[^`]*` opened at (\d+):(\d+)/.exec(reason);
+    if (opened !== null) {
+      const [, a = opened[3] ?? line, b = opened[4] ?? column] = opened;
+      return hideTag(scan, offsetAt(source, Number(a), Number(b)));
+    }
+    const open = beginsNoTag.test(reason) ? at : openBrace(source, at);
+    const tag = open === undefined ? -1 : source.lastIndexOf("<", open);
+    if (tag !== -1 && /[A-Za-z]/.test(source[tag + 1] ?? "") && endOfTag(source, tag) > at) return hideTag(scan, tag);
+    return hide(scan, ...passageAround(source, at));
+  };
+}
+
+/** Offset after a tag that may be broken: after its `>`, or else at the end of its line. */
+function endOfTag(source: string, open: number): number {
+  const end = skipTag(source, open);
+  const sign = source.slice(open, end).search(/>|\n[ \t]*\r?\n/);
+  if (end !== undefined && source.slice(open, end).search(/\n[ \t]*\r?\n/) === -1) return end;
+  return sign === -1 ? source.length : open + sign + (source[open + sign] === ">" ? 1 : 0);
+}
+
+/** From blank line to blank line. */
+function passageAround(source: string, at: number): [start: number, end: number] {
+  const before = source.lastIndexOf("\n\n", Math.max(0, at - 1));
+  const after = source.indexOf("\n\n", at);
+  return [before === -1 ? at : Math.min(at, before + 2), after === -1 ? source.length : after];
+}

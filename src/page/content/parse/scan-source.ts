@@ -1,0 +1,225 @@
+/**
+ * Finds what the Markdown parser would misread: formulas, `{{variables}}`, `{#custom-ids}`, HTML comments. It knows just
+ * enough MDX for that: fences, code spans, tags, expressions, `import` and `export` are skipped.
+ */
+
+import type { CodeRegion, Scan, Span } from "./mask-source.js";
+import { isDense } from "./nesting.js";
+import { skipBraces, skipEsm, skipTag } from "./skip-code.js";
+
+const trigger = /\$|\{\{|\{#|<!--|[\uE000-\uF8FF]/;
+const stop = /[\\`$<{\n\uE000-\uF8FF]/g;
+const fenceLine = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y;
+const headingId =
+  /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t](?:[^\n{]|\{(?!#))*\{#([^{}\n]+)\}[ \t#]*\r?(?=\n|$)/y;
+const esmLine = /(?:import|export)(?=[\s{*"'])/y;
+const variable = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/y;
+
+/** After this many searches without an end, no more are tried: a page of `{` would take minutes. */
+const maxFailures = 40;
+
+/** Whether a page needs the scan; most do not. */
+export const needsScan = (source: string): boolean => trigger.test(source);
+
+/** @param from where the front matter ends. @param latex whether `$` may open a formula. */
+export function scanSource(source: string, from: number, latex: boolean): Scan {
+  const spans: Span[] = [];
+  const headingIds: { line: number; id: string; start: number; end: number }[] = [];
+  const comments: number[] = [];
+  const dense: CodeRegion[] = [];
+  const codeSpans = createCodeSpanSkipper(source);
+  let failures = 0;
+
+  const skip = (kind: CodeRegion["kind"], at: number): number => {
+    if (failures > maxFailures) return at + 1;
+    const end = kind === "tag" ? skipTag(source, at) : skipBraces(source, at);
+    if (end === undefined && (kind !== "tag" || /[A-Za-z_$]/.test(source[at + 1] ?? ""))) failures++;
+    noteRegion(kind, at, end ?? (kind === "tag" ? at + 1 : source.length));
+    return end ?? at + 1;
+  };
+  const noteRegion = (kind: CodeRegion["kind"], start: number, end: number): void => {
+    if (isDense(source, start, end)) dense.push({ kind, start, end });
+  };
+
+  let line = 1;
+  for (let next = source.indexOf("\n"); next !== -1 && next < from; next = source.indexOf("\n", next + 1)) line++;
+  let lineStart = from;
+  let at = from;
+  /** Counts the lines of the skipped text too. */
+  const moveTo = (to: number): void => {
+    for (let next = source.indexOf("\n", at); next !== -1 && next < to; next = source.indexOf("\n", next + 1)) {
+      line++;
+      lineStart = next + 1;
+    }
+    at = to;
+  };
+
+  let fresh = true;
+  while (at < source.length) {
+    if (fresh) {
+      fresh = false;
+      const behindFence = skipFence(source, at);
+      if (behindFence !== undefined) {
+        moveTo(behindFence);
+        fresh = true;
+        continue;
+      }
+      esmLine.lastIndex = at;
+      if (esmLine.test(source)) {
+        const end = skipEsm(source, at);
+        noteRegion("esm", at, end);
+        moveTo(end);
+        fresh = true;
+        continue;
+      }
+      headingId.lastIndex = at;
+      const heading = headingId.exec(source);
+      if (heading !== null) {
+        const start = source.lastIndexOf("{#", headingId.lastIndex - 1);
+        headingIds.push({ line, id: heading[1]!.trim(), start, end: source.indexOf("}", start) + 1 });
+      }
+    }
+    stop.lastIndex = at;
+    const found = stop.exec(source);
+    if (found === null) break;
+    at = found.index;
+    const sign = found[0];
+    if (sign === "\n") {
+      moveTo(at + 1);
+      fresh = true;
+    } else if (sign === "\\") {
+      at += /[\r\n]/.test(source[at + 1] ?? "") ? 1 : 2;
+    } else if (sign === "`") {
+      moveTo(codeSpans(at));
+    } else if (sign === "$") {
+      const formula = latex ? readFormula(source, at, lineStart) : undefined;
+      if (formula === undefined) while (source[at] === "$") at++;
+      else {
+        spans.push(formula);
+        moveTo(formula.end);
+      }
+    } else if (sign === "<") {
+      if (source.startsWith("<!--", at)) {
+        const close = source.indexOf("-->", at + 4);
+        const end = close === -1 ? source.length : close + 3;
+        comments.push(at);
+        spans.push({ kind: "drop", start: at, end, value: "" });
+        moveTo(end);
+      } else moveTo(skip("tag", at));
+    } else if (sign === "{") {
+      variable.lastIndex = at;
+      const name = variable.exec(source);
+      const id = headingIds.at(-1);
+      if (id?.start === at) moveTo(id.end);
+      else if (name === null) moveTo(skip("braces", at));
+      else {
+        spans.push({ kind: "variable", start: at, end: variable.lastIndex, value: name[1]! });
+        at = variable.lastIndex;
+      }
+    } else {
+      spans.push({ kind: "literal", start: at, end: at + 1, value: sign });
+      at++;
+    }
+  }
+  return { spans, headingIds, comments, dense };
+}
+
+/** Offset after a fenced block that starts on the line at `at`; undefined if none does. */
+function skipFence(source: string, at: number): number | undefined {
+  fenceLine.lastIndex = at;
+  const open = fenceLine.exec(source);
+  if (open === null || (open[1]![0] === "`" && open[2]!.includes("`"))) return undefined;
+  const close = new RegExp(`^[ \\t>]*${open[1]![0]}{${open[1]!.length},}[ \\t]*\\r?(?:\\n|$)`, "gm");
+  close.lastIndex = Math.min(fenceLine.lastIndex + 1, source.length);
+  return close.exec(source) === null ? source.length : close.lastIndex;
+}
+
+/** Finds the offset after a code span, or after its opening backticks if nothing closes them in the paragraph. */
+function createCodeSpanSkipper(source: string): (at: number) => number {
+  const paragraphEnd = /\n[ \t]*\r?\n/g;
+  let limit = -1;
+  /** Lengths of backtick runs that do not occur again before `limit`. */
+  let missing = new Set<number>();
+  return (at) => {
+    let open = at;
+    while (source[open] === "`") open++;
+    const length = open - at;
+    if (open > limit) {
+      paragraphEnd.lastIndex = open;
+      limit = paragraphEnd.exec(source)?.index ?? source.length;
+      missing = new Set();
+    }
+    if (missing.has(length)) return open;
+    const run = /`+/g;
+    run.lastIndex = open;
+    for (let match = run.exec(source); match !== null && match.index < limit; match = run.exec(source)) {
+      if (match[0].length === length) return run.lastIndex;
+    }
+    missing.add(length);
+    return open;
+  };
+}
+
+/** Finds the dollar signs that enclose TeX. Prices and shell prompts use the same sign, so the text must look like a formula. */
+
+/** Line beginnings that end a paragraph, and so a formula. */
+const newBlock = /[ \t]*(?:\r?\n|$|>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|`{3}|~{3}|<\/?[A-Za-z]|\|)/y;
+const inlineSign = /[\\`|\n$]/g;
+
+/** The formula that opens with the dollar at `at`, if it looks like one. */
+function readFormula(source: string, at: number, lineStart: number): Span | undefined {
+  return source[at + 1] === "$" ? readDisplayFormula(source, at) : readInlineFormula(source, at, lineStart);
+}
+
+/** `$$…$$` within a paragraph, or with the signs on lines of their own; then blank lines are allowed. */
+function readDisplayFormula(source: string, at: number): Span | undefined {
+  if (source[at + 2] === "$") return undefined;
+  const end = source.indexOf("$$", at + 2);
+  if (end === -1) return undefined;
+  const inner = source.slice(at + 2, end);
+  const value = inner.replace(/^[ \t>]+/gm, "").trim();
+  const fenced = /^[ \t]*\r?\n/.test(inner);
+  if (value === "" || (!fenced && /\n[ \t>]*\r?\n/.test(inner))) return undefined;
+  return { kind: "displayMath", start: at, end: end + 2, value };
+}
+
+/**
+ * `$…$`: no space after the opening or before the closing sign, no digit after the closing one, and no code span,
+ * table cell or new block between them. Only the next dollar sign can close it, so a row of prices costs no time.
+ */
+function readInlineFormula(source: string, at: number, lineStart: number): Span | undefined {
+  if (/[\s$]/.test(source[at + 1] ?? " ")) return undefined;
+  const inRow = /[ \t>]*\|/y;
+  inRow.lastIndex = lineStart;
+  const row = inRow.test(source);
+  inlineSign.lastIndex = at + 1;
+  for (let match = inlineSign.exec(source); match !== null; match = inlineSign.exec(source)) {
+    const sign = match[0];
+    if (sign === "\\") inlineSign.lastIndex++;
+    else if (sign === "`") return undefined;
+    else if (sign === "|") {
+      if (row) return undefined;
+    } else if (sign === "\n") {
+      newBlock.lastIndex = match.index + 1;
+      if (row || newBlock.test(source)) return undefined;
+    } else {
+      const value = source.slice(at + 1, match.index);
+      if (!closesFormula(source, match.index) || isProse(value)) return undefined;
+      const tex = row ? value.replaceAll("\\|", "|") : value;
+      return { kind: "math", start: at, end: match.index + 1, value: tex };
+    }
+  }
+  return undefined;
+}
+
+function closesFormula(source: string, at: number): boolean {
+  const before = source[at - 1]!;
+  const after = source[at + 1] ?? "";
+  if (/\s/.test(before) || /[\d{$]/.test(after)) return false;
+  // A sign at the start of a word (`$HOME:$PATH`) closes nothing; one at the end of a formula (`$n$th`) may.
+  return !(/[A-Za-z_]/.test(after) && /[^\w}\])'*]/.test(before));
+}
+
+/** An amount followed by words (`20 for one and 30`), not TeX. */
+const isProse = (value: string): boolean =>
+  /^\d[\d.,]*(?:[kKmMbB]\b)?(?:\/[A-Za-z]|\s+[A-Za-z]{2,}\b|\s*[-–]\s*$)/.test(value) && !/[\\^_=<>]/.test(value);

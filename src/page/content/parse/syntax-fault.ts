@@ -1,0 +1,262 @@
+/** Explains a syntax error, and says what to type instead. */
+
+import { lengthOnLine } from "../../../lib/diagnostic/index.js";
+import { parseExpression } from "../expressions/estree.js";
+import { offsetAt, pointAt } from "../location.js";
+import type { SyntaxFault } from "./markdown-parsers.js";
+import { autolinkAt, beginsNoTag, isVoidTag, openBrace } from "./repair.js";
+import { skipBraces, skipTag } from "./skip-code.js";
+
+interface FaultText {
+  readonly what: string;
+  readonly fix: string;
+  readonly line: number;
+  readonly column: number;
+  readonly length?: number;
+}
+
+/** Longer expressions are not quoted. */
+const maxQuoted = 60;
+
+/** How far before a closing tag its opening tag is looked for. */
+const maxTagDistance = 2000;
+
+export function describeFault(source: string, fault: SyntaxFault): FaultText {
+  const { reason, line, column } = fault;
+  const here = (what: string, fix: string): FaultText => ({ what, fix, line, column });
+  const at = offsetAt(source, line, column);
+  const mismatched = /closing tag `<\/([^`>]+)>`, expected[^`]*`<([^`>]+)>`(?: \((\d+):)?/.exec(reason);
+  if (mismatched !== null) {
+    const [, closing, open, openLine] = mismatched;
+    const what = `The tag <${open}>${openLine === undefined ? "" : ` opened in line ${openLine}`} is closed by </${closing}>.`;
+    return here(what, `write </${open}> here, or before this line if both are meant.`);
+  }
+  const unclosed = /closing tag for `<([^`>]*)>`(?: \((\d+):(\d+))?/.exec(reason);
+  if (unclosed !== null) return describeUnclosed(source, fault, unclosed);
+  const unopened = /[Uu]nexpected (?:closing tag|closing slash)[^`]*`(?:<\/([^`>]*)>)?/.exec(reason);
+  if (unopened !== null) {
+    const name = unopened[1] ?? /^<?\/\s*([\w.:-]*)/.exec(source.slice(at, at + 100))?.[1] ?? "";
+    const open = source.lastIndexOf(`<${name}`, at - 1);
+    const inTag = open !== -1 && at - open < maxTagDistance ? findTagFault(source, open, true) : undefined;
+    if (inTag) return located(source, inTag);
+    const what = `</${name}> closes nothing: no <${name}> is open here.`;
+    return here(what, `remove the closing tag, or write <${name}> where its content begins.`);
+  }
+  const misplaced = /Expected the closing tag `<\/([^`>]*)>` either after.*?`<[^`]*` opened at (\d+):/.exec(reason);
+  if (misplaced !== null) {
+    const what = `The tag <${misplaced[1]}> opened in line ${misplaced[2]} and its closing tag are not on the same level: one is within a paragraph, the other is not.`;
+    return here(what, "put both tags on lines of their own, or both on the line of the text.");
+  }
+  if (/import or export|import\/exports/.test(reason))
+    return here(sentence(reason), "begin the line with another word.");
+  if (/end of file in expression|closing brace|expression|acorn|oxc/i.test(reason))
+    return describeBraces(source, fault, at);
+  if (beginsNoTag.test(reason)) return describeAngle(source, fault, source.lastIndexOf("<", at));
+  return here(sentence(reason), "correct the line; \\< and \\{ show a sign as text.");
+}
+
+function describeUnclosed(source: string, { line, column }: SyntaxFault, match: RegExpExecArray): FaultText {
+  const [, name = "", openedLine = String(line), openedColumn = String(column)] = match;
+  const open = offsetAt(source, Number(openedLine), Number(openedColumn));
+  const tag = source.slice(open, skipTag(source, open) ?? open);
+  const what = `${name === "" ? "The fragment <>" : `The tag <${name}>`} opened in line ${openedLine} is never closed.`;
+  if (isVoidTag(tag)) return { what, fix: `write ${tag.slice(0, -1).trimEnd()} />.`, line, column, length: tag.length };
+  const alone = name === "" ? "." : `, or <${name} /> if it holds nothing.`;
+  return { what, fix: `write </${name}> where it ends${alone}`, line, column };
+}
+
+function describeBraces(source: string, { reason, line, column }: SyntaxFault, at: number): FaultText {
+  const open = openBrace(source, at);
+  const tag = open === undefined ? -1 : source.lastIndexOf("<", open);
+  const inTag = tag !== -1 && open! - tag < maxTagDistance ? findTagFault(source, tag) : undefined;
+  if (inTag && inTag.offset <= open!) return located(source, inTag);
+  const isOpen = /end of file in expression|closing brace/.test(reason);
+  if (open === undefined) {
+    if (source[at] !== "}")
+      return {
+        what: isOpen
+          ? "The { has no closing }."
+          : `The text between { and } is not a JavaScript expression${parserReason(reason)}`,
+        fix: "write \\{ to show a brace as text.",
+        line,
+        column,
+      };
+    return {
+      what: "The } closes nothing: no { is open here.",
+      fix: "write \\} to show it as text.",
+      line,
+      column,
+      length: 1,
+    };
+  }
+  const end = isOpen ? undefined : skipBraces(source, open);
+  const typed = source.slice(
+    open,
+    end ?? open + 1 + /^[^\s{}<]{0,20}/.exec(source.slice(open + 1, open + 21))![0].length,
+  );
+  if (isOpen || end === undefined)
+    return {
+      what: "The { has no closing }.",
+      fix: `write } where the expression ends, or \\${typed} to show it as text.`,
+      ...pointOf(source, open),
+      length: 1,
+    };
+  if (typed.length > maxQuoted || typed.includes("\n"))
+    return {
+      what: `The text between { and } is not a JavaScript expression${parserReason(reason)}`,
+      fix: "write \\{ to show a brace as text.",
+      line,
+      column,
+    };
+  return {
+    what: `${typed} is not a JavaScript expression.`,
+    fix: `write \\${typed} to show it as text.`,
+    ...pointOf(source, open),
+    length: typed.length,
+  };
+}
+
+function describeAngle(source: string, { reason, line, column }: SyntaxFault, open: number): FaultText {
+  if (open === -1) return { what: sentence(reason), fix: "write \\< to show the sign as text.", line, column };
+  const inTag = findTagFault(source, open) ?? findTagFault(source, open, true);
+  if (inTag) return located(source, inTag);
+  const link = autolinkAt(source, open);
+  if (link !== undefined) {
+    const fix = link.includes("@") && !link.includes(":") ? `[${link}](mailto:${link})` : `[${link}](${link})`;
+    const what = "MDX has no links in angle brackets.";
+    return { what, fix: `write ${fix}.`, ...pointOf(source, open), length: link.length + 2 };
+  }
+  const sign = /^<(?:[^\s<>`]{0,12}[^\s<>`.,;:)])?/.exec(source.slice(open, open + 20))![0];
+  return {
+    what: `"${sign}" does not begin a tag.`,
+    fix: `write \\${sign} to show it as text, or put code into backticks.`,
+    ...pointOf(source, open),
+    length: sign.length,
+  };
+}
+
+const located = (
+  source: string,
+  { what, fix, offset, length }: ReturnType<typeof findTagFault> & object,
+): FaultText => ({
+  what,
+  fix,
+  ...pointOf(source, offset),
+  length,
+});
+
+function pointOf(source: string, offset: number): { line: number; column: number } {
+  const { line, column } = pointAt(source, offset);
+  return { line, column };
+}
+
+function sentence(reason: string): string {
+  const text = reason
+    .replace(/ \(note: .*\)/s, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** `: unexpected token.`, without the name of the parser. */
+function parserReason(reason: string): string {
+  const said = sentence(reason).replace(/^Could not parse [^:]*? with (?:oxc|acorn)(?:: |(?=\.))/, "");
+  return said === "." ? said : `: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+}
+
+/** Finds what is wrong inside a tag that the Markdown parser does not accept, and says what to type instead. */
+
+interface TagFault {
+  readonly what: string;
+  readonly fix: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+const tagName = /<[A-Za-z][\w.:-]*/y;
+const blank = /\s*/y;
+const attributeName = /[A-Za-z_$][\w$:.-]*/y;
+const equals = /\s*=\s*/y;
+const unquoted = /(?:[^\s>/"'{]|\/(?!\s*>))+/y;
+const curly = /[“”„‟‘’«»]([^“”„‟‘’«»\n]*)[“”„‟‘’«»]?/y;
+const maxTagChars = 10_000;
+
+/**
+ * The first fault in the tag that opens at `at`; undefined if there is none, or if it does not look like a tag.
+ *
+ * @param isOpen whether the parser has not found the end of the tag: a quote that closes after a `>` is missing before it.
+ */
+function findTagFault(source: string, at: number, isOpen = false): TagFault | undefined {
+  const tag = source.slice(at, at + maxTagChars);
+  const take = (pattern: RegExp, from: number): RegExpExecArray | null => {
+    pattern.lastIndex = from;
+    return pattern.exec(tag);
+  };
+  const fault = (what: string, fix: string, offset: number, length: number): TagFault => ({
+    what,
+    fix,
+    offset: at + offset,
+    length: lengthOnLine(tag, offset, length),
+  });
+  let next = take(tagName, 0)?.[0].length;
+  if (next === undefined) return undefined;
+  for (let count = 0; ; ) {
+    next += take(blank, next)![0].length;
+    if (tag[next] === "," && count > 0) return fault("A comma is between attributes.", "remove the comma.", next, 1);
+    if (tag[next] === "{") {
+      const end = skipBraces(tag, next);
+      if (end === undefined) return undefined;
+      next = end;
+      continue;
+    }
+    const name = take(attributeName, next)?.[0];
+    if (name === undefined) return undefined;
+    const nameAt = next;
+    next += name.length;
+    count++;
+    const sign = take(equals, next);
+    if (sign === null) continue;
+    next += sign[0].length;
+    const quote = tag[next];
+    if (quote === '"' || quote === "'") {
+      const end = tag.indexOf(quote, next + 1);
+      const value = tag.slice(next + 1, end === -1 ? undefined : end);
+      if (end === -1 || (isOpen && value.includes(">"))) {
+        const typed = /^[^>\n]*/.exec(value)![0].replace(/\s*\/?$/, "");
+        const what = `The value of "${name}" has no closing ${quote}.`;
+        return fault(what, `write ${name}=${quote}${typed}${quote}.`, next, typed.length + 1);
+      }
+      next = end + 1;
+    } else if (quote === "{") {
+      const end = skipBraces(tag, next);
+      const typed = (end === undefined ? /^\{[^{}<>\n]*/.exec(tag.slice(next))![0] : tag.slice(next, end)).trimEnd();
+      if (end === undefined) {
+        const what = `The { of "${name}" has no closing }.`;
+        return fault(what, `write ${name}=${typed}}.`, next, typed.length);
+      }
+      const code = typed.slice(1, -1);
+      if (parseExpression(code).kind === "fault") {
+        const what = `The value of "${name}" is not a JavaScript expression.`;
+        return fault(what, adviceFor(name, code.trim()), next, typed.length);
+      }
+      next = end;
+    } else {
+      const inCurly = take(curly, next);
+      if (inCurly) {
+        const what = `The quotes of "${name}" are typographic ones, which code does not know.`;
+        return fault(what, `write ${name}="${inCurly[1]}".`, next, inCurly[0].length);
+      }
+      const typed = take(unquoted, next)?.[0];
+      if (typed === undefined)
+        return fault(`"${name}" has no value.`, `write ${name}="…", or ${name} alone.`, nameAt, next - nameAt);
+      const value = /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(typed) ? `{${typed}}` : `"${typed}"`;
+      return fault(`The value of "${name}" has no quotes.`, `write ${name}=${value}.`, next, typed.length);
+    }
+  }
+}
+
+/** A text where code should be was mostly meant as a text. */
+const adviceFor = (name: string, text: string): string =>
+  /["{}\n]/.test(text) || text.length > 100
+    ? `correct it, or write a text as ${name}="…".`
+    : `write ${name}="${text}" for a text.`;

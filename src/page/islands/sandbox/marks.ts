@@ -1,0 +1,36 @@
+/** Our components in islands that cannot change: marks that the page renders as if they were written there. */
+import { createElement, Fragment, isValidElement, type VNode } from "preact";
+import { __h } from "../runtime/element.js";
+import { componentNames } from "../runtime/names.js";
+
+type Props = Record<string, unknown>;
+type Mark = (props: Props, context: unknown) => VNode;
+
+/** Gives each component of the format a mark: `<x-use data-name="Card" data-props='{"title":"x"}'>`. */
+export function markComponents(renderToString: (vnode: VNode, context?: unknown) => string): Record<string, unknown> {
+  const html = (value: unknown, context: unknown) => ({
+    $html: renderToString(__h(Fragment, { children: value }), context),
+  });
+  const marks: Record<string, unknown> = {};
+  for (const name of componentNames) {
+    const mark: Mark = ({ children, ...props }, context) => {
+      const data: Props = {};
+      for (const each in props) {
+        const value = props[each];
+        if (typeof value !== "function") data[each] = hasElement(value) ? html(value, context) : value;
+      }
+      return __h("x-use", { "data-name": name, "data-props": JSON.stringify(data) }, children as VNode);
+    };
+    const [base, part] = name.split(".") as [string, string | undefined];
+    if (part === undefined) marks[base] = Object.assign(mark, marks[base]);
+    else marks[base] = Object.assign(marks[base] ?? {}, { [part]: mark });
+  }
+  return marks;
+}
+
+const hasElement = (value: unknown): boolean =>
+  isValidElement(value) || (Array.isArray(value) && value.some(hasElement));
+
+/** The place of content that the page renders, by its number. */
+export const Slot = ({ n }: { readonly n: number }): VNode =>
+  createElement("x-slot", { "data-n": n } as object) as VNode;

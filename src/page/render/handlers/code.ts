@@ -1,0 +1,107 @@
+import type { ElementContent } from "hast";
+import type { Code, Nodes } from "mdast";
+import type { JsxElement, MathBlock, MathText, PropValue } from "../../content/index.js";
+import { withCode } from "../collect-sections.js";
+import { type Handler, markdownText, pageOf } from "../nodes.js";
+import { locationOf, type PageRender } from "../page-render.js";
+import type { CodePort } from "../ports.js";
+import { textOfProp } from "../prop-values.js";
+import { renderIcon } from "./icon.js";
+
+type FenceKind = "code" | "diagram" | "math";
+
+export function fenceKind(node: Code): FenceKind {
+  const language = node.lang?.toLowerCase();
+  return language === "mermaid" ? "diagram" : language === "math" || language === "latex-math" ? "math" : "code";
+}
+
+export const code: Handler<Code> = (state, node) => fence(pageOf(state), node).node;
+
+/** A rendered fence, with the title, language and icon that a code group shows. */
+export function fence(page: PageRender, node: Code): { readonly node: ElementContent; readonly info: FenceInfo } {
+  const kind = fenceKind(node);
+  const diagram = page.context.diagrams.get(node);
+  if (kind === "diagram" && diagram) return { node: diagram, info: {} };
+  if (kind === "math") return { node: formula(page, node.value, true, node), info: {} };
+  const location = locationOf(page, node);
+  const block = page.context.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, {
+    location,
+    messages: page.context.messages,
+    icon: (name) => renderIcon(page, name, { iconLibrary: "fontawesome" }, location),
+  });
+  page.collector.reportEach(block.diagnostics);
+  return { ...block, node: withCode(block.node, node.value) };
+}
+type FenceInfo = ReturnType<CodePort["block"]>["info"];
+
+export const math: Handler<MathBlock> = (state, node) => formula(pageOf(state), node.value, true, node);
+export const inlineMath: Handler<MathText> = (state, node) => formula(pageOf(state), node.value, false, node);
+
+export function formula(
+  page: PageRender,
+  tex: string,
+  display: boolean,
+  node: Code | MathBlock | MathText,
+): ElementContent {
+  const rendered = page.context.tools.math.render(tex, display, locationOf(page, node));
+  page.collector.reportEach(rendered.diagnostics);
+  return rendered.node;
+}
+
+/** Components that are rendered like a fence of their text. */
+const fenceComponents: ReadonlySet<string> = new Set(["CodeBlock", "Mermaid", "Latex"]);
+
+export const isFenceComponent = (node: JsxElement): boolean => node.name !== null && fenceComponents.has(node.name);
+
+/** Whether the component only wraps a fence, which is rendered by itself. */
+export const holdsFence = (node: JsxElement): boolean => (node.children as Nodes[]).some(({ type }) => type === "code");
+
+const fences = new WeakMap<JsxElement, Code>();
+
+/** The fence that the component is rendered as; the same object for every call. */
+export function fenceOf(node: JsxElement): Code {
+  let code = fences.get(node);
+  if (!code) {
+    code = makeCode(node);
+    fences.set(node, code);
+  }
+  return code;
+}
+
+function makeCode(node: JsxElement): Code {
+  const props = node.data?.props ?? {};
+  const value =
+    textOfProp(props["chart"] ?? props["code"]) ?? textOfProp(props["children"]) ?? markdownText(node.children);
+  const lang =
+    node.name === "Mermaid"
+      ? "mermaid"
+      : node.name === "Latex"
+        ? "math"
+        : textOfProp(props["language"] ?? props["lang"]);
+  return {
+    type: "code",
+    lang: lang ?? null,
+    meta: metaOf(props),
+    value: value.replace(/^\s*\n|\s+$/g, ""),
+    position: node.position,
+    data: node.data?.sourcePath === undefined ? {} : { sourcePath: node.data.sourcePath },
+  };
+}
+
+/** The properties in the form that follows a fence's language: `title="a.ts" lines highlight={[1,3]}`. */
+function metaOf(props: Readonly<Record<string, PropValue>>): string | null {
+  const parts: string[] = [];
+  const title = textOfProp(props["filename"] ?? props["title"]);
+  if (title) parts.push(`title=${quote(title)}`);
+  const icon = textOfProp(props["icon"]);
+  if (icon) parts.push(`icon=${quote(icon)}`);
+  for (const flag of ["lines", "wrap", "nocopy", "expandable"])
+    if (/^(?:true)?$/i.test(String(props[flag] ?? "no"))) parts.push(flag);
+  for (const name of ["highlight", "focus"]) {
+    const lines = Array.isArray(props[name]) ? props[name].join(",") : textOfProp(props[name]);
+    if (lines) parts.push(`${name}={${lines.replace(/[[\]{}\s]/g, "")}}`);
+  }
+  return parts.length > 0 ? parts.join(" ") : null;
+}
+
+const quote = (text: string): string => (text.includes('"') ? `'${text.replaceAll("'", "’")}'` : `"${text}"`);

@@ -1,0 +1,208 @@
+import type { Element, ElementContent, Properties } from "hast";
+import type { Location } from "../../../lib/diagnostic/index.js";
+import { slugOf } from "../../../lib/url/index.js";
+import { labelOf } from "../../components/index.js";
+import type { JsxElement, PropValue } from "../../content/index.js";
+import { safeCss } from "../css-urls.js";
+import { attributesOf, type Props } from "../element-attributes.js";
+import { isDropped, phrasingOnly, voidElements } from "../html-names.js";
+import { element, markdownText, pageOf, type State } from "../nodes.js";
+import { locationOf, type PageRender } from "../page-render.js";
+import { headingElement, inOutline } from "./heading.js";
+import { imageSource, sizedImage } from "./image.js";
+import { linkElement } from "./link.js";
+import { scrollBox } from "./table.js";
+
+/** An element that the page writes in JSX or HTML. @param name as HTML spells it. */
+export function createElement(state: State, node: JsxElement, name: string): ElementContent[] {
+  const page = pageOf(state);
+  const location = locationOf(page, node);
+  const props: Props = node.data?.props ?? {};
+  page.position.location = location;
+  if (name === "html" || name === "body" || name === "head") return state.all(node);
+  if (isDropped(name) || animatesAddress(name, props)) return droppedElement(page, name, location);
+  if (name === "link" && !/^stylesheet$/i.test(String(props["rel"])))
+    return droppedElement(
+      page,
+      name,
+      location,
+      "is not a style sheet, and other links belong in the head of a document",
+    );
+
+  const { src: address, ...others } = props;
+  const properties = attributesOf(page, name, name === "img" ? others : props, location);
+  const { island } = node.data ?? {};
+  if (island !== undefined || node.data?.isInCode) styleByClass(page, properties);
+  if (typeof properties["id"] === "string" && !/^h[1-6]$/.test(name))
+    properties["id"] = page.collector.ids.claim(properties["id"]);
+  if (island === "live") return [liveElement(state, node, name, properties, address)];
+  switch (name) {
+    case "script":
+      return scriptElement(page, properties, node, location);
+    case "style":
+      if (island !== undefined) return islandStyle(page, node, location);
+      return styleElement(page, node, properties, location);
+    case "textarea":
+    case "title":
+      return [element(name, properties, textOnly(node))];
+    case "iframe":
+      return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
+    case "link":
+      return properties["href"] === undefined ? [] : [element(name, properties, [])];
+    case "img":
+      return [sizedImage(page, properties, address, location)];
+    case "a":
+      return [linkElement(properties, childrenOf(state, node, name))];
+    case "table":
+      return [scrollBox(page, element(name, properties, state.all(node)))];
+    case "h1":
+    case "h2":
+    case "h3":
+    case "h4":
+    case "h5":
+    case "h6":
+      return [headingOf(state, node, Number(name.slice(1)), properties)];
+    default:
+      if (voidElements.has(name)) return [element(name, properties, []), ...state.all(node)];
+      return [element(name, properties, childrenOf(state, node, name))];
+  }
+}
+
+/** An element whose structure a script expects: only its attributes change. */
+function liveElement(
+  state: State,
+  node: JsxElement,
+  name: string,
+  properties: Properties,
+  address: PropValue,
+): ElementContent {
+  const page = pageOf(state);
+  const location = locationOf(page, node);
+  if (name === "img") {
+    const source = typeof address === "string" ? imageSource(page, address, location) : undefined;
+    return element(name, { ...source, ...properties }, []);
+  }
+  if (name === "a") return linkElement(properties, state.all(node));
+  // The text is a style sheet of the page. Some browsers report a `style` of any type to a strict host.
+  if (name === "style") {
+    islandStyle(page, node, location);
+    return element("template", { dataStyle: "" }, []);
+  }
+  return element(name, properties, state.all(node));
+}
+
+/** A strict policy refuses styles in attributes. */
+function styleByClass({ collector, context }: PageRender, properties: Properties): void {
+  const { style, className } = properties;
+  if (typeof style !== "string") return;
+  delete properties["style"];
+  const own = collector.islandStyles.classOf(style, context.plan.outputPath);
+  properties["className"] = typeof className === "string" ? [className, own] : [own];
+}
+
+function islandStyle(page: PageRender, node: JsxElement, location: Location): [] {
+  const css = safeCss(page, markdownText(node.children), location);
+  if (css === undefined) droppedElement(page, "style", location, "has code that some browsers run");
+  else page.collector.islandStyles.add(css, page.context.plan.outputPath);
+  return [];
+}
+
+/** The title of an iframe without one: a screen reader has nothing else to announce. */
+const hostOf = (address: unknown): string | undefined =>
+  typeof address === "string" ? (/^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1] ?? address) : undefined;
+
+/** Unwraps paragraphs that Markdown found between the tags where HTML allows none. */
+function childrenOf(state: State, node: JsxElement, name: string): ElementContent[] {
+  const children = state.all(node);
+  if (!phrasingOnly.has(name)) return children;
+  return children.flatMap((child) => (child.type === "element" && child.tagName === "p" ? child.children : [child]));
+}
+
+const textOnly = (node: JsxElement): ElementContent[] => [{ type: "text", value: markdownText(node.children) }];
+
+/** A script of the page. The format allows it, so it stays and is listed. */
+function scriptElement(
+  page: PageRender,
+  properties: Properties,
+  node: JsxElement,
+  location: Location,
+): ElementContent[] {
+  const code = markdownText(node.children)
+    .replace(/<(?=\/script)/gi, "<\\")
+    .replaceAll("<!--", "<\\!--");
+  if (properties["src"] === undefined && code.trim() === "") return [];
+  if (properties["src"] === undefined)
+    page.collector.external.push({ kind: "script", url: code.trim().split("\n")[0]!.slice(0, 200), location });
+  else if (!page.collector.external.some((use) => use.location === location))
+    page.collector.external.push({ kind: "script", url: String(properties["src"]), location });
+  return [element("script", properties, [{ type: "text", value: code }])];
+}
+
+function styleElement(
+  page: PageRender,
+  node: JsxElement,
+  properties: Properties,
+  location: Location,
+): ElementContent[] {
+  const css = safeCss(page, markdownText(node.children), location)?.replace(/<(?=\/style)/gi, "<\\");
+  if (css === undefined) return droppedElement(page, "style", location, "has code that some browsers run");
+  return css.trim() === "" ? [] : [element("style", properties, [{ type: "text", value: css }])];
+}
+
+/** `<Heading level={3}>`. */
+export function createHeading(state: State, node: JsxElement): Element {
+  const page = pageOf(state);
+  const { level, ...props } = node.data?.props ?? {};
+  const depth = Math.min(6, Math.max(1, Math.round(Number(level ?? 2)) || 2));
+  return headingOf(state, node, depth, attributesOf(page, `h${depth}`, props, locationOf(page, node)));
+}
+
+/** A heading in JSX. It is part of the page's outline only if no component contains it. */
+function headingOf(state: State, node: JsxElement, depth: number, attributes: Properties): Element {
+  const page = pageOf(state);
+  const children = childrenOf(state, node, `h${depth}`);
+  const noAnchor = isTrue(attributes["noAnchor"]);
+  const { id: written, noAnchor: _, ...properties } = attributes;
+  const ownHeading =
+    page.position.around.length === 0 &&
+    node.data?.island === undefined &&
+    !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") &&
+    inOutline(page);
+  const given = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
+  const slug = ownHeading && !noAnchor ? slugOf(labelOf(children)) : "";
+  const id =
+    given !== undefined ? page.collector.ids.claim(given) : slug !== "" ? page.collector.ids.make(slug) : undefined;
+  return headingElement(
+    page,
+    depth,
+    id,
+    { anchor: ownHeading && !noAnchor, outline: ownHeading },
+    properties,
+    children,
+  );
+}
+
+const isTrue = (value: unknown): boolean => value === true || (typeof value === "string" && /^(?:true)?$/i.test(value));
+
+function animatesAddress(name: string, props: Props): boolean {
+  if (!/^(?:animate|set)/.test(name)) return false;
+  return Object.entries(props).some(
+    ([key, value]) => key.toLowerCase() === "attributename" && !/^(?!on|.*href)[\w:-]+$/i.test(String(value).trim()),
+  );
+}
+
+function droppedElement(
+  page: PageRender,
+  name: string,
+  location: Location,
+  why = "changes how a whole document is read",
+): ElementContent[] {
+  page.collector.diagnostics.push({
+    code: "ELEMENT_DROPPED",
+    severity: "warning",
+    what: `<${name}> ${why}, so it is left out of the page.`,
+    location,
+    fix: "remove it, or write the content with other elements.",
+  });
+  return [];
+}

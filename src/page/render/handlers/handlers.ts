@@ -1,0 +1,151 @@
+import type { ElementContent } from "hast";
+import type { Blockquote, InlineCode, ListItem, Paragraph, Root, Text } from "mdast";
+import { defaultHandlers, type Options } from "remark-rehype";
+import type { JsxElement } from "../../content/index.js";
+import { type Handler, pageOf } from "../nodes.js";
+import { renderComponent } from "../render-component.js";
+import { code, inlineMath, math } from "./code.js";
+import { heading } from "./heading.js";
+import { image, imageReference } from "./image.js";
+import { island, islandSlot, parseError } from "./island.js";
+import { jsx } from "./jsx.js";
+import { link, linkReference } from "./link.js";
+import { inParagraphs, paragraph } from "./paragraph.js";
+import { table } from "./table.js";
+
+/**
+ * Hides the page's tree from remark-rehype, whose search for definitions costs as much as the whole transformation.
+ * `collectRequirements` has found them already.
+ */
+export interface HeldTree {
+  type: "heldTree";
+  tree: Root;
+  /** The tree has inline content and no blocks. */
+  inline: boolean;
+}
+
+const heldTree: Handler<HeldTree> = (state, node) => {
+  // Nothing reads the positions of HTML nodes.
+  state.patch = () => undefined;
+  if (!node.inline) return node.tree.children.flatMap((child) => inParagraphs(state.one(child, node.tree)));
+  // The root adds line breaks between its children but not inside them. Normalizing removes the inner root.
+  return { type: "root", children: state.all(node.tree) } as unknown as ElementContent;
+};
+
+const text: Handler<Text> = (_, { value, data }) => ({
+  type: "text",
+  value: value.includes("\n") && data?.island === undefined ? value.split("\n").map(trimmedLine).join("\n") : value,
+});
+
+/** Spaces and tabs around a line break are dropped; other white space, such as non-breaking spaces, is kept. */
+function trimmedLine(line: string, index: number, lines: readonly string[]): string {
+  let start = 0;
+  let end = line.length;
+  if (index > 0) while (start < end && isIndent(line.charCodeAt(start))) start++;
+  if (index < lines.length - 1) while (end > start && isIndent(line.charCodeAt(end - 1))) end--;
+  return line.slice(start, end);
+}
+const isIndent = (code: number): boolean => code === 32 || code === 9 || code === 13;
+
+/** A list item. The checkbox of a task gets a label that says whether it is done. */
+const listItem: Handler<ListItem> = (state, node, parent) => {
+  const item = defaultHandlers.listItem(state, node, parent);
+  if (typeof node.checked === "boolean") nameBox(item.children, node.checked);
+  return item;
+};
+
+function nameBox(children: readonly ElementContent[], checked: boolean): void {
+  for (const child of children) {
+    if (child.type !== "element") continue;
+    if (child.tagName === "p") nameBox(child.children, checked);
+    else if (child.tagName === "input") child.properties["ariaLabel"] = checked ? "Done" : "To do";
+    else continue;
+    return;
+  }
+}
+
+/** Code. Browsers would break a line after the hyphens that an option begins with. */
+const inlineCode: Handler<InlineCode> = (state, node) => {
+  const element = defaultHandlers.inlineCode(state, node);
+  const [code] = element.children;
+  if (code?.type === "text" && code.value.includes("-"))
+    element.children = code.value.split(option).flatMap((value, i): ElementContent[] => {
+      const text = { type: "text", value } as const;
+      if (value === "") return [];
+      if (i % 2 === 0) return [text];
+      return [{ type: "element", tagName: "span", properties: { className: ["unbroken"] }, children: [text] }];
+    });
+  return element;
+};
+
+/** So short that it fits on a phone. */
+const option = /(?<![^\s=,(|[])(--?[A-Za-z][\w-]{0,30})(?![\w-])/;
+
+const wordsIn =
+  (tagName: string): Handler<Paragraph> =>
+  (state, node): ElementContent => ({ type: "element", tagName, properties: {}, children: state.all(node) });
+
+const blockquote: Handler<Blockquote> = (state, node) => {
+  const alert = alertOf(node);
+  const definition = alert && pageOf(state).context.tools.components.get(alert.name as string);
+  if (alert && definition) return renderComponent(state, alert, definition);
+  return { type: "element", tagName: "blockquote", properties: {}, children: state.wrap(state.all(node), true) };
+};
+
+/** Components for the callouts that other systems write as quotes: `> [!NOTE]`. */
+const alerts: Readonly<Record<string, string>> = {
+  NOTE: "Note",
+  TIP: "Tip",
+  IMPORTANT: "Info",
+  WARNING: "Warning",
+  CAUTION: "Danger",
+};
+
+/** A handler for each node type that remark-rehype does not render the way we need. */
+export const handlers = {
+  heldTree,
+  text,
+  paragraph,
+  heading,
+  blockquote,
+  listItem,
+  table,
+  link,
+  linkReference,
+  image,
+  imageReference,
+  code,
+  inlineCode,
+  math,
+  inlineMath,
+  island,
+  islandSlot,
+  parseError,
+  emphasis: wordsIn("em"),
+  strong: wordsIn("strong"),
+  delete: wordsIn("del"),
+  mdxJsxFlowElement: jsx,
+  mdxJsxTextElement: jsx,
+} as unknown as NonNullable<Options["handlers"]>;
+
+/** The quote as a callout component; undefined for an ordinary quote. */
+function alertOf(node: Blockquote): JsxElement | undefined {
+  const [first, ...rest] = node.children;
+  const opening = first?.type === "paragraph" ? first.children[0] : undefined;
+  if (opening?.type !== "text") return undefined;
+  const match = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\r?\n|$)/i.exec(opening.value);
+  if (!match) return undefined;
+  const text: Text = { ...opening, value: opening.value.slice(match[0].length) };
+  const after = (first as Paragraph).children.slice(1);
+  // The line break after the mark is a `break` if two spaces precede it.
+  if (text.value === "" && after[0]?.type === "break") after.shift();
+  const words = text.value === "" ? after : [text, ...after];
+  return {
+    type: "mdxJsxFlowElement",
+    name: alerts[match[1]!.toUpperCase()]!,
+    attributes: [],
+    children: words.length > 0 ? [{ type: "paragraph", children: words }, ...rest] : rest,
+    position: node.position,
+    data: { props: {}, sourcePath: node.data?.sourcePath },
+  } as JsxElement;
+}

@@ -1,0 +1,68 @@
+import type { Element, ElementContent, Properties } from "hast";
+import type { Heading } from "mdast";
+import { quoted } from "../../../lib/diagnostic/index.js";
+import { fill, type Messages } from "../../../lib/language/index.js";
+import { fragmentOf, slugOf } from "../../../lib/url/index.js";
+import { labelOf } from "../../components/index.js";
+import { element, type Handler, pageOf } from "../nodes.js";
+import { locationOf, type PageRender } from "../page-render.js";
+
+/** Components whose headings are not part of the page's outline. */
+const outOfOutline = new Set("Card Frame Panel RequestExample ResponseExample Tile Tooltip Update".split(" "));
+
+/** `## Title` becomes a heading with its anchor, a link to itself and an entry in the table of contents. */
+export const heading: Handler<Heading> = (state, node) => {
+  const page = pageOf(state);
+  const children = state.all(node);
+  const given = node.data?.id;
+  const id = given ? page.collector.ids.claim(given) : page.collector.ids.make(slugOf(labelOf(children)) || "section");
+  if (node.depth === 1) reportRepeatedTitle(page, node, labelOf(children));
+  return headingElement(page, node.depth, id, { anchor: true, outline: inOutline(page) }, {}, children);
+};
+
+/** A page shows its title above its text, so readers see such a first heading as a second title. */
+function reportRepeatedTitle(page: PageRender, node: Heading, text: string): void {
+  const { collector, context, position } = page;
+  const { title, frontmatter } = context.plan;
+  const isShown = frontmatter["mode"] !== "custom" && frontmatter["mode"] !== "frame";
+  const isFirst = collector.toc.length === 0 && position.around.length === 0;
+  if (!isShown || !isFirst || text.trim().toLowerCase() !== title.trim().toLowerCase()) return;
+  collector.diagnostics.push({
+    code: "TITLE_REPEATED",
+    severity: "warning",
+    what: `The heading ${quoted(text)} repeats the title of the page, which is shown above it.`,
+    location: locationOf(page, node),
+    fix: "remove the heading.",
+  });
+}
+
+export const inOutline = (page: PageRender): boolean =>
+  !page.position.around.some(({ name }) => outOfOutline.has(name));
+
+/** @param depth 1 to 6. */
+export function headingElement(
+  page: PageRender,
+  depth: number,
+  id: string | undefined,
+  show: { readonly anchor: boolean; readonly outline: boolean },
+  attributes: Properties,
+  children: ElementContent[],
+): Element {
+  const text = labelOf(children);
+  if (id !== undefined && show.outline && depth <= 4 && text !== "")
+    page.collector.toc.push({
+      id,
+      depth: Math.max(2, depth),
+      text,
+      ...(page.position.view === undefined ? {} : { view: page.position.view }),
+    });
+  if (id === undefined) return element(`h${depth}`, attributes, children);
+  const content = show.anchor ? [...children, anchorLink(id, text, page.context.messages)] : children;
+  return element(`h${depth}`, { ...attributes, id }, content);
+}
+
+/** Without text, so that copied and indexed headings have only their own; the style sheet shows a sign. */
+function anchorLink(id: string, text: string, messages: Messages): Element {
+  const label = fill(messages.linkToSection, text);
+  return element("a", { className: ["heading-anchor"], href: fragmentOf(id), ariaLabel: label }, []);
+}

@@ -1,0 +1,58 @@
+/** Icons that a page names: from the icon libraries, or images of the site and of other hosts. */
+import type { ElementContent } from "hast";
+import type { Location } from "../../../lib/diagnostic/index.js";
+import { cleanUrl } from "../../../lib/url/index.js";
+import type { PropValue } from "../../content/index.js";
+import type { Props } from "../element-attributes.js";
+import { allOf, isBlank, pageOf, type State } from "../nodes.js";
+import type { PageRender, RenderTools } from "../page-render.js";
+import type { IconChoice } from "../ports.js";
+import { isTree, textOfProp } from "../prop-values.js";
+import { imageSource } from "./image.js";
+
+/** An icon by name, an image by address, or the given JSX. */
+export function iconOf(state: State, value: PropValue, written: Props, location: Location): ElementContent | undefined {
+  if (isTree(value)) {
+    const rendered = allOf(state, value.children).filter((node) => node.type !== "text" || !isBlank(node.value));
+    return rendered.length <= 1
+      ? rendered[0]
+      : { type: "element", tagName: "span", properties: {}, children: rendered };
+  }
+  if (typeof value !== "string" || isBlank(value)) return undefined;
+  return renderIcon(pageOf(state), value, written, location);
+}
+
+/** @param props the other properties, which may name the style and the library. */
+export function renderIcon(
+  page: PageRender,
+  written: string,
+  props: Props,
+  location: Location,
+): ElementContent | undefined {
+  const choice = iconChoice(page.context.tools, written, props);
+  if (choice === undefined) return pictureIcon(page, written, location);
+  const rendered = page.context.tools.icons.icon(choice, location);
+  page.collector.reportEach(rendered.diagnostics);
+  return rendered.node;
+}
+
+/** The icon that a property names; undefined for the address of an image. */
+function iconChoice(tools: Pick<RenderTools, "iconLibrary">, written: string, props: Props): IconChoice | undefined {
+  const name = cleanUrl(written);
+  if (/^(?:\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/|data:)|\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i.test(name))
+    return undefined;
+  const style = textOfProp(props["iconType"] as PropValue);
+  const library = props["iconLibrary"];
+  return {
+    name,
+    ...(style === undefined ? {} : { style }),
+    library: library === "fontawesome" || library === "lucide" || library === "tabler" ? library : tools.iconLibrary,
+  };
+}
+
+function pictureIcon(page: PageRender, written: string, location: Location): ElementContent | undefined {
+  const source = imageSource(page, written, location);
+  if (!source) return undefined;
+  const properties = { className: ["icon-image"], src: source.src, alt: "", width: 24, height: 24 };
+  return { type: "element", tagName: "img", properties, children: [] };
+}

@@ -1,0 +1,87 @@
+import type { Element, Properties } from "hast";
+import type { Image, ImageReference } from "mdast";
+import type { Location } from "../../../lib/diagnostic/index.js";
+import type { ImageSource } from "../../components/index.js";
+import type { PropValue } from "../../content/index.js";
+import { type Handler, pageOf } from "../nodes.js";
+import { fileFor } from "../page-links.js";
+import { locationOf, type PageRender } from "../page-render.js";
+import { definitionOf } from "./link.js";
+
+export const image: Handler<Image> = (state, node) => {
+  const page = pageOf(state);
+  return markdownImage(page, node.url, node.alt, node.title, locationOf(page, node));
+};
+
+export const imageReference: Handler<ImageReference> = (state, node) => {
+  const page = pageOf(state);
+  const definition = definitionOf(state, node.identifier);
+  if (definition) return markdownImage(page, definition.url, node.alt, definition.title, locationOf(page, node));
+  return { type: "text", value: `![${node.alt ?? ""}]` };
+};
+
+function markdownImage(
+  page: PageRender,
+  url: string,
+  alt: string | null | undefined,
+  title: string | null | undefined,
+  location: Location,
+): Element {
+  const source = imageSource(page, url, location);
+  if (!source) return missingImage(page, alt ?? "");
+  const properties: Properties = { alt: alt ?? "" };
+  if (title) properties["title"] = title;
+  return imageElement({ ...source, ...properties }, true);
+}
+
+/** The description of an image that cannot be loaded, so that readers know what is missing. */
+function missingImage(page: PageRender, alt: string): Element {
+  const text = alt.trim() === "" ? page.context.messages.pictureMissing : alt;
+  const properties = { className: ["missing-image"], role: "img", ariaLabel: text };
+  return { type: "element", tagName: "span", properties, children: [{ type: "text", value: text }] };
+}
+
+/** An image as components receive it; undefined for an address that must not or cannot be loaded. */
+export function imageSource(page: PageRender, written: string, location: Location): ImageSource | undefined {
+  const file = fileFor(page, written, "image", location);
+  if (!file) return undefined;
+  return {
+    src: file.src,
+    ...(file.size ?? (file.sourcePath === undefined ? undefined : page.context.tools.measure(file.sourcePath))),
+  };
+}
+
+/** A written `img`. @param attributes safe ones, without the address. @param written the address as typed. */
+export function sizedImage(page: PageRender, attributes: Properties, written: PropValue, location: Location): Element {
+  const { noZoom, ...properties } = attributes;
+  const source = typeof written === "string" ? imageSource(page, written, location) : undefined;
+  if (!source) return missingImage(page, String(properties["alt"] ?? ""));
+  if (!("alt" in properties)) properties["alt"] = "";
+  const zoom = noZoom === undefined || /^false$/i.test(String(noZoom));
+  return imageElement({ src: source.src, ...sizeBeside(properties, source), ...properties }, zoom);
+}
+
+/** The measured size where none is written. If one side is written, the other one is scaled. */
+function sizeBeside(written: Properties, source: ImageSource): Properties {
+  if (source.width === undefined || source.height === undefined) return {};
+  if (written["width"] === undefined && written["height"] === undefined)
+    return { width: source.width, height: source.height };
+  const width = pixels(written["width"]);
+  const height = pixels(written["height"]);
+  if (width !== undefined && written["height"] === undefined)
+    return { height: Math.round((width * source.height) / source.width) };
+  if (height !== undefined && written["width"] === undefined)
+    return { width: Math.round((height * source.width) / source.height) };
+  return {};
+}
+
+function pixels(value: unknown): number | undefined {
+  const text = String(value).replace(/px$/, "");
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+function imageElement(properties: Properties, zoom: boolean): Element {
+  const complete: Properties = { loading: "lazy", decoding: "async", ...properties };
+  if (zoom) complete["dataZoom"] = "";
+  return { type: "element", tagName: "img", properties: complete, children: [] };
+}

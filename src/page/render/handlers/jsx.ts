@@ -1,0 +1,100 @@
+import type { ElementContent, Root } from "hast";
+import { type LikelyName, likelyName, type Rewrite } from "../../../lib/diagnostic/index.js";
+import { writeHtml } from "../../../lib/html/write-html.js";
+import { raw } from "../../../lib/jsx/raw.js";
+import type { JsxElement } from "../../content/index.js";
+import { collectSections } from "../collect-sections.js";
+import { elementName, isDropped } from "../html-names.js";
+import { type Handler, pageOf, type State } from "../nodes.js";
+import { normalizeTree } from "../normalize-tree.js";
+import type { RecordedIds } from "../page-ids.js";
+import { locationOf, type PageRender, type RenderTools, type SharedHtml } from "../page-render.js";
+import { renderComponent } from "../render-component.js";
+import { fence, fenceOf, formula, holdsFence, isFenceComponent } from "./code.js";
+import { createElement, createHeading } from "./element.js";
+import ofOtherTools from "./names-of-other-tools.json" with { type: "json" };
+
+/** A tag of the page: a built-in component, an element, or an unknown name. */
+export const jsx: Handler<JsxElement> = (state, node) => {
+  if (node.name === null) return node.data?.shared ? sharedContent(state, node) : state.all(node);
+  const page = pageOf(state);
+  const definition = page.context.tools.components.get(node.name);
+  if (node.name === "Heading") return createHeading(state, node);
+  if (isFenceComponent(node)) return holdsFence(node) ? state.all(node) : renderFenceComponent(page, node);
+  if (definition) return renderComponent(state, node, definition);
+  const name = elementName(node.name) ?? (isDropped(node.name) ? node.name.toLowerCase() : undefined);
+  if (name !== undefined) return createElement(state, node, name);
+  reportUnknown(state, node, node.name);
+  return state.all(node);
+};
+
+/** Code, a diagram or a formula. A formula in a sentence stays inline. */
+function renderFenceComponent(page: PageRender, node: JsxElement): ElementContent {
+  const code = fenceOf(node);
+  if (node.name === "Latex" && node.type === "mdxJsxTextElement") return formula(page, code.value, false, code);
+  return fence(page, code).node;
+}
+
+function reportUnknown(state: State, node: JsxElement, name: string): void {
+  const page = pageOf(state);
+  const other = Object.hasOwn(ofOtherTools, name) ? ofOtherTools[name as keyof typeof ofOtherTools] : undefined;
+  const names = page.context.tools.components;
+  const near = other === undefined ? likelyName(name, names.keys()) : { name: other, certain: false };
+  page.collector.diagnostics.push({
+    code: "UNKNOWN_COMPONENT",
+    severity: "warning",
+    what: `<${name}> is not a component or an HTML element; only its content is shown.`,
+    location: locationOf(page, node),
+    fix: near ? `write <${near.name}>.` : "import or define it, or remove the tag.",
+    ...(near && names.has(near.name) && { rewrites: renamedTag(node, name, near) }),
+  });
+}
+
+/** Both tags of an element get another name. */
+function renamedTag({ position }: JsxElement, name: string, { name: other, certain }: LikelyName): Rewrite[] {
+  const { start, end } = position ?? {};
+  if (start?.offset === undefined || end?.offset === undefined) return [];
+  const closing = { written: `</${name}>`, replacement: `</${other}>`, offset: end.offset - name.length - 3 };
+  return [
+    { written: `<${name}`, replacement: `<${other}`, offset: start.offset, certain },
+    { ...closing, certain, isOptional: true },
+  ];
+}
+
+/** The content of a fragment that other pages have too, as one piece of HTML. Its ids must be free on this page. */
+function sharedContent(state: State, node: JsxElement): ElementContent[] {
+  const { context, collector } = pageOf(state);
+  const { tools } = context;
+  const { sharedHtml } = tools;
+  const known = sharedHtml.get(node);
+  if (known && collector.ids.repeat(known.ids)) return [pieceOf(known)];
+  if (sharedHtml.has(node)) return state.all(node);
+  const before = collector.traceCount;
+  const titles = new Map(collector.sectionTitles);
+  const { result, ids } = collector.ids.record(() => state.all(node));
+  // Where ids had to be changed, other pages may be able to use them unchanged.
+  if (ids === undefined) return result;
+  if (collector.traceCount !== before) {
+    sharedHtml.set(node, undefined);
+    return result;
+  }
+  const own = new Map([...collector.sectionTitles].filter(([id]) => !titles.has(id)));
+  for (const id of own.keys()) collector.sectionTitles.delete(id);
+  const made = writeShared(result, ids, own, tools);
+  sharedHtml.set(node, made);
+  return [pieceOf(made)];
+}
+
+const pieceOf = ({ html, sections }: SharedHtml): ElementContent => ({ ...raw(html), data: { sections } });
+
+function writeShared(
+  children: ElementContent[],
+  ids: RecordedIds,
+  sectionTitles: Map<string, string>,
+  tools: RenderTools,
+): SharedHtml {
+  const root: Root = { type: "root", children };
+  const sections = collectSections(root, { toc: [], sectionTitles, lead: [], panelTexts: [] });
+  normalizeTree(root, tools);
+  return { html: writeHtml(root), ids, sections };
+}

@@ -1,0 +1,74 @@
+import type { ElementContent } from "hast";
+import type { Paragraph, PhrasingContent } from "mdast";
+import type { ComponentDefinition } from "../../components/index.js";
+import { blockElements, elementName, textElements } from "../html-names.js";
+import { element, type Handler, isBlank, pageOf } from "../nodes.js";
+import { isFenceComponent } from "./code.js";
+
+/**
+ * A paragraph. If it holds only elements, Markdown made it just because they are on a line of their own, so they are
+ * taken out. Blocks among its words are taken out too, because HTML ends a `p` there.
+ */
+export const paragraph: Handler<Paragraph> = (state, node, parent) => {
+  const children = state.all(node);
+  const inMarkup = parent?.type === "mdxJsxFlowElement" || parent?.type === "mdxJsxTextElement";
+  if (
+    isMarkupOnly(node) &&
+    (inMarkup || !node.children.every((child) => isText(child, pageOf(state).context.tools.components)))
+  )
+    return children.filter((child) => child.type !== "text" || !isBlank(child.value) || !isEdge(child, children));
+  return children.some(isBlockElement) ? splitAtBlocks(children) : element("p", {}, children);
+};
+
+/** Whether a paragraph holds JSX and white space, and no text of its own. */
+export const isMarkupOnly = ({ children }: Pick<Paragraph, "children">): boolean =>
+  children.every(
+    (child) => isJsx(child) || child.type === "island" || (child.type === "text" && isBlank(child.value)),
+  ) && children.some(isJsx);
+
+const isJsx = (node: PhrasingContent): boolean => node.type === "mdxJsxTextElement";
+
+/** Whether an element is part of a sentence, so that alone it still makes a paragraph. */
+function isText(node: PhrasingContent, components: ReadonlyMap<string, ComponentDefinition>): boolean {
+  if (node.type !== "mdxJsxTextElement" || node.name === null) return true;
+  if (isFenceComponent(node)) return node.name === "Latex";
+  const definition = components.get(node.name);
+  if (definition) return definition.inline === true;
+  return textElements.has(node.name) || elementName(node.name) === undefined;
+}
+
+const isEdge = (child: ElementContent, children: readonly ElementContent[]): boolean =>
+  child === children[0] || child === children.at(-1);
+
+/** Whether a parser that meets this inside a `p` would end the `p`. */
+export function isBlockElement(node: ElementContent): boolean {
+  if (node.type === "raw")
+    return /^\s*<(?:div|p|pre|figure|table|details|section|aside|[uo]l|h[1-6]|blockquote)\b/i.test(node.value);
+  if (node.type !== "element" || node.tagName === "svg" || node.tagName === "math") return false;
+  return blockElements.has(node.tagName) || node.children.some(isBlockElement);
+}
+
+/**
+ * The nodes that one block of the page became. Bare text, which a component without its own element leaves behind (a
+ * `Visibility` on one line), gets a paragraph.
+ */
+export function inParagraphs(made: ElementContent | ElementContent[] | undefined): ElementContent[] {
+  if (!Array.isArray(made)) return made === undefined ? [] : [made];
+  return made.some((node) => node.type === "text" && !isBlank(node.value)) ? splitAtBlocks(made) : made;
+}
+
+function splitAtBlocks(children: readonly ElementContent[]): ElementContent[] {
+  const out: ElementContent[] = [];
+  let words: ElementContent[] = [];
+  const flush = (): void => {
+    if (words.some((each) => each.type !== "text" || !isBlank(each.value))) out.push(element("p", {}, words));
+    words = [];
+  };
+  for (const child of children)
+    if (isBlockElement(child)) {
+      flush();
+      out.push(child);
+    } else words.push(child);
+  flush();
+  return out;
+}

@@ -1,0 +1,89 @@
+import type { Element, ElementContent } from "hast";
+import type { Table, TableRow } from "mdast";
+import { fill } from "../../../lib/language/index.js";
+import { labelOf } from "../../components/index.js";
+import { element, type Handler, pageOf, type State } from "../nodes.js";
+import { locationOf, type PageRender } from "../page-render.js";
+
+/** A Markdown table in a scrolling box, so that a wide table does not widen the page. */
+export const table: Handler<Table> = (state, node) => {
+  const [head, ...body] = node.children;
+  const columns = head?.children.length ?? 0;
+  const complete = mayComplete(pageOf(state), node, columns);
+  reportLongRow(pageOf(state), body, columns);
+  const rows = (list: readonly TableRow[], cell: "th" | "td"): ElementContent[] =>
+    list.map((row) =>
+      tableRow(state, row, cell, complete ? columns : Math.min(columns, row.children.length), node.align),
+    );
+  const parts: ElementContent[] = [];
+  if (head) parts.push({ type: "element", tagName: "thead", properties: {}, children: rows([head], "th") });
+  if (body.length > 0) parts.push({ type: "element", tagName: "tbody", properties: {}, children: rows(body, "td") });
+  return scrollBox(pageOf(state), { type: "element", tagName: "table", properties: {}, children: parts });
+};
+
+function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: number, align: Table["align"]): Element {
+  const children = Array.from({ length: count }, (_, column): Element => {
+    const side = align?.[column];
+    const content = row.children[column];
+    const properties = side ? { className: [`align-${side}`] } : {};
+    const inner = content ? state.all(content) : [];
+    // An empty header cell is a plain cell.
+    return { type: "element", tagName: inner.length > 0 ? tagName : "td", properties, children: inner };
+  });
+  return { type: "element", tagName: "tr", properties: {}, children };
+}
+
+/** Empty cells that are added to one page at most: a header of 5,000 columns asks for them in every short row. */
+const addedCellLimit = 10_000;
+
+/** Whether the missing cells of short rows are added. */
+function mayComplete(page: PageRender, node: Table, columns: number): boolean {
+  const missing = node.children.reduce((sum, row) => sum + Math.max(0, columns - row.children.length), 0);
+  if (page.collector.addedCells + missing <= addedCellLimit) {
+    page.collector.addedCells += missing;
+    return true;
+  }
+  page.collector.diagnostics.push({
+    code: "TABLE_ROWS_TOO_SHORT",
+    severity: "warning",
+    what: `The table has ${columns} columns, and its rows lack ${missing} cells; a page gets at most ${addedCellLimit} added empty cells, so these rows stay short.`,
+    location: locationOf(page, node),
+    fix: "give the header row as many cells as the other rows, or split the table.",
+  });
+  return false;
+}
+
+/** Cells beyond the last column are not shown; most often, a bar was meant as text. Reported once for a table. */
+function reportLongRow(page: PageRender, rows: readonly TableRow[], columns: number): void {
+  const row = rows.find(({ children }) => children.length > columns);
+  if (!row) return;
+  page.collector.diagnostics.push({
+    code: "TABLE_ROW_TOO_LONG",
+    severity: "warning",
+    what: `The row has ${row.children.length} cells and its table ${columns} column${columns === 1 ? "" : "s"}; the extra cells are not shown.`,
+    location: locationOf(page, row.children[columns]!),
+    fix: "write \\| for a bar that is text, or add cells to the header row.",
+  });
+}
+
+/** A box that can be focused and scrolled by keyboard, with a name that is unique on the page. */
+export function scrollBox(page: PageRender, tableElement: Element): Element {
+  page.collector.tableCount += 1;
+  const head = shortened(headingsOf(tableElement).join(", "));
+  const name = fill(page.context.messages.table, page.collector.tableCount);
+  const label = head === "" ? name : `${name}: ${head}`;
+  const properties = { className: ["table-scroll"], role: "region", tabIndex: 0, ariaLabel: label };
+  return element("div", properties, [tableElement]);
+}
+
+/** Longest accessible name, in UTF-16 code units. */
+const nameLimit = 120;
+const shortened = (text: string): string =>
+  text.length > nameLimit ? `${text.slice(0, nameLimit - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+
+function headingsOf(element: Element): string[] {
+  if (element.tagName === "th") return [labelOf(element.children)].filter((text) => text !== "");
+  return element.children.flatMap((child) =>
+    child.type === "element" && /^(?:thead|tbody|tr|th)$/.test(child.tagName) ? headingsOf(child) : [],
+  );
+}

@@ -1,0 +1,38 @@
+/** The types of remark-rehype's handlers, which it does not export. */
+import type { Element, ElementContent, Properties } from "hast";
+import type { Nodes, Parents } from "mdast";
+import type { Options } from "remark-rehype";
+import type { PageRender } from "./page-render.js";
+
+type Handlers = NonNullable<Options["handlers"]>;
+type AnyHandler = NonNullable<Handlers["text"]>;
+export type State = Parameters<AnyHandler>[0];
+type Parent = Parents | undefined;
+export type Handler<T> = (state: State, node: T, parent: Parent) => ElementContent[] | ElementContent | undefined;
+
+export const element = (tagName: string, properties: Properties, children: ElementContent[]): Element => ({
+  type: "element",
+  tagName,
+  properties,
+  children,
+});
+
+/** The page that this transformation renders. */
+export const pageOf = (state: State): PageRender => state.options.file?.data["page"] as PageRender;
+
+/** Renders nodes that are not the children of an mdast node. */
+export const allOf = (state: State, children: readonly Nodes[]): ElementContent[] =>
+  state.all({ type: "root", children: children as never[] });
+
+/** All text of Markdown nodes at any depth: text, code and formulas, but no properties. */
+export function markdownText(nodes: readonly Nodes[]): string {
+  let text = "";
+  const waiting = nodes.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
+    if ("children" in node) for (let i = node.children.length - 1; i >= 0; i--) waiting.push(node.children[i]!);
+    else if (node.type === "break") text += "\n";
+    else if ("value" in node) text += node.value;
+  return text;
+}
+
+export const isBlank = (text: string): boolean => !/\S/.test(text);

@@ -1,0 +1,29 @@
+import type { ElementContent } from "hast";
+import type { Messages } from "../../../lib/language/index.js";
+import type { Navbar } from "../../../site/config/index.js";
+import type { Division, Site } from "../../../site/site.js";
+import type { Icons } from "../icons.js";
+import type { Links } from "../links.js";
+import type { AssistantFiles, SearchFiles } from "./launchers.js";
+
+/** What the chrome of a page is rendered from: one for each division and depth. */
+export interface ChromeContext {
+  readonly site: Site;
+  readonly division: Division;
+  readonly prefix: string;
+  readonly links: Links;
+  readonly icons: Icons;
+  readonly messages: Messages;
+  readonly navbar: Navbar;
+  /** The page that the logo opens. */
+  readonly home?: number;
+  /** Absent if there is nothing to search. */
+  readonly search?: SearchFiles;
+  /** Absent if the site has no assistant. */
+  readonly assistant?: AssistantFiles;
+  /** Size of an image of the site in CSS pixels, by source path. */
+  readonly imageSize: ImageSize;
+  readonly renderInline: (markdown: string) => ElementContent[];
+}
+
+export type ImageSize = (sourcePath: string) => { readonly width: number; readonly height: number } | undefined;

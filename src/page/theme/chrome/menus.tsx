@@ -1,0 +1,155 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { languageName, languageTag } from "../../../lib/language/index.js";
+import type { NavLink, NavSection } from "../../../site/site.js";
+import { Glyph, tintOf } from "../icons.js";
+import type { Level } from "../sections.js";
+import type { ChromeContext } from "./chrome-context.js";
+
+/**
+ * A menu that opens without a script. Each entry leads to the counterpart of the current page, if there is one.
+ *
+ * @param label what the switcher selects, in the reader's language.
+ */
+export function switcher(context: ChromeContext, level: Level, label: string): JsxNode {
+  const { kind, options } = level;
+  const isLanguage = kind === "language";
+  const hook = kind === "product" ? "nav-dropdown-products-selector" : "nav-dropdown";
+  const active = level.active ?? options[0];
+  const text = active ? nameOf(active) : label;
+  return (
+    <details class={`menu menu-${kind}`} name="menu">
+      <summary
+        id={isLanguage ? "localization-select-trigger" : undefined}
+        class={`menu-trigger ${hook}-trigger`}
+        aria-label={active ? `${label}: ${text}${active.tag ? ` ${active.tag}` : ""}` : undefined}
+      >
+        {isLanguage ? <Glyph name="globe" /> : active && menuIcon(context, active, hook)}
+        <span class="menu-label">{text}</span>
+        {active && tagOf(active)}
+        <Glyph name="down" className="menu-arrow" />
+      </summary>
+      <ul id={isLanguage ? "localization-select-content" : undefined} class={`menu-panel ${hook}-content`}>
+        {options.map((option) => (
+          <li>
+            {menuItem(context, option, option === level.active, hook, isLanguage ? "localization-select-item" : "")}
+            {menuOf(context, option)}
+          </li>
+        ))}
+        {globalLinks(context, kind).map((link) => (
+          <li>
+            <a class={`menu-item ${hook}-item`} {...outside(context, link.href)} {...inLanguage(link)}>
+              {menuIcon(context, link, hook)}
+              <span class={`${hook}-item-title`}>{isLanguage ? languageName(link.label) : link.label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The menu entries of a tab or a product. */
+export const menuEntries = ({ site }: ChromeContext, section: NavSection): NavSection[] =>
+  section.children.map((id) => site.sections[id]!).filter((child) => child.kind === "menu" && !child.hidden);
+
+function menuOf(context: ChromeContext, section: NavSection): JsxNode | undefined {
+  const entries = menuEntries(context, section);
+  if (entries.length === 0) return undefined;
+  return <ul class="menu-entries">{entries.map((entry) => MenuEntry(context, entry))}</ul>;
+}
+
+export const MenuEntry = (context: ChromeContext, entry: NavSection): JsxNode => (
+  <li>{menuItem(context, entry, context.division.sections.includes(entry.id), "nav-dropdown", "")}</li>
+);
+
+function menuItem(
+  context: ChromeContext,
+  section: NavSection,
+  active: boolean,
+  hook: string,
+  className: string,
+): JsxNode {
+  return (
+    <a
+      class={`menu-item ${hook}-item ${className}`.trimEnd()}
+      {...activeMark(active)}
+      {...sectionLink(context, section, section.kind !== "menu")}
+      {...inLanguage(section)}
+    >
+      {menuIcon(context, section, hook)}
+      <span class="nav-dropdown-item-text-container">
+        <span class={`${hook}-item-title`}>{nameOf(section)}</span>
+        {tagOf(section)}
+        {section.description && " "}
+        {section.description && <span class={`${hook}-item-description`}>{section.description}</span>}
+      </span>
+    </a>
+  );
+}
+
+/** The name of a language is in that language, and so is the page behind it. */
+const inLanguage = ({ kind, label }: Pick<NavSection, "kind" | "label">): LinkAttributes =>
+  kind === "language" ? { lang: languageTag(label), hreflang: languageTag(label) } : {};
+
+const nameOf = ({ kind, label }: NavSection): string => (kind === "language" ? languageName(label) : label);
+
+/** A blank separates the tag, so that screen readers read two words. */
+const tagOf = ({ tag }: NavSection): JsxNode | undefined =>
+  tag ? (
+    <>
+      {" "}
+      <span class="menu-tag">{tag}</span>
+    </>
+  ) : undefined;
+
+const menuIcon = (context: ChromeContext, entry: Pick<NavSection, "icon" | "color">, hook: string) =>
+  tintedIcon(context, entry, `${hook}-item-icon`);
+
+export function tintedIcon(
+  context: ChromeContext,
+  { icon, color }: Pick<NavSection, "icon" | "color">,
+  className: string,
+): JsxNode | undefined {
+  const glyph = context.icons.of(icon);
+  if (!glyph) return undefined;
+  return (
+    <span class={className} data-tint={tintOf(color)}>
+      {glyph}
+    </span>
+  );
+}
+
+type LinkAttributes = Record<string, string | undefined>;
+
+/** Attributes of a link to a section. With `same`, the href is filled in for each page with its counterpart there. */
+export function sectionLink(context: ChromeContext, section: NavSection, same = false): LinkAttributes {
+  if (section.landing !== undefined && same) return { "data-mark": `s${section.id} href` };
+  if (section.landing !== undefined) return { href: context.links.page(context.prefix, section.landing) };
+  return outside(context, section.href ?? "#");
+}
+
+/** Attributes that mark an entry as active. */
+export const activeMark = (active: boolean): LinkAttributes =>
+  active ? { "data-active": "true", "aria-current": "true" } : {};
+
+export function outside({ links, prefix }: Pick<ChromeContext, "links" | "prefix">, written: string): LinkAttributes {
+  const { href, external } = links.written(prefix, written);
+  return external ? { href, target: "_blank", rel: "noreferrer" } : { href };
+}
+
+/** Links shown on every page: the site's, and those of the sections around this division. */
+export function globalLinks({ site, division }: ChromeContext, kind: NavLink["kind"]): NavLink[] {
+  const own = division.sections.flatMap((id) => site.sections[id]!.globalLinks);
+  const all = site.globalLinks.length > 0 ? [...site.globalLinks, ...own] : own;
+  const seen = new Set<string>();
+  return all.filter((link) => {
+    const key = `${link.label} ${link.href}`;
+    return link.kind === kind && !seen.has(key) && seen.add(key);
+  });
+}
+
+/** The first level of this kind; one without options if only `global` has entries. */
+export function levelOfKind(context: ChromeContext, levels: readonly Level[], kind: Level["kind"]): Level | undefined {
+  const found = levels.find((level) => level.kind === kind);
+  return found ?? (globalLinks(context, kind).length > 0 ? { kind, options: [] } : undefined);
+}

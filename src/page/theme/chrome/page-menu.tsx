@@ -1,0 +1,215 @@
+import { escapeHtml } from "../../../lib/html/escape.js";
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { fill, type Messages } from "../../../lib/language/index.js";
+import type { ContextualOption } from "../../../site/config/index.js";
+import type { PagePlan } from "../../../site/site.js";
+import { createTemplate, fillTemplate, htmlOf, type Template } from "../html.js";
+import type { Icons } from "../icons.js";
+import { Glyph, type GlyphName } from "../icons.js";
+import { anyPrefix, type Links, withPrefix } from "../links.js";
+import assistants from "./assistants.json" with { type: "json" };
+
+/** The Markdown version of a page. */
+export interface PageMarkdown {
+  /** Output path of the Markdown version. */
+  readonly path: string;
+  /** Output path of a script with the same text, for the copy button; absent if nothing copies it. */
+  readonly script?: string;
+  /** URL of the Markdown version; absent if unknown. */
+  readonly url?: string;
+}
+
+/** The menu for the pages of one sidebar, rendered once; `fillPageMenu` fills in what belongs to a page. */
+export interface PageMenu {
+  /** A button with a menu. */
+  readonly button: Template;
+  /** A list, for the side column. */
+  readonly list: Template;
+  readonly entries: readonly Entry[];
+  readonly messages: Messages;
+}
+
+interface Entry {
+  readonly title: string;
+  readonly hint: string;
+  readonly icon: JsxNode | undefined;
+  /** What a click does; the page's own attribute is made from `href`. */
+  readonly action:
+    | { readonly kind: OwnKind }
+    | { readonly kind: "assistant"; readonly base: string }
+    | { readonly kind: "link"; readonly href: string; readonly external: boolean };
+}
+
+type OwnKind = "copy" | "ask" | "print" | "view" | "spec" | "section";
+
+export interface PageMenuOptions {
+  readonly options: readonly ContextualOption[];
+  readonly messages: Messages;
+  /** Both for pages at any depth. */
+  readonly icons: Icons;
+  readonly links: Links;
+  /** Logos of assistants by option name, as output paths. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** Whether assistants can read the published pages. */
+  readonly isPublic: boolean;
+  /** Whether the site has an assistant of its own. */
+  readonly hasAssistant: boolean;
+  /** Whether the menu is for pages made from a specification in the bundle. */
+  readonly hasSpec: boolean;
+  /** Whether the menu is for pages of a section that can be printed. */
+  readonly hasSection: boolean;
+}
+
+/**
+ * The actions for a page as a whole: a button for the first option, and a menu of all of them. Options that need
+ * a server are left out; without any option there is no menu.
+ *
+ * For the client: `[data-page-copy]` copies the Markdown in the script at `data-markdown`, `[data-page-href]` is the
+ * URL of a link with `%24page` in place of that Markdown, `[data-print]` prints, `[data-ask-page]` opens the assistant.
+ */
+export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
+  const { messages } = options;
+  const entries = options.options.flatMap((option) => entryOf(option, options) ?? []);
+  if (options.hasSection) entries.push(ownEntry(messages.printSection, messages.printSectionHint, "print", "section"));
+  const [first] = entries;
+  if (!first) return undefined;
+  const button = (
+    <div id="page-context-menu" class="page-menu" data-mark="markdown text">
+      {control(first, 0, "page-menu-button", <span class="copy-label page-menu-label">{first.title}</span>)}
+      {entries.length > 1 && (
+        <details class="menu page-menu-more">
+          <summary id="page-context-menu-button" class="page-menu-button" aria-label={messages.pageActions}>
+            <Glyph name="down" />
+          </summary>
+          <div class="menu-panel">
+            {entries.map((entry, index) => control(entry, index, "menu-item", lines(entry)))}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+  const list = (
+    <div id="page-context-menu" class="page-menu-list" data-mark="markdown text">
+      {entries.map((entry, index) =>
+        control(entry, index, "page-menu-item", <span class="copy-label">{entry.title}</span>),
+      )}
+    </div>
+  );
+  return { button: createTemplate(htmlOf(button)), list: createTemplate(htmlOf(list)), entries, messages };
+}
+
+/**
+ * HTML of one form of the menu for a page.
+ *
+ * @param spec output path of the specification, for a menu that has an entry for it.
+ * @param section output path of the printed section, likewise.
+ */
+export function fillPageMenu(
+  template: Template,
+  { entries, messages }: Pick<PageMenu, "entries" | "messages">,
+  plan: PagePlan,
+  { spec, section, ...markdown }: PageMarkdown & { readonly spec?: string; readonly section?: string },
+  { links, prefix }: { readonly links: Links; readonly prefix: string },
+): string {
+  const values = new Map<string, string>();
+  const { script, path, url } = markdown;
+  if (script !== undefined) values.set("markdown", attribute("data-markdown", links.file(prefix, script)));
+  const question = url === undefined ? "" : encodeURIComponent(fill(messages.askPrompt, url));
+  entries.forEach(({ action }, index) => {
+    if (action.kind === "view") values.set(`e${index}`, attribute("href", links.file(prefix, path)));
+    if (action.kind === "spec") values.set(`e${index}`, attribute("href", links.file(prefix, spec ?? "")));
+    if (action.kind === "section") values.set(`e${index}`, attribute("href", links.file(prefix, section ?? "")));
+    if (action.kind === "assistant") values.set(`e${index}`, attribute("href", action.base + question));
+    if (action.kind !== "link") return;
+    const href = action.href.replaceAll("%24path", encodeURI(plan.urlPath.toWellFormed()));
+    values.set(`e${index}`, attribute(href.includes("%24page") ? "data-page-href" : "href", href));
+  });
+  return withPrefix(fillTemplate(template, [], values), prefix);
+}
+
+const attribute = (name: string, value: string): string => ` ${name}="${escapeHtml(value)}"`;
+
+const lines = ({ title, hint }: Entry): JsxNode => (
+  <span class="nav-dropdown-item-text-container">
+    <span class="copy-label nav-dropdown-item-title">{title}</span>
+    <span class="nav-dropdown-item-description">{hint}</span>
+  </span>
+);
+
+function control(entry: Entry, index: number, className: string, label: JsxNode): JsxNode {
+  const { action, icon } = entry;
+  const content = [icon && <span class="page-menu-icon">{icon}</span>, label];
+  if (action.kind === "copy" || action.kind === "print" || action.kind === "ask") {
+    return (
+      <button type="button" class={className} {...{ [buttonMarks[action.kind]]: "" }}>
+        {content}
+      </button>
+    );
+  }
+  const isOutside = action.kind === "assistant" || (action.kind === "link" && action.external);
+  const outside = isOutside ? { target: "_blank", rel: "noopener noreferrer" } : {};
+  return (
+    <a class={className} data-mark={`e${index} text`} download={action.kind === "spec"} {...outside}>
+      {content}
+    </a>
+  );
+}
+
+/** By these the scripts of the page know the buttons. */
+const buttonMarks = { copy: "data-page-copy", print: "data-print", ask: "data-ask-page" } as const;
+
+const ownEntry = (title: string, hint: string, glyph: GlyphName, kind: OwnKind): Entry => ({
+  title,
+  hint,
+  icon: <Glyph name={glyph} />,
+  action: { kind },
+});
+
+function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | undefined {
+  const { messages, links, isPublic } = options;
+  if (typeof option !== "string") return linkEntry(option, options);
+  if (option === "copy") return ownEntry(messages.copyPage, messages.copyPageHint, "copy", "copy");
+  if (option === "view") return ownEntry(messages.viewMarkdown, messages.viewMarkdownHint, "file", "view");
+  if (option === "assistant")
+    return options.hasAssistant ? ownEntry(messages.askAssistant, messages.askHint, "sparkles", "ask") : undefined;
+  if (option === "download-pdf") return ownEntry(messages.savePdf, messages.savePdfHint, "print", "print");
+  if (option === "download-spec")
+    return options.hasSpec ? ownEntry(messages.downloadSpec, messages.downloadSpecHint, "download", "spec") : undefined;
+  if (!isPublic || !Object.hasOwn(assistants, option)) return undefined;
+  // They open with a question in the URL: name, and the URL before the question.
+  const [name, base] = assistants[option as keyof typeof assistants] as [string, string];
+  const mark = options.marks[option];
+  return {
+    title: fill(messages.openIn, name),
+    hint: messages.askHint,
+    icon:
+      mark === undefined ? (
+        <Glyph name="chat" />
+      ) : (
+        <img src={links.file(anyPrefix, mark)} width={16} height={16} alt="" loading="lazy" />
+      ),
+    action: { kind: "assistant", base },
+  };
+}
+
+/** A link entry of the site; undefined if it needs a server that a bundle does not have. */
+function linkEntry(option: Exclude<ContextualOption, string>, { icons, links }: PageMenuOptions): Entry | undefined {
+  const { title, description, href } = option;
+  if (JSON.stringify(href).includes("$mcp")) return undefined;
+  const written = typeof href === "string" ? href : href.base;
+  const link = links.written(anyPrefix, written);
+  const query = typeof href === "string" ? [] : href.query.map(({ key, value }) => `${encode(key)}=${encode(value)}`);
+  const joint = query.length === 0 ? "" : link.href.includes("?") ? "&" : "?";
+  return {
+    title,
+    hint: description,
+    icon: icons.of(option.icon) ?? <Glyph name="external" />,
+    action: {
+      kind: "link",
+      href: link.href.replaceAll("$", "%24") + joint + query.join("&"),
+      external: link.external,
+    },
+  };
+}
+
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());

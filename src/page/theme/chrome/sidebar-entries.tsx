@@ -1,0 +1,220 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import type { Messages } from "../../../lib/language/index.js";
+import type { Site } from "../../../site/site.js";
+import type { Icons } from "../icons.js";
+import type { Links } from "../links.js";
+import { outside } from "./menus.js";
+import { labelOf, type NavGroup, type NavNode, type Slice, windowOf } from "./nav-tree.js";
+
+export interface SidebarOptions {
+  readonly site: Site;
+  readonly links: Links;
+  /** For pages at any depth. */
+  readonly icons: Icons;
+  /** A click on a group opens its first page, if docs.json or the theme says so. */
+  readonly drilldown: boolean;
+}
+
+export interface SidebarContext extends SidebarOptions {
+  readonly prefix: string;
+  readonly messages: Messages;
+  readonly slice?: Slice;
+}
+
+/**
+ * The entries of a sidebar. Top-level groups are sections with a heading, always open; entries between them form lists
+ * of their own.
+ */
+export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[]): JsxNode[] {
+  let out: JsxNode[] = [];
+  let run: NavNode[] = [];
+  const flush = () => {
+    if (run.length > 0) out.push(<ul class="sidebar-group">{run.map((node) => entry(context, node))}</ul>);
+    run = [];
+  };
+  const { shown, before, after } = windowOf(context.slice, nodes, -1);
+  for (const node of shown) {
+    if (node.type !== "group") run.push(node);
+    else {
+      flush();
+      out.push(section(context, node));
+    }
+  }
+  flush();
+  out = out.flatMap((part, at) => (at === 0 ? [part] : [<div class="sidebar-nav-group-divider" />, part]));
+  if (before) out.unshift(more(context, before, context.messages.earlier));
+  if (after) out.push(more(context, after, context.messages.later));
+  return out;
+}
+
+function section(context: SidebarContext, group: NavGroup): JsxNode {
+  const label = (
+    <>
+      {groupIcon(context, group)}
+      <span class="sidebar-title-text">{group.label}</span>
+      {group.tag && tagPill(group.tag)}
+    </>
+  );
+  const { links, prefix } = context;
+  if (isCollapsed(context, group))
+    return (
+      <div class="sidebar-section" data-folded="">
+        <div class="sidebar-group-header">
+          <p class="sidebar-title">
+            <a
+              href={group.first === undefined ? "#" : links.page(prefix, group.first)}
+              data-nav-group={String(group.id)}
+            >
+              {label}
+            </a>
+          </p>
+        </div>
+      </div>
+    );
+  return (
+    <div class="sidebar-section">
+      <div class="sidebar-group-header">
+        <p class="sidebar-title">
+          {group.root === undefined ? (
+            label
+          ) : (
+            <a href={links.page(prefix, group.root)} data-mark={`p${group.root} current`}>
+              {label}
+            </a>
+          )}
+        </p>
+      </div>
+      {list(context, group)}
+    </div>
+  );
+}
+
+function list(context: SidebarContext, group: NavGroup): JsxNode {
+  const { shown, before, after } = windowOf(context.slice, group.nodes, group.id);
+  return (
+    <ul class="sidebar-group" data-mark={`g${group.id} active`}>
+      {before && <li>{more(context, before, context.messages.earlier)}</li>}
+      {shown.map((node) => entry(context, node))}
+      {after && <li>{more(context, after, context.messages.later)}</li>}
+    </ul>
+  );
+}
+
+function entry(context: SidebarContext, node: NavNode): JsxNode {
+  if (node.type === "group") return nestedGroup(context, node);
+  if (node.type === "link") return outsideLink(context, node);
+  const { site, links, icons, prefix, messages } = context;
+  const plan = site.pages[node.page]!;
+  const { tag } = plan.frontmatter;
+  const { marker } = plan;
+  return (
+    <li data-mark={`p${node.page} active`}>
+      <a class="sidebar-link" href={links.page(prefix, node.page)} data-mark={`p${node.page} current`}>
+        {icons.ofPage(plan)}
+        {marker && (
+          <span class="method-nav-pill" data-method={marker}>
+            {marker === "DELETE" ? "DEL" : marker}
+          </span>
+        )}
+        <span>
+          {labelOf(plan)}
+          {typeof tag === "string" && tagPill(tag)}
+          {plan.deprecated && tagPill(messages.deprecated)}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "link" }>): JsxNode {
+  const link = outside(context, node.href);
+  return (
+    <li>
+      <a class="sidebar-link" {...link} data-external={link["target"] && ""}>
+        {icon(context, node)}
+        <span>
+          {node.label}
+          {node.tag && tagPill(node.tag)}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/**
+ * A group below the top is a disclosure. If it has a page, its name opens the page and only the arrow next to it
+ * toggles.
+ */
+function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
+  const label = (
+    <>
+      {groupIcon(context, group)}
+      <span>
+        {group.label}
+        {group.tag && tagPill(group.tag)}
+      </span>
+    </>
+  );
+  const { links, prefix, messages, drilldown } = context;
+  const landing = group.root ?? (drilldown ? group.first : undefined);
+  if (isCollapsed(context, group))
+    return (
+      <li>
+        <a
+          class="sidebar-link"
+          href={group.first === undefined ? "#" : links.page(prefix, group.first)}
+          data-nav-group={landing === undefined ? String(group.id) : undefined}
+        >
+          {label}
+        </a>
+      </li>
+    );
+  const folded = (summary: JsxNode) => (
+    <details
+      class="sidebar-nested"
+      data-group={String(group.id)}
+      open={group.expanded}
+      data-mark={group.expanded ? undefined : `g${group.id} open`}
+    >
+      {summary}
+      {list(context, group)}
+    </details>
+  );
+  if (landing === undefined) return <li>{folded(<summary class="sidebar-link">{label}</summary>)}</li>;
+  const own = (kind: string) => (group.root === undefined ? undefined : `p${landing} ${kind}`);
+  return (
+    <li data-mark={own("active")}>
+      <a class="sidebar-link" href={links.page(prefix, landing)} data-mark={own("current")}>
+        {label}
+      </a>
+      {folded(<summary class="sidebar-fold" aria-label={`${group.label}: ${messages.pages}`} />)}
+    </li>
+  );
+}
+
+const isCollapsed = (context: SidebarContext, group: NavGroup): boolean =>
+  context.slice !== undefined && !context.slice.open.has(group.id);
+
+/** Links to a neighbour that is not shown; that page shows its own neighbours. */
+function more(context: SidebarContext, node: NavNode, label: string): JsxNode {
+  const page = node.type === "page" ? node.page : node.type === "group" ? node.first : undefined;
+  return (
+    <a class="sidebar-more" href={page === undefined ? "#" : context.links.page(context.prefix, page)}>
+      {label}
+    </a>
+  );
+}
+
+const icon = (context: SidebarContext, node: { readonly icon?: NavGroup["icon"] }) => context.icons.of(node.icon);
+const groupIcon = (context: SidebarContext, group: NavGroup) =>
+  group.icon && <span class="sidebar-group-icon">{icon(context, group)}</span>;
+
+/** A blank separates the tag, so that screen readers read two words. */
+const tagPill = (text: string): JsxNode => (
+  <>
+    {" "}
+    <span class="nav-tag-pill">
+      <span class="nav-tag-pill-text">{text}</span>
+    </span>
+  </>
+);

@@ -1,0 +1,211 @@
+/** The panel of the assistant: a script of its own, loaded when a reader first opens it. */
+
+import { ask, type QuestionBody, Refusal, send } from "./ask-service.js";
+import type { AssistantHost, Subject } from "./assistant-host.js";
+import { createComposer } from "./composer.js";
+import { createPanel, welcome } from "./panel.js";
+import { randomName, readSession, type Turn, writeSession } from "./session.js";
+import { createTurnView, searchResults, type TurnView } from "./turn-view.js";
+
+let conversation: Conversation | undefined;
+
+window.offprintOpenAssistant = (host, { question, subject, toggle = false, again = false }) => {
+  conversation ??= createConversation(host);
+  if (toggle && conversation.isOpen()) return conversation.close();
+  conversation.open(!again);
+  if (subject) conversation.setSubject(subject);
+  if (question) conversation.ask(question);
+};
+
+interface Conversation {
+  readonly isOpen: () => boolean;
+  readonly open: (takesFocus: boolean) => void;
+  readonly close: () => void;
+  readonly setSubject: (subject: Subject) => void;
+  readonly ask: (question: string) => void;
+}
+
+/** Longest path that the service takes, in characters. */
+const longestPath = 200;
+
+/** The panel with its conversation, as this tab has it. */
+function createConversation(host: AssistantHost): Conversation {
+  const { root, texts } = host;
+  const session = readSession(root);
+  const save = (): void => writeSession(root, session);
+  let running: AbortController | undefined;
+
+  const composer = createComposer(host, {
+    send: (text, subject) => void askNow(text, subject),
+    stop: () => running?.abort(),
+    last: () => session.turns.at(-1)?.question,
+  });
+  const panel = createPanel(host, composer.element, {
+    restart: () => {
+      running?.abort();
+      Object.assign(session, { turns: [], threadId: undefined, fp: randomName() });
+      save();
+      showAll();
+      composer.field.focus();
+    },
+    widen: () => {
+      session.isWide = !session.isWide;
+      panel.setWide(session.isWide);
+      save();
+    },
+    onClose: () => {
+      session.isOpen = false;
+      save();
+      host.opener.focus();
+    },
+  });
+
+  const viewOf = (turn: Turn): TurnView =>
+    createTurnView(host, turn, {
+      rate: (helpful) => {
+        turn.helpful = helpful;
+        save();
+        panel.say(texts.thanks);
+        const { threadId } = session;
+        send(host, "feedback", { threadId, messageId: turn.messageId, helpful }).catch(() => {});
+      },
+      retry: () => {
+        if (running) return;
+        session.turns = session.turns.filter((each) => each !== turn);
+        showAll();
+        void askNow(turn.question, turn.about);
+      },
+    });
+  const showAll = (): void => {
+    const views = session.turns.map(viewOf);
+    for (const view of views) view.update();
+    panel.log.replaceChildren(...(views.length > 0 ? views.map(({ element }) => element) : [start()]));
+    panel.setNote(session.isVerbatim ? texts.verbatim : texts.mayBeWrong);
+  };
+  const start = (): HTMLElement => welcome(host, (question) => void askNow(question));
+
+  const askNow = async (question: string, subject?: Subject): Promise<void> => {
+    running?.abort();
+    const stop = new AbortController();
+    running = stop;
+    const turn: Turn = { question, about: subject, answer: "", sources: [], state: "open", found: [] };
+    session.turns.push(turn);
+    const view = viewOf(turn);
+    if (session.turns.length === 1) panel.log.replaceChildren();
+    panel.log.append(view.element);
+    composer.setBusy(true);
+    view.update(texts.searching);
+    panel.say(texts.searching);
+    panel.follow(true);
+    let isWaiting = false;
+    const show = (note?: string): void => {
+      if (isWaiting) return;
+      isWaiting = true;
+      requestAnimationFrame(() => {
+        isWaiting = false;
+        if (turn.state !== "open") return;
+        view.update(note);
+        panel.follow();
+      });
+    };
+    let fault: unknown;
+    try {
+      await receive(turn, stop.signal, show);
+      turn.state = "done";
+    } catch (error) {
+      fault = error;
+      turn.state = stop.signal.aborted ? "stopped" : "failed";
+    }
+    // Before the button to ask again is there, which needs it.
+    if (running === stop) {
+      running = undefined;
+      composer.setBusy(false);
+    }
+    view.update();
+    if (turn.state === "failed" && turn.answer === "") {
+      const message = fault instanceof Refusal && fault.status === 429 ? texts.tooMany : texts.unreachable;
+      const results = await searchResults(host, question);
+      if (!session.turns.includes(turn)) return;
+      if (results) view.showResults(`${message} ${texts.instead}`, results);
+      else view.showResults(message, document.createTextNode(""));
+      panel.say(message);
+    } else panel.say(view.element.querySelector(".assistant-answer")!.textContent!);
+    panel.setNote(session.isVerbatim ? texts.verbatim : texts.mayBeWrong);
+    panel.follow();
+    save();
+  };
+
+  const receive = async (turn: Turn, stopped: AbortSignal, show: (note?: string) => void): Promise<void> => {
+    const sources = new Map<string, Turn["sources"][number]>();
+    const read = async (body: QuestionBody): Promise<void> => {
+      const onHead = (head: Headers): void => {
+        session.threadId = head.get("X-Thread-Id") ?? session.threadId;
+      };
+      for await (const part of ask(host, body, stopped, onHead)) {
+        session.threadId = part.messageMetadata?.threadId ?? session.threadId;
+        if (part.messageMetadata?.model !== undefined) session.isVerbatim = part.messageMetadata.model === "none";
+        if (part.type === "start") turn.messageId = part.messageId;
+        else if (part.type === "tool-output-available") {
+          turn.found = (part.output ?? []).map(({ path, url }) => ({ path, url }));
+          show(texts.reading.replace("%", String(turn.found.length)));
+        } else if (part.type === "text-delta") {
+          turn.answer += part.delta ?? "";
+          show();
+        } else if (part.type === "source-url" && part.sourceId && part.url)
+          sources.set(part.sourceId, { id: part.sourceId, url: part.url, title: part.title ?? part.url });
+        else if (part.type === "error") throw new Error(part.errorText);
+        turn.sources = [...sources.values()];
+      }
+    };
+    const body = bodyOf(turn);
+    try {
+      await read(body);
+    } catch (error) {
+      // The service may know an older or a newer export, without this version or language, or have forgotten the thread.
+      if (!(error instanceof Refusal) || ![400, 404].includes(error.status)) throw error;
+      if (!body.filter && !body.threadId) throw error;
+      session.threadId = undefined;
+      await read({ ...body, filter: undefined, threadId: undefined });
+    }
+  };
+
+  const bodyOf = ({ question, about }: Turn): QuestionBody => {
+    const { threadId, fp } = session;
+    const path = document.documentElement.dataset.currentPath;
+    const currentPath = path && path.length <= longestPath ? path : undefined;
+    const type = about?.kind === "code" ? "code" : "textSelection";
+    return {
+      fp,
+      messages: [{ id: randomName(), role: "user", parts: [{ type: "text", text: question }] }],
+      threadId,
+      currentPath,
+      ...(about && { context: [{ type, value: about.text, path: currentPath }] }),
+      ...(Object.keys(host.filter).length > 0 && { filter: host.filter }),
+    };
+  };
+
+  for (const turn of session.turns) if (turn.state === "open") turn.state = "stopped";
+  // Draft and unfinished answer go with the reader to the next page.
+  addEventListener("pagehide", () => {
+    if (!running && session.draft === composer.field.value) return;
+    session.draft = composer.field.value;
+    save();
+  });
+  composer.field.value = session.draft;
+  panel.setWide(session.isWide);
+  showAll();
+
+  return {
+    isOpen: () => panel.dialog.open,
+    open: (takesFocus) => {
+      session.isOpen = true;
+      save();
+      if (!panel.dialog.open) panel.open();
+      panel.follow(true);
+      if (takesFocus) composer.field.focus();
+    },
+    close: panel.close,
+    setSubject: composer.setSubject,
+    ask: (question) => void askNow(question),
+  };
+}

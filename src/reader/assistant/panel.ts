@@ -1,0 +1,170 @@
+import { all, create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
+import type { AssistantHost } from "./assistant-host.js";
+import { iconButton } from "./turn-view.js";
+
+interface Panel {
+  readonly dialog: HTMLDialogElement;
+  /** Scrolls; has what `welcome` and the turns are. */
+  readonly log: HTMLElement;
+  /** Goes to screen readers. */
+  readonly say: (text: string) => void;
+  readonly setWide: (isWide: boolean) => void;
+  readonly open: () => void;
+  readonly close: () => void;
+  /** Says below the field what answers are worth. */
+  readonly setNote: (text: string) => void;
+  /** Follows the text as it grows while the question stays in sight, until the reader scrolls. `now`: in any case. */
+  readonly follow: (now?: boolean) => void;
+}
+
+interface PanelActions {
+  readonly restart: () => void;
+  readonly widen: () => void;
+  readonly onClose: () => void;
+}
+
+/** Below this width the panel covers the page. */
+const phone = "(width < 48rem)";
+
+/** Distance from the end that hides the button that goes there, in pixels. */
+const nearEnd = 48;
+
+/** Above a question, in pixels. */
+const gap = 16;
+
+/** The panel: at the side of the page, where both can be used; on a phone over the page. */
+export function createPanel({ texts }: AssistantHost, composer: HTMLElement, actions: PanelActions): Panel {
+  const expand = iconButton(outlines.expand, texts.expand, actions.widen);
+  expand.classList.add("assistant-expand");
+  const head = create(
+    "div",
+    { class: "assistant-head" },
+    create("div", { class: "assistant-title", id: "chat-assistant-title" }, drawing(outlines.ask), texts.assistant),
+    iconButton(outlines.compose, texts.newConversation, actions.restart),
+    expand,
+    iconButton(outlines.close, texts.close, () => close()),
+  );
+  const log = create("div", { class: "assistant-log", tabindex: "0", role: "region", "aria-label": texts.assistant });
+  const latest = iconButton(outlines.arrowDown, texts.latest, () => {
+    log.scrollTop = log.scrollHeight;
+  });
+  latest.classList.add("assistant-latest");
+  latest.hidden = true;
+  const note = create("p", { class: "assistant-note" }, texts.mayBeWrong);
+  const status = create("div", { class: "visually-hidden", role: "status" });
+  // `copy` announces its results here.
+  const copied = create("div", { class: "dialog-status visually-hidden", role: "status" });
+  const foot = create("div", { class: "assistant-foot" }, latest, composer, note);
+  const dialog = create("dialog", {
+    id: "chat-assistant-sheet",
+    class: "assistant-panel",
+    "aria-labelledby": "chat-assistant-title",
+  });
+  dialog.append(head, log, foot, status, copied);
+  // A page below an open dialog does not scroll, but this one is at its side.
+  document.body.append(create("div", { class: "assistant-root" }, dialog));
+
+  const root = document.documentElement;
+  const narrow = matchMedia(phone);
+  const show = (): void => {
+    if (dialog.open) dialog.close();
+    if (narrow.matches) dialog.showModal();
+    else dialog.show();
+    root.toggleAttribute("data-assistant-open", true);
+  };
+  const close = (): void => {
+    if (!dialog.open) return;
+    dialog.close();
+    root.removeAttribute("data-assistant-open");
+    actions.onClose();
+  };
+  narrow.addEventListener("change", () => dialog.open && show());
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    close();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && dialog.open && !event.defaultPrevented && !document.querySelector("dialog:modal"))
+      close();
+  });
+
+  const update = (): void => {
+    latest.hidden = log.scrollHeight - log.scrollTop - log.clientHeight < nearEnd;
+  };
+  let isFollowing = true;
+  const follow = (now = false): void => {
+    if (now) isFollowing = true;
+    const turn = log.lastElementChild;
+    if (!isFollowing || !turn) return;
+    const top = turn.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop;
+    log.scrollTop = Math.min(top - gap, log.scrollHeight);
+    update();
+  };
+  for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"])
+    log.addEventListener(
+      kind,
+      () => {
+        isFollowing = false;
+      },
+      { passive: true },
+    );
+  log.addEventListener("scroll", update);
+  return {
+    dialog,
+    log,
+    say: (text) => {
+      status.textContent = text;
+    },
+    setWide: (isWide) => {
+      dialog.toggleAttribute("data-wide", isWide);
+      root.toggleAttribute("data-assistant-wide", isWide);
+      expand.ariaLabel = expand.title = isWide ? texts.shrink : texts.expand;
+      expand.replaceChildren(drawing(isWide ? outlines.shrink : outlines.expand));
+    },
+    open: show,
+    close,
+    setNote: (text) => {
+      note.textContent = text;
+    },
+    follow,
+  };
+}
+
+const mostTopics = 2;
+
+/** What a reader sees who has not asked anything yet. */
+export function welcome({ texts, questions }: AssistantHost, askNow: (question: string) => void): HTMLElement {
+  const offered = questions.length > 0 ? questions : questionsOfPage(texts);
+  const button = (question: string): HTMLElement => {
+    const text = create("span", { class: "starter-question-text" }, question);
+    const element = create("button", { type: "button", class: "assistant-starter" }, text, drawing(outlines.chevron));
+    element.addEventListener("click", () => askNow(question));
+    return element;
+  };
+  return create(
+    "div",
+    { class: "assistant-welcome" },
+    create("div", { class: "assistant-emblem" }, drawing(outlines.ask)),
+    create("h2", {}, texts.welcome),
+    create("p", {}, texts.welcomeText),
+    create(
+      "div",
+      { class: "assistant-starters", role: "group", "aria-label": texts.suggestions },
+      ...offered.map(button),
+    ),
+  );
+}
+
+/** About the page and its first sections. */
+function questionsOfPage(texts: AssistantHost["texts"]): string[] {
+  const title = document.getElementById("page-title")?.firstChild?.textContent?.trim();
+  const topics = all(".mdx-content :is(h2, h3)[id]").map((heading) => heading.textContent!.trim());
+  return [
+    ...(title ? [texts.aboutPage.replace("%", () => title)] : []),
+    ...topics
+      .filter((topic) => topic !== "")
+      .slice(0, mostTopics)
+      .map((topic) => texts.aboutTopic.replace("%", () => topic)),
+  ];
+}

@@ -1,0 +1,160 @@
+const short = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const long = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" });
+const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+const units = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+/** Shows times in the reader's zone, with how long ago they are. */
+function showTimes(): void {
+  for (const element of document.querySelectorAll<HTMLTimeElement>("time[data-time]")) showTime(element);
+}
+
+function showTime(element: HTMLTimeElement): void {
+  const at = new Date(element.dateTime);
+  if (Number.isNaN(at.getTime())) return;
+  const seconds = (at.getTime() - Date.now()) / 1000;
+  const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+  const near = Math.abs(seconds) < 7 * 86_400;
+  if (element.dataset["time"] === "exact") element.textContent = exact.format(at);
+  else element.textContent = near ? ago.format(Math.round(seconds / length), unit) : short.format(at);
+  element.title = long.format(at);
+}
+
+const shownMs = 1500;
+
+/** Buttons that copy a command or a secret. Without a script they are not there. */
+function wireCopies(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
+    button.addEventListener("click", () => {
+      void navigator.clipboard.writeText(button.dataset["copy"] ?? "").then(() => {
+        button.dataset["copied"] = "";
+        setTimeout(() => delete button.dataset["copied"], shownMs);
+      });
+    });
+  }
+}
+
+/** Filters apply as soon as they are chosen, and no form is sent twice. */
+function wireForms(): void {
+  for (const select of document.querySelectorAll<HTMLSelectElement>("select[data-submit]"))
+    select.addEventListener("change", () => select.form?.requestSubmit());
+  document.addEventListener("submit", ({ target }) => {
+    const buttons = (target as HTMLFormElement).querySelectorAll<HTMLButtonElement>("button[type=submit]");
+    // Later, so that the value of the pressed button is sent.
+    setTimeout(() => {
+      for (const button of buttons) button.disabled = true;
+    });
+    // Back from the next page, or after a download.
+    setTimeout(() => {
+      for (const button of buttons) button.disabled = false;
+    }, 3000);
+  });
+}
+
+interface JobState {
+  readonly id: string;
+  readonly status: string;
+  readonly progress: number;
+  readonly pageCount: number;
+}
+
+const askEveryMs = 5_000;
+const counts = new Intl.NumberFormat("en");
+
+/** Keeps the numbers of unfinished jobs up to date: by a stream, or by asking where there is none. */
+function followJobs(): void {
+  const nodes = [...document.querySelectorAll<HTMLElement>("[data-job]")];
+  if (nodes.length === 0) return;
+  const address = `/console/events?jobs=${nodes.map((node) => node.dataset["job"]).join(",")}`;
+  const show = (jobs: readonly JobState[]): void => {
+    for (const job of jobs) for (const node of nodes) if (node.dataset["job"] === job.id) showJob(node, job);
+  };
+  const stream = new EventSource(address);
+  stream.addEventListener("message", ({ data }) => show(JSON.parse(data as string) as JobState[]));
+  stream.addEventListener("end", () => stream.close());
+  stream.addEventListener("error", () => {
+    // The browser connects again by itself, unless the answer was no stream.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(ask, askEveryMs);
+  });
+
+  function ask(): void {
+    fetch(`${address}&once`).then(
+      async (answer) => {
+        if (answer.status === 401) return;
+        const jobs = answer.ok ? ((await answer.json()) as JobState[]) : undefined;
+        if (jobs) show(jobs);
+        if (!jobs || jobs.some(({ status }) => !isEnd(status))) setTimeout(ask, askEveryMs);
+      },
+      () => setTimeout(ask, askEveryMs),
+    );
+  }
+}
+
+const isEnd = (status: string): boolean => status === "completed" || status === "failed";
+
+const texts: Readonly<Record<string, readonly [kind: string, text: string]>> = {
+  queued: ["wait", "Queued"],
+  running: ["run", "Running"],
+  completed: ["good", "Completed"],
+  failed: ["bad", "Failed"],
+};
+
+function showJob(node: HTMLElement, { status, progress, pageCount }: JobState): void {
+  const find = (name: string): HTMLElement | null => node.querySelector(`[data-live="${name}"]`);
+  const [kind, text] = texts[status] ?? ["wait", status];
+  const badge = find("status")?.firstElementChild;
+  if (badge) {
+    badge.className = `badge badge-${kind}`;
+    badge.textContent = text;
+  }
+  const bar = find("progress") as HTMLProgressElement | null;
+  if (bar) bar.value = progress;
+  write(find("percent"), `${progress} %`);
+  write(find("pages"), counts.format(pageCount));
+  // The page of the job has more to show then.
+  if (isEnd(status) && node.dataset["reload"] !== undefined) location.reload();
+}
+
+function write(node: HTMLElement | null, text: string): void {
+  if (node) node.textContent = text;
+}
+
+/** At most one request a second for what is new. */
+const gapMs = 1_000;
+
+/**
+ * Keeps the parts of a page up to date whose address of events is in `data-follow`, and leaves the rest, such as a message
+ * that is being written. Once the stream has ended, the page's buttons change with it.
+ */
+function followPage(): void {
+  const followed = document.querySelector<HTMLElement>("[data-follow]");
+  if (!followed) return;
+  let timer: number | undefined;
+  const refresh = async (): Promise<void> => {
+    timer = undefined;
+    const answer = await fetch(location.href).catch(() => undefined);
+    if (!answer?.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of page.querySelectorAll<HTMLElement>("[data-part]"))
+      document.querySelector(`[data-part="${part.dataset["part"]}"]`)?.replaceWith(part);
+    showTimes();
+    if (!page.querySelector("[data-follow]")) stream.close();
+  };
+  const change = (): void => {
+    if (timer === undefined) timer = window.setTimeout(() => void refresh(), gapMs);
+  };
+  const stream = new EventSource(followed.dataset["follow"]!);
+  stream.addEventListener("log", change);
+  stream.addEventListener("job", change);
+}
+
+document.documentElement.classList.add("js");
+showTimes();
+wireCopies();
+wireForms();
+followJobs();
+followPage();

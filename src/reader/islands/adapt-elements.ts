@@ -1,0 +1,77 @@
+import { type ComponentChildren, createElement } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ElementNode } from "../../page/islands/runtime/element.js";
+import { bundleRoot } from "../dom.js";
+import { phase } from "./hydration.js";
+
+const names = ["href", "src", "poster", "xlinkHref"] as const;
+
+/** Makes addresses of the site relative to the page, so that they work from disk. */
+export function adaptLinks(props: Record<string, unknown>, links: ReadonlyMap<string, string>): void {
+  const adapt = (written: string): string => {
+    const path = links.has(written) ? written : written.replace(/[?#].*/s, "");
+    return links.has(path) ? bundleRoot() + links.get(path) + written.slice(path.length) : written;
+  };
+  for (const name of names) {
+    const written = props[name];
+    if (typeof written === "string" && written[0] === "/") props[name] = adapt(written);
+  }
+  const style = props["style"] as Record<string, unknown> | undefined;
+  for (const name in style) {
+    const value = style[name];
+    if (typeof value === "string")
+      style[name] = value.replace(/(url\(["']?)(\/[^"')]*)/g, (_, start: string, url: string) => start + adapt(url));
+  }
+}
+
+/** Style sheets in components, on hosts that forbid inline ones. */
+
+/** Makes a `style` element a component that applies its text as a constructed style sheet. */
+export function replaceStyle(vnode: ElementNode): void {
+  if (vnode.type === "style") vnode.type = StyleSheet;
+}
+
+interface StyleProps {
+  readonly children?: ComponentChildren;
+  readonly dangerouslySetInnerHTML?: { readonly __html: unknown };
+  readonly media?: string;
+}
+
+/** In the page there is an empty template in its place: some browsers report even `style` elements that they ignore. */
+function StyleSheet({ children, dangerouslySetInnerHTML: markup, media }: StyleProps) {
+  const text = markup ? String(markup.__html) : [children].flat(9).join("");
+  // What the page contains at first is in a style sheet of the page.
+  const known = useRef(phase.isHydrating ? text : undefined);
+  useLayoutEffect(() => {
+    if (known.current === text) return;
+    known.current = undefined;
+    const sheet = new CSSStyleSheet({ media: media ?? "" });
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets.push(sheet);
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    };
+  }, [text, media]);
+  return createElement("template", { "data-style": "" } as object);
+}
+
+/** Markup from text, on hosts that require trusted types. */
+interface Policy {
+  createHTML(html: string): string;
+}
+const { trustedTypes } = globalThis as {
+  trustedTypes?: { readonly emptyHTML: string; createPolicy(name: string, rules: Policy): Policy };
+};
+
+/** A value of `dangerouslySetInnerHTML` that every host allows. */
+export const emptyHtml = { __html: trustedTypes?.emptyHTML ?? "" };
+
+let policy: Policy | undefined;
+
+/** Lets the components of the site make markup: their scripts are as trusted as the page. */
+export function trustHtml(props: Record<string, unknown>): void {
+  const given = props["dangerouslySetInnerHTML"] as { readonly __html: unknown } | undefined;
+  if (!trustedTypes || typeof given?.__html !== "string") return;
+  policy ??= trustedTypes.createPolicy("offprint-islands", { createHTML: (html) => html });
+  props["dangerouslySetInnerHTML"] = { __html: policy.createHTML(given.__html) };
+}

@@ -1,0 +1,105 @@
+import { Component, type ComponentChild, createElement, hydrate, render } from "preact";
+import { createIsland, withIsland } from "../../page/islands/runtime/react.js";
+import { phase, reportEntered } from "./hydration.js";
+import { contextsAround, type LiveIsland, slotsIn } from "./slot.js";
+
+interface BoundaryProps {
+  readonly onError: (error: unknown) => void;
+  /** The contexts around the slot that the island is in. */
+  readonly contexts: object;
+  readonly children?: ComponentChild;
+}
+
+/** Catches the errors of an island. What the page shows of it stays. */
+class Boundary extends Component<BoundaryProps> {
+  override getChildContext(): object {
+    return this.props.contexts;
+  }
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
+    // Preact asks the next boundary unless this one is rendered again. That changes nothing.
+    this.setState({});
+  }
+  override render() {
+    return this.props.children;
+  }
+}
+
+export function createIslands(exportsOf: (id: string) => Record<string, unknown>) {
+  const shown = new WeakSet<Element>();
+  const counts = new Map<string, number>();
+
+  const show = (inside: ParentNode): void => {
+    for (const element of inside.querySelectorAll<HTMLElement>("[data-island]"))
+      if (!shown.has(element)) {
+        shown.add(element);
+        start(element);
+      }
+  };
+
+  const start = (element: HTMLElement): void => {
+    const name = element.dataset["island"]!;
+    const [id, root] = name.split("#") as [string, string];
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    const island: LiveIsland = {
+      ...createIsland(name, count),
+      slots: slotsIn(element),
+      templates: templatesOf(element),
+      show,
+    };
+    const isNew = element.hasAttribute("data-client-only");
+    let failed = false;
+    const onError = (error: unknown): void => {
+      failed = true;
+      console.error(error);
+    };
+    const undo = undoChanges(element);
+    phase.isHydrating = !isNew;
+    try {
+      const tree = createElement(
+        Boundary,
+        { onError, contexts: contextsAround(element) },
+        withIsland(island, createElement(exportsOf(id)[root] as () => ComponentChild, null)),
+      );
+      if (isNew) {
+        element.replaceChildren();
+        render(tree, element);
+      } else hydrate(tree, element);
+    } catch (error) {
+      onError(error);
+    }
+    phase.isHydrating = false;
+    if (failed) render(null, element);
+    else element.removeAttribute("data-client-only");
+    undo(failed);
+    const fields = phase.fields.splice(0);
+    if (!failed) reportEntered(fields);
+  };
+
+  return show;
+}
+
+function templatesOf(element: Element): Map<number, HTMLTemplateElement> {
+  const templates = new Map<number, HTMLTemplateElement>();
+  for (let next = element.nextElementSibling; next?.matches("template[data-slot]"); next = next.nextElementSibling)
+    templates.set(Number((next as HTMLElement).dataset["slot"]), next as HTMLTemplateElement);
+  return templates;
+}
+
+/** Records which nodes change in an element. The returned function ends that, and undoes the changes if asked to. */
+function undoChanges(element: Element): (wanted: boolean) => void {
+  const observer = new MutationObserver(() => {});
+  observer.observe(element, { childList: true, subtree: true, characterDataOldValue: true });
+  return (wanted) => {
+    const records = observer.takeRecords();
+    observer.disconnect();
+    if (wanted) for (const record of records.reverse()) undo(record);
+  };
+}
+
+function undo({ target, oldValue, addedNodes, removedNodes, nextSibling }: MutationRecord): void {
+  if (oldValue !== null) (target as CharacterData).data = oldValue;
+  for (const node of addedNodes) target.removeChild(node);
+  for (const node of removedNodes) target.insertBefore(node, nextSibling);
+}

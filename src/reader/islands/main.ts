@@ -1,0 +1,44 @@
+/**
+ * The site's own components in the reader's browser. Deferred scripts of the page define their modules; once all have
+ * run, each island takes over the HTML that the page has of it.
+ */
+import { Fragment, options, toChildArray } from "preact";
+import { __h, prepareElements } from "../../page/islands/runtime/element.js";
+import { React } from "../../page/islands/runtime/react.js";
+import { createRegistry, createTables, Transparent } from "../../page/islands/runtime/registry.js";
+import { adaptLinks, replaceStyle, trustHtml } from "./adapt-elements.js";
+import { keepText, keepValues, phase, watchElements } from "./hydration.js";
+import { createIslands } from "./islands.js";
+import type { SharedRuntime } from "./shared.js";
+import { Slot } from "./slot.js";
+
+const tables = createTables();
+const provided: Record<string, unknown> = { React, ...React, __h, __F: Fragment, __Slot: Slot };
+// Our components are there if their script is; the others show their children.
+const { define, exportsOf } = createRegistry(
+  new Proxy(provided, { get: (all, name) => all[name as string] ?? Transparent }),
+  tables,
+);
+
+prepareElements((vnode) => {
+  replaceStyle(vnode);
+  if (phase.isHydrating) keepText(vnode);
+  adaptLinks(vnode.props, tables.links);
+  trustHtml(vnode.props);
+});
+watchElements();
+keepValues();
+
+// As in React.
+options.event = (event) => Object.assign(event, { nativeEvent: event, persist() {} });
+
+const shared: SharedRuntime = {
+  define,
+  provide: (components) => Object.assign(provided, components),
+  preact: { h: __h, Fragment, toChildArray },
+  tables,
+};
+(globalThis as { offprintIslands?: SharedRuntime }).offprintIslands = shared;
+
+// Deferred scripts run before this event, in their order.
+document.addEventListener("DOMContentLoaded", () => createIslands(exportsOf)(document));

@@ -1,0 +1,242 @@
+import type { FormCredential } from "../../reference/forms/playground-form.js";
+import { create } from "../dom.js";
+import type { SentCredential } from "./build-request.js";
+import type { FormContext } from "./form/control.js";
+import { indexSelect } from "./form/elements.js";
+import { box, button, createField } from "./form/field.js";
+import { say, sayWith } from "./messages.js";
+import { createCredentialStore, maskText } from "./secrets.js";
+import type { RenewToken, SignInTarget } from "./sign-in/main.js";
+import { keptSignIn } from "./sign-in/pending-sign-in.js";
+import { signInTools } from "./sign-in-tools.js";
+
+interface CredentialField {
+  readonly element: HTMLElement;
+  /** As sent, without the prefix; empty if nothing is typed. */
+  value(): string;
+  show(value: string): void;
+}
+
+/**
+ * @param ways alternatives; each lists the credentials that it needs.
+ * @param address of the server that the reader has chosen, which alone gets what is typed for it.
+ * @param isSocket sent with a WebSocket.
+ */
+export function createAuthorization(
+  form: FormContext,
+  ways: readonly (readonly FormCredential[])[],
+  address: () => string,
+  isSocket: boolean,
+) {
+  if (ways.length === 0) return undefined;
+  const store = createCredentialStore();
+  let server = address();
+  const startOf = ({ scheme, value = "" }: FormCredential): string => store.get(server, scheme) ?? value;
+  const fields = new Map<string, { readonly credential: FormCredential; readonly field: CredentialField }>();
+  const renewals = new Map<FormCredential, RenewToken>();
+  const fieldFor = (credential: FormCredential): CredentialField => {
+    const key = `${credential.scheme} ${credential.name}`;
+    const known = fields.get(key)?.field;
+    if (known) return known;
+    const field = credentialField(form, credential, isSocket, (text) => store.set(server, credential.scheme, text));
+    field.show(startOf(credential));
+    if (credential.signIn && window.offprintSignIn) {
+      const target = signInTarget(credential, field);
+      const { element, renew } = window.offprintSignIn(signInTools, form, credential.signIn, target);
+      field.element.append(element);
+      renewals.set(credential, renew);
+    }
+    fields.set(key, { credential, field });
+    return field;
+  };
+  const signInTarget = ({ scheme, scopes = [] }: FormCredential, field: CredentialField): SignInTarget => ({
+    scheme,
+    scopes,
+    server: address,
+    renewal: () => store.renewal(address(), scheme),
+    onToken(token, of, renewal) {
+      store.setToken(of, scheme, token, renewal);
+      if (of === address()) field.show(token);
+      form.changed();
+    },
+  });
+  // Start with an alternative for which a credential is stored, or is about to come.
+  const coming = keptSignIn()?.scheme;
+  const known = ways.findIndex((way) =>
+    way.some(({ scheme }) => scheme === coming || store.get(server, scheme) !== undefined),
+  );
+  let chosen =
+    known >= 0
+      ? known
+      : Math.max(
+          0,
+          ways.findIndex((way) => way.length > 0),
+        );
+  const content = box("playground-items");
+  const show = (): void => {
+    const way = ways[chosen]!;
+    content.replaceChildren(
+      ...(way.length === 0
+        ? [create("p", { class: "playground-note" }, say("authNone"))]
+        : way.map((credential) => fieldFor(credential).element)),
+    );
+  };
+  show();
+
+  const target = create("p", { class: "playground-note" });
+  const showTarget = (): void => target.replaceChildren(sayWith("onlyFor", server));
+  showTarget();
+  /** Shows what is known for the server that is now chosen. */
+  const followServer = (): void => {
+    if (server === address()) return;
+    server = address();
+    for (const { credential, field } of fields.values()) field.show(startOf(credential));
+    showTarget();
+  };
+
+  const credentialsWith = (write: (value: string) => string): SentCredential[] => {
+    followServer();
+    return ways[chosen]!.flatMap((credential): SentCredential[] => {
+      const { place, name, prefix } = credential;
+      const value = fieldFor(credential).value();
+      if (place === undefined || value === "") return [];
+      return [{ place, name, value: place === "header" && prefix ? `${prefix} ${write(value)}` : write(value) }];
+    });
+  };
+
+  return {
+    elements: [
+      ...(ways.length > 1
+        ? [
+            chooser(form, ways, chosen, (index) => {
+              chosen = index;
+              show();
+              form.changed();
+            }),
+          ]
+        : []),
+      content,
+      target,
+      storageControls(),
+    ],
+    /** Credentials of the chosen alternative that are filled in. */
+    credentials: () => credentialsWith((value) => value),
+    /** Gets new tokens in place of those that have expired. Returns whether there is one. */
+    async renew(isRefused: boolean): Promise<boolean> {
+      const all = ways[chosen]!.flatMap((credential) => renewals.get(credential) ?? []);
+      return (await Promise.all(all.map((renew) => renew(isRefused)))).includes(true);
+    },
+    /** The same with masked secrets, to show on the screen. */
+    maskedCredentials: () => credentialsWith(() => maskText),
+  };
+
+  /** Whether credentials are stored, and the button that deletes them. */
+  function storageControls(): HTMLElement {
+    const id = form.id();
+    const checkbox = create("input", { type: "checkbox", id });
+    checkbox.checked = store.isKept();
+    checkbox.addEventListener("change", () => store.keep(checkbox.checked));
+    const status = create("span", { class: "playground-note", role: "status" });
+    const forget = button("playground-quiet", say("forget"), () => {
+      store.forget();
+      for (const { field } of fields.values()) field.show("");
+      status.textContent = say("forgotten");
+      form.changed();
+    });
+    const label = create("label", { for: id }, say("remember"));
+    return box("playground-memory", checkbox, label, forget, status);
+  }
+}
+
+function chooser(
+  form: FormContext,
+  ways: readonly (readonly FormCredential[])[],
+  chosen: number,
+  onChoose: (index: number) => void,
+): HTMLElement {
+  const titles = ways.map((way) => way.map(({ scheme }) => scheme).join(" + ") || say("authNone"));
+  const attributes = { id: form.id(), class: "playground-choice", "aria-label": say("authorizations") };
+  return indexSelect(attributes, titles, chosen, onChoose);
+}
+
+function credentialField(
+  form: FormContext,
+  credential: FormCredential,
+  isSocket: boolean,
+  onType: (text: string) => void,
+): CredentialField {
+  const { kind, name, place, prefix, description, scheme } = credential;
+  const about = [
+    description,
+    place === "cookie" ? say("cookieNote") : undefined,
+    place === "header" && isSocket ? say("protocolNote") : undefined,
+  ];
+  const note = about.filter((text) => text !== undefined).join(" ");
+  if (kind === "certificate" || kind === "other" || place === undefined) {
+    const text = [description, kind === "certificate" ? say("certificateNote") : undefined].filter(Boolean).join(" ");
+    const head = box("playground-field-head", create("span", { class: "playground-name" }, scheme));
+    const element = box("playground-field", head, create("p", { class: "playground-note" }, text));
+    return { element, value: () => "", show: () => {} };
+  }
+  const [input, second] =
+    kind === "basic"
+      ? [secretInput(say("username"), "text"), secretInput(say("password"))]
+      : [secretInput(prefix === undefined ? "" : `${prefix} …`)];
+  const facts = { name, required: false, depth: 0, ...(note === "" ? {} : { description: note }) };
+  const field = createField(form, facts, prefix ?? "", input, ...(second ? [second] : []));
+  second?.setAttribute("aria-label", say("password"));
+  for (const text of scopesAndLinks(credential)) field.element.append(text);
+  const typed = (): string => (second ? `${input.value}:${second.value}` : input.value.trim());
+  const value = (): string => {
+    if (second) return typed() === ":" ? "" : base64(typed());
+    // Readers may paste the whole header.
+    const text = typed();
+    return prefix && text.toLowerCase().startsWith(`${prefix.toLowerCase()} `)
+      ? text.slice(prefix.length + 1).trim()
+      : text;
+  };
+  for (const each of [input, ...(second ? [second] : [])])
+    each.addEventListener("input", () => {
+      onType(second && typed() === ":" ? "" : typed());
+      form.changed();
+    });
+  return {
+    element: field.element,
+    value,
+    show(text) {
+      const at = text.indexOf(":");
+      input.value = second && at >= 0 ? text.slice(0, at) : text;
+      if (second) second.value = at >= 0 ? text.slice(at + 1) : "";
+    },
+  };
+}
+
+/** An input that hides what is typed and for which browsers offer no saved password. */
+function secretInput(label: string, type = "password"): HTMLInputElement {
+  return create("input", {
+    type,
+    class: "playground-input",
+    placeholder: label,
+    dir: "ltr",
+    autocomplete: "off",
+    spellcheck: "false",
+    autocapitalize: "none",
+  });
+}
+
+function scopesAndLinks({ scopes = [], addresses = [] }: FormCredential): HTMLElement[] {
+  const lines: HTMLElement[] = [];
+  if (scopes.length > 0) {
+    const codes = scopes.map((scope) => create("code", {}, scope));
+    lines.push(create("p", { class: "playground-note playground-scopes" }, `${say("scopes")}: `, ...codes));
+  }
+  for (const address of addresses) {
+    const [before = "", after = ""] = say("getToken").split("%");
+    const link = create("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address);
+    lines.push(create("p", { class: "playground-note" }, before, link, after));
+  }
+  return lines;
+}
+
+/** Encodes the UTF-8 bytes of the text. */
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -1,0 +1,229 @@
+import type { Json } from "../../lib/json/json.js";
+import { stringify } from "../../lib/json/json.js";
+import type {
+  FieldEncoding,
+  FormMedia,
+  FormParameter,
+  FormSchema,
+  PlaygroundForm,
+} from "../../reference/forms/playground-form.js";
+import { itemKeys } from "../../reference/operations/media-type.js";
+import {
+  formField,
+  partHead,
+  partType,
+  unencoded,
+  writePairs,
+  writeParameter,
+} from "../../reference/operations/parameter.js";
+import type { SampleBody, SamplePart, SampleRequest } from "../../reference/samples/languages/sample-request.js";
+import { encode, formEncoded } from "../../reference/samples/languages/text.js";
+import { isValueObject, parseJson, toJson, type Value } from "./form/value.js";
+import { mayBeSecret } from "./secrets.js";
+
+/** What the reader has chosen and typed. */
+export interface Draft {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly parameters: readonly { readonly parameter: FormParameter; readonly value: Value }[];
+  readonly credentials: readonly SentCredential[];
+  readonly body?: DraftBody;
+}
+/** A credential as it is sent, its prefix included. */
+export interface SentCredential {
+  readonly place: "header" | "query" | "cookie";
+  readonly name: string;
+  readonly value: string;
+}
+export type DraftBody =
+  | { readonly kind: "json" | "text"; readonly type: string; readonly text: string }
+  | {
+      readonly kind: "fields";
+      readonly media: FormMedia;
+      readonly fields: readonly (readonly [string, Value])[];
+      /** The fields have no names but their numbers. */
+      readonly isList: boolean;
+    }
+  | { readonly kind: "file"; readonly type: string; readonly file: File };
+
+/** One request, as code samples show it and as the browser sends it. */
+export interface BuiltRequest {
+  readonly sample: SampleRequest;
+  /** Headers that a page may set, including `Content-Type`. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | Blob;
+  /**
+   * Names of credentials that browsers would send on to the address of a redirect, whatever its host. They keep back
+   * only `Authorization`.
+   */
+  readonly sentOn: readonly string[];
+}
+
+/** The request that the form describes. A path parameter without a value stays `{name}`. */
+export function buildRequest(
+  { method = "GET", path, answer }: Pick<PlaygroundForm, "method" | "path" | "answer">,
+  draft: Draft,
+): BuiltRequest {
+  const query: string[] = [];
+  const cookies: string[] = [];
+  const headers = new Map<string, readonly [string, string]>();
+  const setHeader = (name: string, value: string): void => {
+    headers.set(name.toLowerCase(), [name, value.replace(/[\r\n\0]+/g, " ").trim()]);
+  };
+  for (const { parameter, value } of draft.parameters) {
+    const json = toJson(value);
+    if (parameter.place === "header") setHeader(parameter.name, writeParameter(parameter, json).text);
+    else if (parameter.place === "query") query.push(...writePairs(parameter, json));
+    else if (parameter.place === "cookie") cookies.push(...writePairs(parameter, json));
+  }
+  for (const { place, name, value } of draft.credentials) {
+    if (place === "header") setHeader(name, value);
+    else if (place === "query") query.push(writePair([encode(name), encode(value)]));
+    else cookies.push(writePair([name, value]));
+  }
+  if (cookies.length > 0) setHeader("Cookie", cookies.join("; "));
+  const body = draft.body && buildBody(draft.body);
+  if (body?.type !== undefined) setHeader("Content-Type", body.type);
+
+  const keys = new Set(
+    draft.credentials.filter(({ place }) => place === "header").map(({ name }) => name.toLowerCase()),
+  );
+  const all = [...headers.values()];
+  const sent = all.filter(([name]) => !isForbidden(name));
+  const search = query.length === 0 ? "" : `${draft.baseUrl.includes("?") ? "&" : "?"}${query.join("&")}`;
+  const isMultipart = body?.sample.kind === "multipart";
+  return {
+    sample: {
+      method,
+      url: draft.baseUrl + fillPath(path, draft) + search,
+      // In samples the HTTP library writes the boundary.
+      headers: all.filter(([name]) => !isMultipart || name.toLowerCase() !== "content-type"),
+      ...(body === undefined ? {} : { body: body.sample }),
+      ...(answer === undefined ? {} : { answer }),
+    },
+    headers: sent,
+    sentOn: sent
+      .map(([name]) => name)
+      .filter((name) => !/^authorization$/i.test(name) && (keys.has(name.toLowerCase()) || mayBeSecret(name))),
+    ...(body === undefined ? {} : { body: body.sent }),
+  };
+}
+
+const writePair = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
+
+function fillPath(path: string, { parameters }: Draft): string {
+  return path
+    .split(/(\{[^{}]*\})/)
+    .map((part, i) => {
+      if (i % 2 === 0) return part;
+      const name = part.slice(1, -1);
+      const found = parameters.find(({ parameter }) => parameter.place === "path" && parameter.name === name);
+      return found === undefined ? part : writeParameter(found.parameter, toJson(found.value)).text;
+    })
+    .join("");
+}
+
+/** Headers that browsers do not let a page set. */
+export const isForbidden = (name: string): boolean =>
+  /^(?:proxy-|sec-)/i.test(name) || forbidden.has(name.toLowerCase());
+const forbidden = new Set(
+  (
+    "accept-charset accept-encoding access-control-request-headers access-control-request-method connection " +
+    "content-length cookie cookie2 date dnt expect host keep-alive origin referer set-cookie te trailer " +
+    "transfer-encoding upgrade via"
+  ).split(" "),
+);
+
+interface BuiltBody {
+  readonly sample: SampleBody;
+  readonly sent: string | Blob;
+  readonly type: string | undefined;
+}
+
+function buildBody(body: DraftBody): BuiltBody {
+  switch (body.kind) {
+    case "json": {
+      const parsed = parseJson(body.text);
+      const sample: SampleBody =
+        "value" in parsed ? { kind: "json", text: body.text, value: parsed.value } : { kind: "text", text: body.text };
+      return { sample, sent: body.text, type: body.type };
+    }
+    case "text":
+      return { sample: { kind: "text", text: body.text }, sent: body.text, type: body.type };
+    case "file": {
+      const type = body.type.includes("*") ? body.file.type || "application/octet-stream" : body.type;
+      return { sample: { kind: "file", fileName: body.file.name }, sent: body.file, type };
+    }
+    case "fields": {
+      const { type } = body.media;
+      return /^multipart\//i.test(type)
+        ? multipartBody(body.media, body.fields, body.isList)
+        : urlEncodedBody(body.media, body.fields);
+    }
+  }
+}
+
+type Fields = readonly (readonly [name: string, value: Value])[];
+
+function urlEncodedBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
+  const pairs = fields.flatMap(([name, value]): (readonly [string, string])[] => {
+    const json = toJson(value);
+    const own = encodingOf(encoding, name);
+    if (own?.style !== undefined || own?.explode !== undefined)
+      return [...writeParameter(formField(name, { ...own }), json, unencoded).pairs];
+    return (Array.isArray(json) ? json : [json]).map((each: Json) => [name, fieldText(each)]);
+  });
+  return { sample: { kind: "form", fields: pairs }, sent: formEncoded(pairs), type };
+}
+
+const encodingOf = (encoding: FormMedia["encoding"], name: string): FieldEncoding | undefined =>
+  encoding !== undefined && Object.hasOwn(encoding, name) ? encoding[name] : undefined;
+
+const fieldText = (value: Json): string =>
+  value === null ? "" : typeof value === "object" ? stringify(value) : String(value);
+
+const boundary = `----offprint${[...crypto.getRandomValues(new Uint8Array(12))].map((each) => each.toString(16)).join("")}`;
+
+/** Written by hand, since `FormData` gives every part with a media type a file name. */
+function multipartBody({ type, encoding }: FormMedia, fields: Fields, isList: boolean): BuiltBody {
+  const parts: SamplePart[] = [];
+  const pieces: BlobPart[] = [];
+  for (const [i, [name, value]] of fields.entries())
+    for (const each of Array.isArray(value) && !isList ? (value as readonly Value[]) : [value]) {
+      const isFile = each instanceof File;
+      const [own] = (isList ? itemKeys(i) : [name]).flatMap((key) => encodingOf(encoding, key) ?? []);
+      const isJson = isValueObject(each) || Array.isArray(each);
+      const given = partType(own?.contentType, isFile ? each.type : undefined);
+      const contentType =
+        given ?? (isFile ? each.type || "application/octet-stream" : isJson ? "application/json" : undefined);
+      const text = isFile ? each.name : fieldText(toJson(each));
+      const shown = isFile && given === undefined ? undefined : contentType;
+      parts.push({ name, value: text, isFile, ...(shown === undefined ? {} : { contentType: shown }) });
+      pieces.push(
+        partHead(
+          boundary,
+          contentType,
+          isList
+            ? ""
+            : `Content-Disposition: form-data; name="${quoted(name)}"${isFile ? `; filename="${quoted(each.name)}"` : ""}\r\n`,
+        ),
+        isFile ? each : text,
+        "\r\n",
+      );
+    }
+  pieces.push(`--${boundary}--\r\n`);
+  return {
+    sample: isList
+      ? { kind: "text", text: pieces.map((piece) => (piece instanceof File ? `<${piece.name}>` : piece)).join("") }
+      : { kind: "multipart", parts },
+    sent: new Blob(pieces),
+    type: `${type.split(";")[0]}; boundary=${boundary}`,
+  };
+}
+
+/** As browsers write names in `Content-Disposition`. */
+const quoted = (text: string): string => text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+/** Whether a body of this schema is a chosen file and not text. */
+export const isFileBody = ({ type }: FormMedia, schema: FormSchema | undefined): boolean =>
+  schema?.file === true || !/json|xml|text|form|multipart|yaml|csv|html|javascript|graphql|\+/i.test(type);

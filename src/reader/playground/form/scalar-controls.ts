@@ -1,0 +1,193 @@
+import type { Json } from "../../../lib/json/json.js";
+import { isContainer, numberOf, stringify } from "../../../lib/json/json.js";
+import type { FormSchema } from "../../../reference/forms/playground-form.js";
+import { create } from "../../dom.js";
+import { say, sayWith } from "../messages.js";
+import type { Control, FieldFacts, FormContext } from "./control.js";
+import { codeArea } from "./elements.js";
+import { createField, typeOf } from "./field.js";
+import { faultOf } from "./validate.js";
+import { parseJson, printJson, type Value } from "./value.js";
+
+type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+interface Reading {
+  readonly value: Value | undefined;
+  /** Why the typed text is not a value. */
+  readonly fault?: string;
+}
+
+/** A field with one input. @param read parses the input. */
+function inputControl(
+  form: FormContext,
+  schema: FormSchema,
+  facts: FieldFacts,
+  input: Input,
+  read: () => Reading,
+  show: (value: Value | undefined) => void,
+  ...additions: HTMLElement[]
+): Control {
+  const field = createField(form, facts, typeOf(schema, form.schemas), input, ...additions);
+  let wasVisited = false;
+  const judge = (isSent: boolean): string | undefined => {
+    const { value, fault } = read();
+    if (fault !== undefined) return fault;
+    if (value === undefined) return facts.required && isSent ? say("fillIn") : undefined;
+    return faultOf(schema, value);
+  };
+  const update = (): void => field.showFault(judge(wasVisited));
+  input.addEventListener("input", () => {
+    update();
+    form.changed();
+  });
+  input.addEventListener("change", () => {
+    wasVisited = true;
+    update();
+    form.changed();
+  });
+  return {
+    element: field.element,
+    read: () => read().value,
+    write(value) {
+      show(value);
+      field.showFault(judge(false));
+    },
+    check(isSent) {
+      const fault = judge(isSent || wasVisited);
+      field.showFault(fault);
+      return fault === undefined ? [] : [input];
+    },
+  };
+}
+
+const placeholderOf = ({ default: fallback, example }: FormSchema): string => {
+  const value = fallback ?? example;
+  if (value === undefined || value === null || isContainer(value)) return "";
+  return (typeof value === "string" ? value : stringify(value)).replace(/\s+/g, " ").slice(0, 80);
+};
+
+/** One line, or several for long texts. */
+export function textControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
+  const { types = [], format, pattern, limits = {} } = schema;
+  const isNumber = types.some((type) => type === "integer" || type === "number");
+  const isLong =
+    !isNumber && !facts.isParameter && format === undefined && pattern === undefined && (limits.maxLength ?? 999) > 120;
+  const common = { class: "playground-input", placeholder: placeholderOf(schema), spellcheck: "false", dir: "auto" };
+  const input: HTMLInputElement | HTMLTextAreaElement = isLong
+    ? create("textarea", { ...common, rows: "1" })
+    : create("input", {
+        ...common,
+        type: format === "password" ? "password" : "text",
+        autocomplete: "off",
+        autocapitalize: "none",
+        ...(isNumber ? { inputmode: "decimal" } : {}),
+      });
+  const additions = schema.encoding === undefined ? [] : [fileChooser(input, schema.encoding)];
+  // An empty text is left out, unless it was set explicitly.
+  let isEmptyText = false;
+  input.addEventListener("input", () => {
+    isEmptyText = false;
+  });
+  const read = (): Reading => {
+    const text = input.value;
+    if (text === "") return { value: isEmptyText ? "" : undefined };
+    return isNumber ? parseNumber(text, schema, facts) : { value: text };
+  };
+  const show = (value: Value | undefined): void => {
+    isEmptyText = value === "";
+    input.value = value === undefined || value === null ? "" : typeof value === "string" ? value : printJson(value);
+  };
+  return inputControl(form, schema, facts, input, read, show, ...additions);
+}
+
+/** Numbers that JavaScript cannot represent exactly are sent as typed. */
+function parseNumber(text: string, { types = [] }: FormSchema, { isParameter }: FieldFacts): Reading {
+  const trimmed = text.trim();
+  const number = Number(trimmed);
+  if (!/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) || !Number.isFinite(number))
+    return { value: text, fault: sayWith("wrongType", types[0]!) };
+  // `.5` and `1.` are not JSON.
+  const exact = /^-?\d+(?:\.\d+)?$/.test(trimmed) ? numberOf(trimmed) : number;
+  return { value: isParameter && typeof exact === "object" ? trimmed : exact };
+}
+
+/** Puts the encoded bytes of a file into the input. */
+function fileChooser(input: HTMLInputElement | HTMLTextAreaElement, encoding: string): HTMLElement {
+  const chooser = create("input", { type: "file", class: "playground-input", "aria-label": say("chooseFile") });
+  chooser.addEventListener("change", () => {
+    const [file] = chooser.files ?? [];
+    if (!file) return;
+    const reader = new FileReader();
+    reader.onload = () => {
+      const base64 = String(reader.result).replace(/^[^,]*,/, "");
+      input.value =
+        encoding === "base64url" ? base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") : base64;
+      input.dispatchEvent(new Event("input"));
+    };
+    reader.readAsDataURL(file);
+  });
+  return chooser;
+}
+
+/** One of a few values. */
+export function choiceControl(
+  form: FormContext,
+  schema: FormSchema,
+  facts: FieldFacts,
+  values: readonly Json[],
+): Control {
+  const select = create("select", { class: "playground-input" });
+  const known: Value[] = [];
+  const add = (value: Value): number => {
+    known.push(value);
+    const label = typeof value === "string" && value.trim() !== "" ? value : stringify(value);
+    select.append(create("option", { value: String(known.length - 1) }, label));
+    return known.length - 1;
+  };
+  const isOnly = values.length === 1 && facts.required;
+  const fallback = schema.default === undefined ? "" : ` (${say("defaultValue")} ${stringify(schema.default)})`;
+  if (!isOnly) select.append(create("option", { value: "" }, `–${fallback}`));
+  for (const value of values) add(value);
+  const read = (): Reading => ({ value: select.value === "" ? undefined : known[Number(select.value)] });
+  const show = (value: Value | undefined): void => {
+    if (value === undefined) {
+      select.value = isOnly ? "0" : "";
+      return;
+    }
+    const key = JSON.stringify(value);
+    const at = known.findIndex((each) => JSON.stringify(each) === key);
+    select.value = String(at >= 0 ? at : add(value));
+  };
+  // Listed values need no check against pattern and limits.
+  const { pattern: _, limits: __, ...rest } = schema;
+  return inputControl(form, rest, facts, select, read, show);
+}
+
+/** Any value: JSON, or plain text if it is not JSON. */
+export function jsonControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
+  const area = codeArea(1);
+  area.autocapitalize = "none";
+  const isText = schema.cut === undefined && (schema.types === undefined || schema.types.includes("string"));
+  const read = (): Reading => {
+    const text = area.value.trim();
+    if (text === "") return { value: undefined };
+    const parsed = parseJson(text);
+    if ("value" in parsed) return { value: parsed.value };
+    return isText && !/^[[{"]/.test(text) ? { value: text } : { value: text, fault: sayWith("badJson", parsed.reason) };
+  };
+  const show = (value: Value | undefined): void => {
+    const isPlain = isText && typeof value === "string" && "reason" in parseJson(value) && !/^[[{"]/.test(value);
+    area.value = value === undefined ? "" : isPlain ? value : printJson(value);
+  };
+  return inputControl(form, schema.label === undefined ? {} : { label: schema.label }, facts, area, read, show);
+}
+
+/** A file, sent as it is. */
+export function fileControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
+  const input = create("input", { type: "file", class: "playground-input" });
+  const read = (): Reading => ({ value: input.files?.[0] });
+  const show = (value: Value | undefined): void => {
+    if (!(value instanceof File)) input.value = "";
+  };
+  return inputControl(form, { file: true, ...(schema.nullable ? { nullable: true } : {}) }, facts, input, read, show);
+}

@@ -1,0 +1,176 @@
+/** The editor of GraphQL operations, loaded with the playground by pages about them. */
+import { type DocumentNode, GraphQLError, type OperationDefinitionNode, parse } from "graphql";
+import type { Json } from "../../../lib/json/json.js";
+import type { FormGraph, GraphField, GraphTypes } from "../../../reference/forms/playground-form.js";
+import type { DraftBody } from "../build-request.js";
+import type { FormContext } from "../form/control.js";
+import type { GraphTools } from "../graph-tools.js";
+import type { PastRequest } from "../history.js";
+import { createFieldTree } from "./field-tree.js";
+import { operationsIn, typeText } from "./operation-text.js";
+import { createInputSchemas, createSchema, type GraphSchema } from "./schema.js";
+
+export type CreateGraphEditor = typeof createGraphEditor;
+
+window.offprintGraph = createGraphEditor;
+
+const most = { maxTokens: 20_000 };
+
+/** A form of the variables, the text of the operation, and the fields that it can ask for. */
+function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGraph, types: GraphTypes) {
+  const { box, button, codeArea, create, createField, indexSelect, valueEditor, parseJson, say, sayWith, section } =
+    tools;
+  const schema = createSchema(types);
+  const area = codeArea(12);
+  area.value = graph.text;
+  const field = createField(form, { required: true, depth: 0 }, "GraphQL", area);
+  const tree = createFieldTree(tools, schema, (text) => {
+    area.value = text;
+    update();
+  });
+  const chooser = box("playground-tools");
+  const operations = section(form, say("graphOperation"), field.element, tree.element);
+  operations.querySelector(".playground-section-head")!.append(chooser);
+
+  let known: DocumentNode | undefined;
+  let fault: string | undefined;
+  let chosen = 0;
+  const current = (): OperationDefinitionNode | undefined => {
+    const all = known ? operationsIn(known) : [];
+    return all[chosen] ?? all[0];
+  };
+
+  const fields = box("playground-section-body");
+  const variables = section(form, say("graphVariables"), fields);
+  const heading = variables.querySelector(".playground-section-head")!;
+  const head = box("playground-tools");
+  heading.append(head);
+  let editor: ReturnType<typeof valueEditor> | undefined;
+  let defined = "";
+  const showVariables = (fill?: Json): void => {
+    const definitions = fieldsOf(current(), schema);
+    const value = fill ?? readDraft(editor?.draft());
+    const inputs = createInputSchemas(schema);
+    const media = { type: "application/json", schema: inputs.objectOf(definitions) };
+    editor = definitions.length > 0 ? valueEditor({ ...form, schemas: inputs.schemas }, media, false) : undefined;
+    if (value !== undefined) editor?.fill?.(value);
+    const example = graph.variables;
+    const use = button("playground-quiet", say("useExample"), () => {
+      editor!.fill!(example!);
+      form.changed();
+    });
+    variables.hidden = editor === undefined;
+    fields.replaceChildren(...(editor ? [editor.element] : []));
+    head.replaceChildren(...(editor && example !== undefined ? [use] : []), ...(editor?.switch ? [editor.switch] : []));
+  };
+  const readDraft = (draft: DraftBody | undefined): Json | undefined => {
+    const parsed = draft?.kind === "json" ? parseJson(draft.text) : { reason: "" };
+    return "value" in parsed ? parsed.value : undefined;
+  };
+
+  const read = (): void => {
+    try {
+      known = parse(area.value, most);
+      fault = undefined;
+    } catch (error) {
+      known = undefined;
+      const [at] = error instanceof GraphQLError ? (error.locations ?? []) : [];
+      const reason = (error as Error).message.replace(/^Syntax Error: /, "");
+      fault = sayWith("graphFault", at ? `${at.line}:${at.column}: ${reason}` : reason);
+    }
+  };
+  const update = (fill?: Json): void => {
+    read();
+    field.showFault(fault);
+    const operation = current();
+    tree.update(area.value, operation);
+    const all = known ? operationsIn(known) : [];
+    const names = all.map(({ name, operation: kind }) => name?.value ?? kind);
+    if (known) {
+      const attributes = { class: "playground-choice", "aria-label": say("graphOperation") };
+      const select = indexSelect(attributes, names, Math.min(chosen, names.length - 1), (index) => {
+        chosen = index;
+        update();
+      });
+      chooser.replaceChildren(...(names.length > 1 ? [select] : []));
+      const now = JSON.stringify(fieldsOf(operation, schema));
+      if (now !== defined || fill !== undefined) showVariables(fill);
+      defined = now;
+    }
+    form.changed();
+  };
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  area.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(update, 150);
+    form.changed();
+  });
+  update(form.prefill ? graph.variables : undefined);
+
+  return {
+    elements: [variables, operations],
+    draft(): DraftBody {
+      const given = editor?.draft();
+      const written = given?.kind === "json" ? given.text.replaceAll("\n", "\n  ") : undefined;
+      const members = [
+        `"query": ${JSON.stringify(area.value)}`,
+        ...(written === undefined || written === "{}" ? [] : [`"variables": ${written}`]),
+        ...(current()?.name ? [`"operationName": ${JSON.stringify(current()!.name!.value)}`] : []),
+      ];
+      return { kind: "json", type: "application/json", text: `{\n  ${members.join(",\n  ")}\n}` };
+    },
+    check(isSent: boolean): readonly HTMLElement[] {
+      clearTimeout(waiting);
+      update();
+      return [...(editor?.check(isSent) ?? []), ...(fault === undefined ? [] : [area])];
+    },
+    /** Fills in a request as it was sent. */
+    restore({ text }: NonNullable<PastRequest["body"]>): void {
+      const parsed = parseJson(text);
+      if (!("value" in parsed)) return;
+      const { query, variables: given = {} } = parsed.value as { readonly query?: string; readonly variables?: Json };
+      area.value = query ?? graph.text;
+      update(given);
+    },
+    /** The errors in an answer, which come with the status of a success. */
+    errorsIn(answer: Json): HTMLElement[] {
+      const { errors } = (answer ?? {}) as { readonly errors?: Json };
+      if (!Array.isArray(errors) || errors.length === 0) return [];
+      const lines = errors.slice(0, 20).map((each: Json) => {
+        const { message, path } = (each ?? {}) as { readonly message?: Json; readonly path?: Json };
+        const at = Array.isArray(path) ? ` (${path.join(".")})` : "";
+        return create("p", {}, `${typeof message === "string" ? message : JSON.stringify(each)}${at}`);
+      });
+      const title = create("p", { class: "playground-failure-title" }, sayWith("graphErrors", errors.length));
+      return [box("playground-failure", title, ...lines)];
+    },
+  };
+}
+
+/** The variables of an operation. A variable passed to an argument takes its description. */
+function fieldsOf(
+  operation: OperationDefinitionNode | undefined,
+  schema: GraphSchema,
+): (readonly [string, GraphField])[] {
+  const root = operation ? schema.rootOf(operation.operation) : "";
+  const described = new Map<string, GraphField>();
+  for (const selection of operation?.selectionSet.selections ?? [])
+    for (const { name, value } of (selection.kind === "Field" && selection.arguments) || []) {
+      const { args = {} } = (selection.kind === "Field" && schema.fieldOf(root, selection.name.value)) || {};
+      if (value.kind === "Variable" && Object.hasOwn(args, name.value))
+        described.set(value.name.value, args[name.value]!);
+    }
+  return (operation?.variableDefinitions ?? []).map(({ variable: { name }, type, defaultValue }) => {
+    const { description, deprecated, default: fallback } = described.get(name.value) ?? {};
+    const own = defaultValue && "value" in defaultValue ? String(defaultValue.value) : defaultValue && "…";
+    return [
+      name.value,
+      {
+        type: typeText(type),
+        ...((own ?? fallback) !== undefined && { default: own ?? fallback }),
+        ...(description !== undefined && { description }),
+        ...(deprecated && { deprecated }),
+      },
+    ];
+  });
+}

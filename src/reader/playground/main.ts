@@ -1,0 +1,301 @@
+/** The script of the playground, loaded when it is first opened. */
+
+import { parseJson } from "../../lib/json/json.js";
+import type { GraphTypes, PlaygroundForm } from "../../reference/forms/playground-form.js";
+import { sampleLanguage, usualLanguages } from "../../reference/samples/languages/index.js";
+import type { SampleLanguage } from "../../reference/samples/languages/sample-request.js";
+import { copy } from "../copy.js";
+import { all, create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
+import { createAuthorization } from "./authorization.js";
+import { createBodyEditor } from "./body-editor.js";
+import { type BuiltRequest, buildRequest, type Draft } from "./build-request.js";
+import type { FormContext } from "./form/control.js";
+import { createControl } from "./form/create-control.js";
+import { section } from "./form/elements.js";
+import { box, button } from "./form/field.js";
+import { createParameterForm } from "./form/parameter-form.js";
+import { graphTools } from "./graph-tools.js";
+import { createHistory, operationKey, type PastRequest, pastOf } from "./history.js";
+import { say, sayWith } from "./messages.js";
+import { openWith } from "./open-with.js";
+import { createResponsePanel } from "./response-panel.js";
+import { createSamplePanel, har } from "./sample-panel.js";
+import { sendRequest } from "./send-request.js";
+import { createServerChoice, resolveUrl, serverAddress } from "./servers.js";
+import { createSocketPanel, type SocketTarget } from "./socket-panel.js";
+
+openWith(({ form, types, title, onClose }) =>
+  createDialog(parseJson(form) as unknown as PlaygroundForm, title, onClose, types),
+);
+
+/**
+ * The playground: a form on the left, the request and its response on the right. Only what the reader sends leaves the
+ * browser, and it goes straight to the address shown.
+ *
+ * @param title title of the page.
+ * @param types the `GraphTypes` of an operation of GraphQL, as JSON.
+ */
+function createDialog(data: PlaygroundForm, title: string, onClose: () => void, types = "{}") {
+  let ids = 0;
+  let openGroups = 0;
+  let refresh = (): void => {};
+  const form: FormContext = {
+    schemas: data.schemas,
+    prefill: data.prefill ?? false,
+    mayOpen: () => openGroups++ < maxOpenGroups,
+    createControl,
+    changed: () => refresh(),
+    id: () => `playground-${++ids}`,
+  };
+  const isSocket = data.method === undefined;
+  const server = createServerChoice(form, data.servers);
+  const authorization = createAuthorization(form, data.ways, () => serverAddress(server.url()), isSocket);
+  const parameters = createParameterForm(form, data.parameters);
+  const { graph } = data;
+  const graphEditor = graph && window.offprintGraph!(graphTools, form, graph, JSON.parse(types) as GraphTypes);
+  const bodyEditor = data.body && data.body.media.length > 0 ? createBodyEditor(form, data.body) : undefined;
+  const body = graphEditor ?? bodyEditor;
+
+  const draft = (isShown: boolean): Draft => {
+    const written = body?.draft();
+    return {
+      baseUrl: server.url(),
+      parameters: parameters.values(),
+      credentials: (isShown ? authorization?.maskedCredentials() : authorization?.credentials()) ?? [],
+      ...(written === undefined ? {} : { body: written }),
+    };
+  };
+  const build = (isShown = false): BuiltRequest => buildRequest(data, draft(isShown));
+
+  const address = create("code", { class: "playground-address", dir: "ltr" });
+  const send = create("button", { type: "submit", class: "playground-send" });
+  const close = button("playground-icon", say("close"), () => dialog.close(), drawing(outlines.close));
+  const bar = create("header", { class: "playground-bar" });
+  const method =
+    data.method ??
+    resolveUrl(data.servers[0]!.url.replace(/\{[^}]*\}/g, "x"))
+      .protocol.slice(0, -1)
+      .toUpperCase();
+  const operation = operationKey(method, data.servers, data.path, graph?.name);
+  const menu = endpointsMenu();
+  const heading = create("h2", { id: "playground-title", class: "visually-hidden" }, title);
+  const endpoint = box(
+    "playground-endpoint",
+    create("span", { class: "method-pill", "data-method": method }, method),
+    address,
+  );
+  bar.append(heading, ...(menu ? [menu] : []), endpoint, send, close);
+
+  const fields = create("div", { class: "playground-fields", id: "api-playground-input" });
+  const faults = create("div", { class: "playground-faults", role: "alert", hidden: "" });
+  fields.append(faults);
+  if (authorization) fields.append(section(form, say("authorizations"), ...authorization.elements));
+  if (server.element) fields.append(section(form, say("server"), server.element));
+  fields.append(...parameters.elements);
+  if (graphEditor) fields.append(...graphEditor.elements);
+  if (bodyEditor) {
+    const whole = section(form, say("body"), bodyEditor.element);
+    whole.querySelector(".playground-section-head")!.append(bodyEditor.tools);
+    fields.append(whole);
+  }
+  const side = box("playground-side");
+  const main = create(
+    "form",
+    { class: "playground", novalidate: "" },
+    bar,
+    box("playground-columns", fields, side),
+    create("div", { class: "dialog-status visually-hidden", role: "status" }),
+  );
+  const dialog = create(
+    "dialog",
+    { id: "playground-dialog", class: "playground-dialog", "aria-labelledby": "playground-title" },
+    main,
+  );
+
+  const actions = isSocket ? wireSocket() : graph?.kind === "subscription" ? wireNothing() : wireRequest();
+  refresh = () => {
+    address.textContent = build(true).sample.url;
+    actions.refresh();
+  };
+  refresh();
+  if (fields.children.length === 1) fields.append(create("p", { class: "playground-empty" }, say("nothingToFill")));
+
+  main.addEventListener("submit", (event) => {
+    event.preventDefault();
+    actions.submit(false);
+  });
+  main.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      actions.submit(false);
+    }
+  });
+  let pressedOutside = false;
+  dialog.addEventListener("pointerdown", (event) => {
+    pressedOutside = event.target === dialog;
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog && pressedOutside) dialog.close();
+  });
+  dialog.addEventListener("close", () => {
+    actions.stop();
+    onClose();
+  });
+  document.body.append(dialog);
+  return {
+    open(): void {
+      if (dialog.open) return;
+      dialog.showModal();
+      const [first] = all("input:not([type=checkbox]), select, textarea", fields);
+      // On a phone the keyboard would cover half of the dialog.
+      if (matchMedia("(pointer: fine)").matches) first?.focus({ preventScroll: true });
+    },
+    setVariables: server.setVariables,
+  };
+
+  /** Shows faults of the form and returns true if there are any. The reader may send anyway. */
+  function hasFaults(isForced: boolean, sendAnyway: () => void): boolean {
+    const wrong = [...parameters.check(true), ...(body?.check(true) ?? [])];
+    faults.hidden = wrong.length === 0 || isForced;
+    if (faults.hidden) return false;
+    const anyway = button("playground-quiet", say("sendAnyway"), sendAnyway);
+    faults.replaceChildren(create("span", {}, sayWith("faultCount", wrong.length)), anyway);
+    for (let parent = wrong[0]!.parentElement; parent; parent = parent.parentElement)
+      if (parent instanceof HTMLDetailsElement) parent.open = true;
+    wrong[0]!.focus();
+    return true;
+  }
+
+  /** The request as the history keeps it. */
+  function pastRequest(): PastRequest {
+    const past = pastOf({ ...data, operation, page: location.pathname, server: server.state() }, draft(false));
+    return graph ? { ...past, method: graph.kind.toUpperCase(), url: graph.name } : past;
+  }
+
+  function restore(past: PastRequest): void {
+    server.restore(past.server);
+    parameters.fill(past.parameters);
+    if (past.body) body?.restore(past.body);
+    refresh();
+  }
+
+  function wireRequest() {
+    const sample = createSamplePanel(form, languagesOf(data.languages));
+    const response = createResponsePanel(graphEditor?.errorsIn);
+    const history = createHistory({ operation, fill: restore });
+    side.append(sample.element, response.element, history.element);
+    const chosen = history.takeChosen();
+    if (chosen) restore(chosen);
+    let running: AbortController | undefined;
+    const label = (): void => {
+      send.replaceChildren(say(running ? "cancel" : "send"), ...(running ? [] : [drawing(outlines.send)]));
+      send.toggleAttribute("data-running", running !== undefined);
+    };
+    label();
+    const submit = async (isForced: boolean): Promise<void> => {
+      if (running) return running.abort();
+      if (!hasFaults(isForced, () => void submit(true))) await run(false);
+    };
+    const run = async (mayFollow: boolean): Promise<void> => {
+      const past = pastRequest();
+      const own = new AbortController();
+      running = own;
+      label();
+      response.showWaiting();
+      const options = {
+        withCookies: data.cookies ?? false,
+        mayFollow,
+        signal: own.signal,
+        onText: response.showText,
+      };
+      await authorization?.renew(false);
+      const request = build();
+      let outcome = await sendRequest(request, options);
+      if (outcome.kind === "answer" && outcome.answer.status === 401 && (await authorization?.renew(true)))
+        outcome = await sendRequest(build(), options);
+      running = undefined;
+      label();
+      history.add({ ...past, ...(outcome.kind === "answer" && { status: outcome.answer.status }) });
+      response.show(
+        outcome,
+        request.sample.url,
+        (copier) => copy(curl.write(sample.exported()!), copier),
+        () => void run(true),
+      );
+      if (matchMedia("(width < 60rem)").matches) response.element.scrollIntoView({ block: "start" });
+    };
+    return {
+      refresh: () => sample.show(build(true).sample, () => build().sample),
+      submit: (isForced: boolean) => void submit(isForced),
+      stop: () => running?.abort(),
+    };
+  }
+
+  /** A subscription needs a connection of a protocol that its server chooses. */
+  function wireNothing() {
+    send.disabled = true;
+    send.textContent = say("send");
+    side.append(create("p", { class: "playground-empty" }, say("noSubscription")));
+    return { refresh: () => {}, submit: () => {}, stop: () => {} };
+  }
+
+  function wireSocket() {
+    const label = (state: "connecting" | "open" | "closed"): void => {
+      send.replaceChildren(say(state === "closed" ? "connect" : "disconnect"));
+      send.toggleAttribute("data-running", state !== "closed");
+    };
+    const panel = createSocketPanel(form, data.messages ?? [], label);
+    fields.append(panel.composer);
+    side.append(panel.log);
+    label("closed");
+    const submit = (isForced: boolean): void => {
+      if (panel.isOpen()) panel.close();
+      else if (!hasFaults(isForced, () => submit(true))) panel.open(socketTarget(build(), draft(false)));
+    };
+    return { refresh: () => {}, submit, stop: () => panel.close() };
+  }
+}
+
+const maxOpenGroups = 40;
+
+/** A page cannot set headers of a WebSocket handshake, so credentials are sent as protocols. */
+function socketTarget({ sample }: BuiltRequest, { credentials }: Draft): SocketTarget {
+  const protocols = credentials
+    .filter(({ place }) => place === "header")
+    .map(({ value }) => value.slice(value.indexOf(" ") + 1));
+  return { url: sample.url, protocols };
+}
+
+/** A menu of the other endpoints in the sidebar, each of which opens its playground. */
+function endpointsMenu(): HTMLElement | undefined {
+  const links = all<HTMLAnchorElement>("#sidebar-content a").filter((link) => link.querySelector(".method-nav-pill"));
+  if (links.length < 2) return undefined;
+  const select = create("select", {
+    id: "endpoints-menu-trigger",
+    class: "playground-choice playground-endpoints",
+    "aria-label": say("endpoints"),
+  });
+  for (const link of links) {
+    const option = create(
+      "option",
+      { value: link.href },
+      [...link.childNodes]
+        .map((node) => node.textContent?.trim())
+        .join(" ")
+        .trim(),
+    );
+    option.selected = link.getAttribute("aria-current") === "page";
+    select.append(option);
+  }
+  select.addEventListener("change", () => location.assign(`${select.value}?playground=open`));
+  return select;
+}
+
+const curl: SampleLanguage = sampleLanguage("curl")!;
+
+/** The languages of a request. @param keys those that the site sets. */
+function languagesOf(keys: readonly string[]): readonly SampleLanguage[] {
+  const own = keys.map(sampleLanguage).filter((language) => language !== undefined);
+  return [...new Set([curl, ...(own.length > 0 ? own : usualLanguages), sampleLanguage("javascript")!, har])];
+}

@@ -1,0 +1,14 @@
+import { fill } from "../../lib/language/fill.js";
+import type { PlaygroundKey } from "../../lib/language/reader-texts.js";
+
+let messages: Partial<Record<PlaygroundKey, string>> = {};
+
+/** @param text all messages by their keys, as JSON. */
+export function setMessages(text: string): void {
+  messages = JSON.parse(text);
+}
+
+/** A message of the playground in the language of the page. */
+export const say = (key: PlaygroundKey): string => messages[key] ?? "";
+/** The same with a value in place of its `%`. */
+export const sayWith = (key: PlaygroundKey, value: string | number): string => fill(say(key), value);

@@ -1,0 +1,128 @@
+import type { FormServer } from "../../reference/forms/playground-form.js";
+import { create } from "../dom.js";
+import type { FormContext } from "./form/control.js";
+import { indexSelect } from "./form/elements.js";
+import { box, createField } from "./form/field.js";
+import { say } from "./messages.js";
+
+/** What the reader has chosen. */
+export interface ServerState {
+  readonly index: number;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly base?: string;
+}
+
+/** The server that the request goes to. */
+export function createServerChoice(form: FormContext, servers: readonly FormServer[]) {
+  let chosen = servers[0]!;
+  let given: Readonly<Record<string, unknown>> = {};
+  const inputs = new Map<string, HTMLInputElement | HTMLSelectElement>();
+  const content = box("playground-items");
+
+  const initialValue = (name: string, fallback: string | undefined): string => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    return typeof value === "string" || typeof value === "number" ? String(value) : (fallback ?? "");
+  };
+  const showVariables = (): void => {
+    inputs.clear();
+    const fields = (chosen.variables ?? []).map(({ name, default: fallback, options, description }) => {
+      const start = initialValue(name, fallback ?? options?.[0]);
+      const input = options
+        ? create("select", { class: "playground-input" })
+        : create("input", { type: "text", class: "playground-input", spellcheck: "false", autocomplete: "off" });
+      for (const option of new Set([...(options ?? []), ...(options && start !== "" ? [start] : [])]))
+        input.append(create("option", { value: option }, option));
+      input.value = start;
+      input.addEventListener("input", () => form.changed());
+      inputs.set(name, input);
+      return createField(form, { name, required: true, depth: 0, ...(description ? { description } : {}) }, "", input)
+        .element;
+    });
+    content.replaceChildren(...fields);
+  };
+  showVariables();
+
+  const elements: HTMLElement[] = [];
+  const titles = servers.map(({ url, description }) => (description === undefined ? url : `${url} (${description})`));
+  const select = indexSelect({ class: "playground-input", "aria-label": say("server") }, titles, 0, (index) => {
+    chosen = servers[index]!;
+    showVariables();
+    form.changed();
+  });
+  if (servers.length > 1) elements.push(select);
+  const base = needsHost(servers) ? baseField(form) : undefined;
+  if (base) elements.push(base.element);
+  elements.push(content);
+
+  return {
+    /** Absent if there is nothing to choose. */
+    element:
+      servers.length > 1 || base || servers.some(({ variables }) => variables)
+        ? box("playground-items", ...elements)
+        : undefined,
+    /** Without a trailing slash; variables without a value stay `{name}`. */
+    url(): string {
+      let url = chosen.url;
+      for (const [name, input] of inputs) if (input.value !== "") url = url.split(`{${name}}`).join(input.value);
+      url = url.replace(/\/+$/, "");
+      return base && !isAbsolute(url) ? base.value() + (url.startsWith("/") || url === "" ? url : `/${url}`) : url;
+    },
+    state: (): ServerState => ({
+      index: servers.indexOf(chosen),
+      variables: Object.fromEntries([...inputs].map(([name, input]) => [name, input.value])),
+      ...(base && { base: base.value() }),
+    }),
+    restore(state: ServerState): void {
+      chosen = servers[state.index] ?? chosen;
+      select.value = String(servers.indexOf(chosen));
+      showVariables();
+      for (const [name, input] of inputs)
+        if (Object.hasOwn(state.variables, name)) input.value = state.variables[name]!;
+      base?.write(state.base ?? "");
+    },
+    /** Values set by scripts of the site; they override those of the specification. */
+    setVariables(values: Readonly<Record<string, unknown>>): void {
+      given = values;
+      showVariables();
+      form.changed();
+    },
+  };
+}
+
+const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url.startsWith("{");
+
+/** A page opened from disk has no host to resolve a relative URL. */
+const needsHost = (servers: readonly FormServer[]): boolean =>
+  location.protocol === "file:" && servers.some(({ url }) => !isAbsolute(url));
+
+function baseField(form: FormContext) {
+  const input = create("input", {
+    type: "url",
+    class: "playground-input",
+    placeholder: "https://api.example.com",
+    spellcheck: "false",
+    autocomplete: "off",
+  });
+  input.addEventListener("input", () => form.changed());
+  const { element } = createField(form, { name: say("baseUrl"), required: true, depth: 0 }, "", input);
+  return {
+    element,
+    value: () => input.value.trim().replace(/\/+$/, ""),
+    write: (value: string) => {
+      input.value = value;
+    },
+  };
+}
+
+/** The address of a server in one spelling, without its default port; text that is no address stays as it is. */
+export const serverAddress = (url: string): string =>
+  URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href.replace(/\/+$/, "") : url;
+
+/** An address of a specification as a URL; an invalid one becomes the URL of the page. */
+export function resolveUrl(text: string): URL {
+  try {
+    return new URL(text, document.baseURI);
+  } catch {
+    return new URL(document.baseURI);
+  }
+}

@@ -1,0 +1,151 @@
+import type { FormMessage } from "../../reference/forms/playground-form.js";
+import { create } from "../dom.js";
+import { valueEditor } from "./body-editor.js";
+import type { FormContext } from "./form/control.js";
+import { codeArea, indexSelect, section } from "./form/elements.js";
+import { box, button, createField, panel } from "./form/field.js";
+import { errorMessage, parseJson } from "./form/value.js";
+import { jsonView } from "./json-view.js";
+import { say, sayWith } from "./messages.js";
+import { resolveUrl } from "./servers.js";
+
+/** The URL of a WebSocket and the protocols of its handshake. */
+export interface SocketTarget {
+  readonly url: string;
+  readonly protocols: readonly string[];
+}
+
+/** Older entries are removed to keep the page fast. */
+const maxEntries = 500;
+const maxShownLength = 50_000;
+
+/**
+ * The messages of a channel: the one to send (`composer`), and the log next to the form.
+ * @param onState called when the state of the connection changes.
+ */
+export function createSocketPanel(
+  form: FormContext,
+  messages: readonly FormMessage[],
+  onState: (state: "connecting" | "open" | "closed") => void,
+) {
+  let socket: WebSocket | undefined;
+  let start = 0;
+  const list = create("div", { class: "playground-log", role: "log", "aria-label": say("messages"), tabindex: "0" });
+  const empty = create("p", { class: "playground-empty" }, say("notConnected"));
+  const state = create("span", { class: "playground-status", role: "status" }, say("notConnected"));
+  const clear = button("playground-quiet", say("clear"), () => {
+    list.replaceChildren();
+    empty.hidden = false;
+  });
+
+  const setState = (kind: "connecting" | "open" | "closed"): void => {
+    state.textContent = say(kind === "open" ? "connected" : kind === "connecting" ? "connecting" : "notConnected");
+    state.dataset.status = kind === "open" ? "2" : kind === "connecting" ? "3" : "";
+    send.disabled = kind !== "open";
+    onState(kind);
+  };
+  const note = (kind: "sent" | "received" | "note", text: string): void => {
+    empty.hidden = true;
+    const time = `${((performance.now() - start) / 1000).toFixed(1)} s`;
+    const label = kind === "note" ? text : say(kind);
+    const about = box("playground-log-about", create("span", {}, label), create("span", {}, time));
+    const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
+    list.append(create("div", { "data-kind": kind }, about, ...(kind === "note" ? [] : [messageView(text)])));
+    while (list.children.length > maxEntries) list.firstElementChild!.remove();
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  };
+
+  const choices = [...messages, { title: say("freeText"), schema: -1 } as FormMessage];
+  const editors = new Map<number, { readonly element: HTMLElement; text(): string | undefined }>();
+  let chosen = 0;
+  const content = box("playground-items");
+  const editor = () => {
+    const known = editors.get(chosen);
+    if (known) return known;
+    const made = composerFor(form, choices[chosen]!);
+    editors.set(chosen, made);
+    return made;
+  };
+  const titles = choices.map(({ title }) => title);
+  const select = indexSelect({ class: "playground-input", "aria-label": say("message") }, titles, 0, (index) => {
+    chosen = index;
+    content.replaceChildren(editor().element);
+  });
+  content.replaceChildren(editor().element);
+  const send = button("playground-send", say("send"), () => {
+    const text = editor().text();
+    if (text === undefined || socket?.readyState !== WebSocket.OPEN) return;
+    socket.send(text);
+    note("sent", text);
+  });
+  send.disabled = true;
+
+  return {
+    composer: section(form, say("message"), select, content, send),
+    log: panel("playground-panel playground-answer", say("messages"), [state, clear], empty, list),
+    isOpen: () => socket !== undefined,
+    close: () => socket?.close(),
+    open({ url, protocols }: SocketTarget): void {
+      start = performance.now();
+      let opened: WebSocket;
+      try {
+        opened = protocols.length > 0 ? new WebSocket(url, [...protocols]) : new WebSocket(url);
+      } catch (error) {
+        note("note", sayWith("browserRefuses", errorMessage(error)));
+        return;
+      }
+      socket = opened;
+      opened.binaryType = "arraybuffer";
+      setState("connecting");
+      let wasOpen = false;
+      opened.onopen = () => {
+        wasOpen = true;
+        setState("open");
+        note("note", `${say("connected")}: ${withoutQuery(url)}`);
+      };
+      opened.onmessage = ({ data }: MessageEvent<unknown>) => {
+        note("received", typeof data === "string" ? data : `${(data as ArrayBuffer).byteLength} B`);
+      };
+      opened.onclose = ({ code, reason }) => {
+        const why = reason === "" ? String(code) : `${code} ${reason}`;
+        note("note", wasOpen ? sayWith("connectionClosed", why) : sayWith("connectionFailed", resolveUrl(url).host));
+        socket = undefined;
+        setState("closed");
+      };
+    },
+  };
+}
+
+function messageView(text: string): HTMLElement {
+  const parsed = text.length > maxShownLength ? { reason: "" } : parseJson(text);
+  if ("value" in parsed && typeof parsed.value === "object" && parsed.value !== null) return jsonView(parsed.value);
+  return create("pre", { dir: "auto" }, text.slice(0, maxShownLength));
+}
+
+/** The query may contain a key. */
+const withoutQuery = (url: string): string => url.split("?")[0]!;
+
+function composerFor(
+  form: FormContext,
+  { schema, example }: FormMessage,
+): { readonly element: HTMLElement; text(): string | undefined } {
+  if (schema < 0) {
+    const area = codeArea(4);
+    return {
+      element: createField(form, { required: true, depth: 0 }, say("freeText"), area).element,
+      text: () => area.value,
+    };
+  }
+  const editor = valueEditor(form, { type: "application/json", schema }, true);
+  if (example !== undefined) editor.fill?.(example);
+  const bar = box("playground-tools", ...(editor.switch ? [editor.switch] : []));
+  return {
+    element: box("playground-items", bar, editor.element),
+    text() {
+      const [fault] = editor.check(true);
+      fault?.focus();
+      const draft = editor.draft();
+      return fault === undefined && draft?.kind === "json" ? draft.text : undefined;
+    },
+  };
+}

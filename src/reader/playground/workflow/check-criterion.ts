@@ -1,0 +1,92 @@
+import { type Comparison, type Condition, parseCondition } from "../../../lib/arazzo/condition.js";
+import type { Json } from "../../../lib/json/json.js";
+import { isRawNumber, stringify } from "../../../lib/json/json.js";
+import { selectPath } from "../../../lib/json-path/json-path.js";
+import type { FormCriterion } from "../../../reference/arazzo/form-data.js";
+import { matchesPattern } from "../form/match-pattern.js";
+import { errorMessage } from "../form/value.js";
+import { evaluate, evaluated, filled, pathEffort, type Scope, selectXml, textOf } from "./evaluate.js";
+
+export interface Verdict {
+  readonly criterion: FormCriterion;
+  readonly passed: boolean;
+  /** Why it could not be evaluated; then it has not passed. */
+  readonly reason?: string;
+}
+
+/** Whether a criterion holds. Nothing of it is run as code. */
+export function checkCriterion(criterion: FormCriterion, scope: Scope): Verdict {
+  try {
+    return { criterion, passed: holds(criterion, scope) };
+  } catch (error) {
+    return { criterion, passed: false, reason: errorMessage(error) };
+  }
+}
+
+export const allPass = (criteria: readonly FormCriterion[], scope: Scope): boolean =>
+  criteria.every((criterion) => checkCriterion(criterion, scope).passed);
+
+function holds({ condition, kind, context }: FormCriterion, scope: Scope): boolean {
+  if (kind === "simple") return isTrue(resultOf(parseCondition(condition), scope));
+  const value = context === undefined ? undefined : evaluated(context, scope);
+  if (value === undefined || value === null) return false;
+  const written = filled(condition, scope);
+  if (kind === "jsonpath") return selectPath(value, written, pathEffort()).length > 0;
+  if (kind === "xpath") return isFound(selectXml(textOf(value), written));
+  const found = matchesPattern(written, textOf(value));
+  if (found === undefined) throw new Error(written);
+  return found;
+}
+
+const isFound = (value: ReturnType<typeof selectXml>): boolean =>
+  Array.isArray(value) ? value.length > 0 : Boolean(value);
+
+const isTrue = (value: Json | undefined): boolean => Boolean(value);
+
+function resultOf(condition: Condition, scope: Scope): Json | undefined {
+  switch (condition.kind) {
+    case "literal":
+      return condition.value;
+    case "expression":
+      return evaluate(condition.expression, scope);
+    case "not":
+      return !isTrue(resultOf(condition.of, scope));
+    case "and":
+      return isTrue(resultOf(condition.left, scope)) && isTrue(resultOf(condition.right, scope));
+    case "or":
+      return isTrue(resultOf(condition.left, scope)) || isTrue(resultOf(condition.right, scope));
+    case "compare":
+      return compare(resultOf(condition.left, scope), condition.operator, resultOf(condition.right, scope));
+  }
+}
+
+/** Loosely: texts in any case, texts of numbers as numbers; what is missing is null. */
+function compare(left: Json | undefined, operator: Comparison, right: Json | undefined): boolean {
+  if (operator === "==" || operator === "!=") return isEqual(left ?? null, right ?? null) === (operator === "==");
+  const [a, b] = [numberOf(left), numberOf(right)];
+  const order =
+    a !== undefined && b !== undefined
+      ? a - b
+      : typeof left === "string" && typeof right === "string"
+        ? Number(left.toLowerCase() > right.toLowerCase()) - Number(left.toLowerCase() < right.toLowerCase())
+        : Number.NaN;
+  if (operator === "<") return order < 0;
+  if (operator === "<=") return order <= 0;
+  return operator === ">" ? order > 0 : order >= 0;
+}
+
+function isEqual(left: Json, right: Json): boolean {
+  if (left === null || right === null) return left === right;
+  if (typeof left === "string" && typeof right === "string") return left.toLowerCase() === right.toLowerCase();
+  // Long numbers differ in their last digits, too.
+  if (isRawNumber(left) || isRawNumber(right)) return textOf(left) === textOf(right);
+  const [a, b] = [numberOf(left), numberOf(right)];
+  if (a !== undefined && b !== undefined) return a === b;
+  return textOf(left).toLowerCase() === textOf(right).toLowerCase();
+}
+
+function numberOf(value: Json | undefined): number | undefined {
+  const text = isRawNumber(value) ? stringify(value) : value;
+  if (typeof text === "number") return text;
+  return typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
+}

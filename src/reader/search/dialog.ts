@@ -1,0 +1,209 @@
+import { type Answer, search } from "../../bundle/search/engine/engine.js";
+import { createIndexOpener, type IndexFiles } from "../../bundle/search/engine/index-files.js";
+import { fill } from "../../lib/language/fill.js";
+import { create, drawing, pageMessage } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
+import { createListbox } from "./listbox.js";
+import { hitOption, recentOption, recentSearches } from "./options.js";
+import { createDataLoader, type SearchHost } from "./search-host.js";
+
+export interface SearchDialog {
+  open(query?: string): void;
+}
+
+/** Screen readers hear how many results there are once a reader pauses. */
+const pauseMs = 600;
+
+/**
+ * The dialog: a field that controls a list of options, as the combobox pattern has it. The field keeps the focus; arrow
+ * keys move through the options, Enter opens the one that is selected.
+ */
+export function createDialog(host: SearchHost): SearchDialog {
+  const recent = recentSearches(host.root);
+  const { dialog, field, clear, close, list, heading, forget, message, status } = createParts(host.prompt);
+  const listbox = createListbox(field, list);
+  const loadData = createDataLoader(host.load);
+  let indexes: Promise<IndexFiles[]> | undefined;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  /** What is being looked for, and what is shown. */
+  let running: string | undefined;
+  let shown: string | undefined;
+  /** Enter was pressed before the results of what was typed were there. */
+  let isAwaited = false;
+
+  const load = (): Promise<IndexFiles[]> => {
+    indexes ??= Promise.all(host.indexes.map(createIndexOpener(loadData)));
+    return indexes;
+  };
+  const announce = (text: string): void => {
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      status.textContent = text;
+    }, pauseMs);
+  };
+  const note = (text: string): void => {
+    message.textContent = text;
+    message.hidden = text === "";
+  };
+
+  const showRecent = (): void => {
+    const options = recent.all().map((query, at) => recentOption(query, `search-hit-${at}`));
+    listbox.show(options, -1);
+    heading.hidden = options.length === 0;
+    note("");
+    announce("");
+  };
+  const showAnswer = ({ hits, marks }: Answer, query: string): void => {
+    listbox.show(
+      hits.map((hit, at) => hitOption(hit, marks, host.root + hit.href, `search-hit-${at}`)),
+      0,
+    );
+    heading.hidden = true;
+    const none = hits.length === 0 ? `${fill(pageMessage("noResults"), query)} ${pageMessage("tryOther")}` : "";
+    note(none);
+    announce(none || fill(pageMessage("resultCount"), hits.length));
+  };
+  const showFailure = (): void => {
+    listbox.show([], -1);
+    heading.hidden = true;
+    note(pageMessage("searchFailed"));
+    announce(pageMessage("searchFailed"));
+  };
+
+  /** One search at a time: while it runs, only the last thing typed is kept. */
+  const update = async (): Promise<void> => {
+    const query = field.value.trim();
+    clear.hidden = field.value === "";
+    if (running !== undefined || query === shown) return;
+    running = query;
+    list.setAttribute("aria-busy", "true");
+    try {
+      if (query === "") showRecent();
+      else showAnswer(await search(await load(), field.value.trimStart(), host.product), query);
+    } catch {
+      // The bundle may have been replaced since: the next try begins with its first file.
+      indexes = undefined;
+      showFailure();
+    }
+    shown = running;
+    running = undefined;
+    if (field.value.trim() !== shown) return update();
+    list.removeAttribute("aria-busy");
+    if (isAwaited && listbox.selected) openOption(listbox.selected, false);
+    isAwaited = false;
+  };
+
+  const openOption = (option: HTMLElement, inNewTab: boolean): void => {
+    const { query } = option.dataset;
+    if (query !== undefined) {
+      field.value = query;
+      field.focus();
+      return void update();
+    }
+    const { href } = option as HTMLAnchorElement;
+    recent.add(field.value.trim());
+    if (inNewTab) return void window.open(href, "_blank", "noopener");
+    dialog.close();
+    location.assign(href);
+  };
+
+  field.addEventListener("input", () => {
+    isAwaited = false;
+    void update();
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (field.value.trim() !== shown) isAwaited = true;
+      else if (listbox.selected) openOption(listbox.selected, event.metaKey || event.ctrlKey);
+    } else if (listbox.move(event.key)) event.preventDefault();
+  });
+  list.addEventListener("click", (event) => {
+    const option = (event.target as Element).closest<HTMLElement>('[role="option"]');
+    if (!option) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return recent.add(field.value.trim());
+    event.preventDefault();
+    openOption(option, false);
+  });
+  clear.addEventListener("click", () => {
+    field.value = "";
+    field.focus();
+    void update();
+  });
+  forget.addEventListener("click", () => {
+    recent.clear();
+    showRecent();
+    field.focus();
+  });
+  close.addEventListener("click", () => dialog.close());
+  // The pointer may leave the dialog while text is selected, so the press must have begun outside too.
+  let pressedOutside = false;
+  dialog.addEventListener("pointerdown", (event) => {
+    pressedOutside = event.target === dialog;
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog && pressedOutside) dialog.close();
+  });
+  // A hidden field must not take the next key.
+  dialog.addEventListener("close", () => field.blur());
+  document.body.append(dialog);
+
+  return {
+    open(query) {
+      if (!dialog.open) dialog.showModal();
+      load().catch(() => {});
+      if (query !== undefined) field.value = query;
+      field.focus();
+      // The next letter replaces an earlier query, but continues one that is being typed.
+      field.setSelectionRange(query === undefined ? 0 : field.value.length, field.value.length);
+      shown = undefined;
+      void update();
+    },
+  };
+}
+
+/** The elements of the dialog, empty and closed. */
+function createParts(prompt: string) {
+  const label = pageMessage("search");
+  const field = create("input", {
+    id: document.getElementById("search-input") ? "search-field" : "search-input",
+    class: "search-field",
+    type: "text",
+    role: "combobox",
+    "aria-label": label,
+    "aria-autocomplete": "list",
+    "aria-controls": "search-list",
+    "aria-expanded": "false",
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    enterkeyhint: "search",
+    placeholder: prompt,
+    autofocus: "",
+  });
+  const clear = create(
+    "button",
+    { type: "button", class: "search-clear", "aria-label": pageMessage("clear") },
+    drawing(outlines.close),
+  );
+  const close = create("button", { type: "button", class: "search-close", "aria-label": pageMessage("close") });
+  close.append(create("span", {}, "Esc"), create("span", {}, pageMessage("close")));
+  const bar = create("div", { class: "search-bar" }, drawing(outlines.search), field, clear, close);
+  const forget = create("button", { type: "button", class: "search-forget" }, pageMessage("clear"));
+  const heading = create("div", { class: "search-heading" }, create("span", {}, pageMessage("recentSearches")), forget);
+  const list = create("div", { id: "search-list", class: "search-list", role: "listbox", "aria-label": label });
+  const message = create("p", { class: "search-message" });
+  const status = create("div", { class: "visually-hidden", role: "status" });
+  const hint = (keys: string, text: string): HTMLElement => create("span", {}, create("kbd", {}, keys), ` ${text}`);
+  const hints = create("div", { class: "search-hints", "aria-hidden": "true" });
+  hints.append(
+    hint("↑ ↓", pageMessage("toMove")),
+    hint("↵", pageMessage("toOpen")),
+    hint("Esc", pageMessage("toClose")),
+  );
+  clear.hidden = heading.hidden = list.hidden = message.hidden = true;
+  const dialog = create("dialog", { id: "search-dialog", class: "search-dialog", "aria-label": label });
+  dialog.append(create("div", { class: "search-box" }, bar, heading, list, message, hints, status));
+  return { dialog, field, clear, close, list, heading, forget, message, status };
+}

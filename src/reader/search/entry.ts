@@ -1,0 +1,81 @@
+import { all, bundleRoot, onClick, pageMessage } from "../dom.js";
+import { loadScript, loadStyle } from "../load-script.js";
+import type { OpenSearch, SearchHost, ShowNearPages } from "./search-host.js";
+
+declare global {
+  interface Window {
+    /** Set by the script of the search, which is loaded when a reader first uses it. */
+    offprintOpenSearch?: OpenSearch;
+    /** Set by the same script. */
+    offprintShowNear?: ShowNearPages;
+  }
+}
+
+/** The buttons, keys and addresses that open the search. */
+export function wireSearch(): void {
+  const entry = document.querySelector<HTMLElement>("[data-search]");
+  if (!entry) return;
+  const root = bundleRoot();
+  const { search = "", product = 0, script, style } = entry.dataset;
+  const [label] = all(".search-label", entry);
+  const host: SearchHost = {
+    load: (path) => loadScript(root + path),
+    root,
+    indexes: search.split(" "),
+    product: Number(product),
+    prompt: label?.textContent ?? "",
+  };
+  let loading: Promise<unknown> | undefined;
+  const load = (): Promise<unknown> => {
+    loading ??= Promise.all([loadScript(root + script), loadStyle(root + style)]);
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  /** What the reader types until the dialog is there; undefined if it is not awaited. */
+  let typed: string | undefined;
+  const open = (query = ""): void => {
+    typed ??= query;
+    load().then(
+      () => {
+        window.offprintOpenSearch?.(host, typed || undefined);
+        typed = undefined;
+      },
+      () => {
+        typed = undefined;
+        if (label) label.textContent = pageMessage("searchFailed");
+      },
+    );
+  };
+
+  onClick(".search-button", () => open());
+  for (const kind of ["pointerenter", "focusin"]) entry.addEventListener(kind, () => void load().catch(() => {}));
+  document.addEventListener("keydown", (event) => {
+    if (typed !== undefined && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      typed += event.key;
+      return;
+    }
+    const isShortcut =
+      event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
+    const isSlash =
+      event.key === "/" && !event.metaKey && !event.ctrlKey && !event.altKey && !isTextInput(event.target);
+    if (!isShortcut && !isSlash) return;
+    event.preventDefault();
+    open();
+  });
+  if (/Mac|iP/.test(navigator.platform)) for (const keys of all(".search-keys", entry)) keys.textContent = "⌘K";
+  const asked = new URLSearchParams(location.search).get("search");
+  if (asked !== null) open(asked);
+  const [near] = all(".not-found-near");
+  // Opened at its own address, the page knows no other that was asked for.
+  if (near && !/\/404(?:\.html)?$/.test(location.pathname))
+    load().then(
+      () => window.offprintShowNear?.(host, near),
+      () => {},
+    );
+}
+
+const isTextInput = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));

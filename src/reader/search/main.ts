@@ -1,0 +1,19 @@
+/** The search: a script of its own, loaded when a reader first opens the dialog, and on the page for unknown addresses. */
+
+import { search } from "../../bundle/search/engine/engine.js";
+import { createIndexOpener } from "../../bundle/search/engine/index-files.js";
+import { createDialog, type SearchDialog } from "./dialog.js";
+import { showNearPages } from "./near-pages.js";
+import { createDataLoader } from "./search-host.js";
+
+let dialog: SearchDialog | undefined;
+
+window.offprintOpenSearch = (host, query) => {
+  dialog ??= createDialog(host);
+  dialog.open(query);
+};
+window.offprintShowNear = showNearPages;
+window.offprintFind = async (host, query) => {
+  const indexes = await Promise.all(host.indexes.map(createIndexOpener(createDataLoader(host.load))));
+  return (await search(indexes, query, host.product)).hits;
+};

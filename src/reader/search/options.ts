@@ -1,0 +1,88 @@
+import type { Marks } from "../../bundle/search/engine/expand-term.js";
+import type { Hit } from "../../bundle/search/engine/order-hits.js";
+import { create, drawing, methodPill } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
+import { recallList, remember } from "../storage.js";
+import { codeExcerpt, excerptOf, markedPieces, type Piece } from "./excerpt.js";
+
+/** A search result. It is a link, so that readers can open it in a new tab. */
+export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTMLElement {
+  const text = excerptOf(hit.text, marks);
+  const isInCode = hit.code !== "" && !text.some(({ marked }) => marked);
+  const code = isInCode ? codeExcerpt(hit.code, marks) : [];
+  const excerpt =
+    code.length > 0
+      ? create("code", { class: "search-excerpt" }, ...nodes(code))
+      : create("span", { class: "search-excerpt" }, ...nodes(text));
+  const trail = hit.trail.flatMap((name, at) => [
+    ...(at > 0 ? [create("span", { class: "search-trail-mark", "aria-hidden": "true" }, "›"), " "] : []),
+    create("span", {}, name),
+    " ",
+  ]);
+  const body = create(
+    "span",
+    { class: "search-hit-body" },
+    ...(trail.length > 0 ? [create("span", { class: "search-trail" }, ...trail)] : []),
+    create("span", { class: "search-title" }, ...pill(hit.marker), ...nodes(markedPieces(hit.title, marks))),
+    " ",
+    ...(excerpt.textContent === "" ? [] : [excerpt]),
+  );
+  return option(
+    "a",
+    id,
+    { href },
+    drawing(hit.isPage ? outlines.page : outlines.section),
+    body,
+    drawing(outlines.enter),
+  );
+}
+
+/** An earlier search. */
+export const recentOption = (query: string, id: string): HTMLElement =>
+  option(
+    "div",
+    id,
+    { "data-query": query },
+    drawing(outlines.recent),
+    create("span", { class: "search-hit-body" }, query),
+  );
+
+function option(
+  tag: "a" | "div",
+  id: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: Node[]
+): HTMLElement {
+  const common = { class: "search-hit", role: "option", id, "aria-selected": "false", tabindex: "-1" };
+  return create(tag, { ...common, ...attributes }, ...children);
+}
+
+/** The method of an endpoint, as in the sidebar. */
+const pill = (marker: string): (Node | string)[] => (marker === "" ? [] : [methodPill(marker), " "]);
+
+const nodes = (pieces: readonly Piece[]): (Node | string)[] =>
+  pieces.map(({ text, marked }) => (marked ? create("mark", {}, text) : text));
+
+const maxRecent = 6;
+
+/** Successful searches of the reader in this bundle, the latest first. */
+interface RecentSearches {
+  all(): readonly string[];
+  add(query: string): void;
+  clear(): void;
+}
+
+/** @param root leads to the bundle's root. Each bundle has its own list, even if several are opened from disk. */
+export function recentSearches(root: string): RecentSearches {
+  const name = `searches ${new URL(root || ".", location.href).pathname}`;
+  const all = (): string[] => recallList(name).slice(0, maxRecent);
+  return {
+    all,
+    add(query) {
+      const same = query.toLowerCase();
+      const others = all().filter((each) => each.toLowerCase() !== same);
+      remember(name, JSON.stringify([query, ...others].slice(0, maxRecent)));
+    },
+    clear: () => remember(name, "[]"),
+  };
+}

@@ -1,0 +1,64 @@
+/** Conveniences of every page. Without scripts a page can still be read in full. */
+import { wireCopy } from "../copy.js";
+import { onClick } from "../dom.js";
+import { wirePlayground } from "../playground/entry.js";
+import { wireSearch } from "../search/entry.js";
+import { remember } from "../storage.js";
+import { wireWrap } from "./code-blocks.js";
+import { wireDiagrams } from "./diagrams.js";
+import { wireDrawer } from "./drawer.js";
+import { wireFragments } from "./fragments.js";
+import { wireMissingImages, wireZoom } from "./images.js";
+import { wireMenus } from "./menus.js";
+import { wireOutline } from "./outline.js";
+import { wirePageMenu } from "./page-menu.js";
+import { wirePrefetch } from "./prefetch.js";
+import { wireSidebar } from "./sidebar.js";
+import { wireTabs } from "./tabs.js";
+import { wireTheme } from "./theme.js";
+import { wireTooltips } from "./tooltips.js";
+import { wireTrees } from "./trees.js";
+import { wireUpdates } from "./updates.js";
+import { wireViews } from "./views.js";
+
+// Parts that change the height of the page come before parts that measure it.
+for (const wire of [
+  wireTheme,
+  wireMissingImages,
+  wireTabs,
+  wireViews,
+  wireUpdates,
+  wireFragments,
+  wireHeader,
+  wireSidebar,
+  wireOutline,
+  wireMenus,
+  wireDrawer,
+  wireCopy,
+  wireWrap,
+  wirePageMenu,
+  wireTooltips,
+  wireTrees,
+  wireZoom,
+  wireDiagrams,
+  wireBanner,
+  wireSearch,
+  wirePlayground,
+  wirePrefetch,
+])
+  wire();
+
+/** Blurs what scrolls below the header. At the top of a page nothing does, and the blur would delay the first paint. */
+function wireHeader(): void {
+  const header = document.querySelector(".site-header");
+  addEventListener("scroll", () => header?.toggleAttribute("data-over", scrollY > 0), { passive: true });
+}
+
+/** A closed banner stays hidden until its content changes; on the next pages the script in the head hides it. */
+function wireBanner(): void {
+  onClick(".banner-dismiss", () => {
+    const root = document.documentElement;
+    root.classList.add("banner-closed");
+    remember("banner", root.dataset.bannerKey ?? "");
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * Runs on the page for unknown addresses: applies the site's wildcard redirects on hosts that do not support rules.
+ * Exact redirects have pages of their own.
+ */
+import { applyRule, type Leading } from "../../lib/url/apply-rule.js";
+
+/** Defined before this code in the same file. */
+declare const offprintRedirects: readonly WrittenRule[];
+type WrittenRule = readonly [source: string, regex: string, captureNames: readonly string[], destination: Leading];
+
+/** Stops chains of redirects that form a loop. */
+const maxHops = 10;
+
+const rules = offprintRedirects.map(([source, regex, names, destination]) => ({
+  source,
+  destination,
+  pattern: { regex: new RegExp(regex), names },
+}));
+const { currentScript } = document;
+if (currentScript instanceof HTMLScriptElement) {
+  // This file is one folder below the root of the bundle.
+  const root = new URL("..", currentScript.src).pathname;
+  const target = location.pathname.startsWith(root) ? targetOf(location.pathname.slice(root.length)) : undefined;
+  if (target !== undefined) location.replace(/^https?:/.test(target) ? target : root + target);
+}
+
+/** The destination: an external URL or a path relative to the root; undefined if no rule matches. */
+function targetOf(written: string): string | undefined {
+  // Readers may write a path with or without extension, index and slash.
+  let path = `/${decode(written)}`.replace(/(?:\/index)?(?:\.html?|\.mdx?)?\/*$/i, "") || "/";
+  let suffix = location.search;
+  for (let hops = 0; hops <= maxHops; hops++) {
+    const next = redirected(path);
+    if (next === undefined)
+      return hops === 0 ? undefined : fileOf(path) + (suffix.includes("#") ? suffix : suffix + location.hash);
+    if (next.kind === "external") return next.url;
+    path = next.path;
+    if (next.suffix !== "") suffix = next.suffix;
+  }
+  return undefined;
+}
+
+function redirected(path: string) {
+  for (const rule of rules) {
+    const destination = applyRule(rule, path);
+    if (destination !== undefined) return destination;
+  }
+  return undefined;
+}
+
+/** The file at a path: a page unless it has an extension. */
+function fileOf(path: string): string {
+  if (path === "/") return "index.html";
+  const encoded = path.slice(1).split("/").map(encodeURIComponent).join("/");
+  return /\.[a-z]\w*$/i.test(encoded) ? encoded : `${encoded}.html`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,153 @@
+import { bundleRoot, create, methodPill, onClick, scrollToMiddle } from "../dom.js";
+import { loadScript } from "../load-script.js";
+
+/** The format of the navigation script: see `nav-script.ts`. */
+type NavNode =
+  | [0, string, string, (string | 0)?, string?]
+  | [1, string, NavNode[], number, string?]
+  | [2, string, string];
+
+declare global {
+  interface Window {
+    offprintNav?: (nodes: NavNode[]) => void;
+  }
+}
+
+/** The sidebar keeps its position from page to page. In a large one, folded groups are loaded when they are opened. */
+export function wireSidebar(): void {
+  const content = document.querySelector<HTMLElement>(".sidebar-content");
+  if (!content) return;
+  restoreScroll();
+  addEventListener("pagehide", saveSidebar);
+  // A page prepared in advance is shown before the last one hides.
+  onClick("a[href]", saveSidebar);
+  document.addEventListener("prerenderingchange", () => {
+    restoreGroups();
+    restoreScroll();
+  });
+  const source = content.dataset.navScript;
+  if (source === undefined) return;
+  let nodes: Promise<NavNode[]> | undefined;
+  onClick("a[data-nav-group]", (link, event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    link.setAttribute("aria-busy", "true");
+    nodes ??= load(source);
+    nodes.then(
+      (tree) => unfold(link as HTMLAnchorElement, findGroup(tree, Number(link.dataset.navGroup))),
+      () => location.assign((link as HTMLAnchorElement).href),
+    );
+  });
+}
+
+async function load(source: string): Promise<NavNode[]> {
+  let nodes: NavNode[] = [];
+  window.offprintNav = (loaded) => {
+    nodes = loaded;
+  };
+  await loadScript(source);
+  return nodes;
+}
+
+function findGroup(nodes: readonly NavNode[], id: number): NavNode[] {
+  for (const node of nodes) {
+    if (node[0] !== 1) continue;
+    if (node[3] === id) return node[2];
+    const found = findGroup(node[2], id);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function unfold(link: HTMLAnchorElement, nodes: readonly NavNode[]): void {
+  const section = link.closest(".sidebar-section[data-folded]");
+  if (section && link.closest(".sidebar-title")) {
+    section.removeAttribute("data-folded");
+    link.removeAttribute("data-nav-group");
+    link.removeAttribute("aria-busy");
+    section.append(listOf(nodes));
+    return;
+  }
+  const summary = create("summary", { class: "sidebar-link" }, ...link.childNodes);
+  const details = nested(link.dataset.navGroup!, summary, listOf(nodes));
+  details.open = true;
+  link.replaceWith(details);
+  summary.focus();
+}
+
+function listOf(nodes: readonly NavNode[]): HTMLElement {
+  const root = bundleRoot();
+  const label = (text: string) => create("span", {}, text);
+  const items = nodes.map((node) => {
+    if (node[0] === 1) {
+      const inner = listOf(node[2]);
+      if (node[4] !== undefined)
+        inner.prepend(item(create("a", { class: "sidebar-link", href: root + node[4] }, label(node[1]))));
+      const summary = create("summary", { class: "sidebar-link" }, label(node[1]));
+      return item(nested(String(node[3]), summary, inner));
+    }
+    const outside = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(node[2]);
+    const link = create("a", { class: "sidebar-link", href: outside ? node[2] : root + node[2] });
+    if (node[0] === 0 && node[3]) link.append(methodPill(node[3]));
+    const text = label(node[1]);
+    if (node[0] === 0 && node[4]) text.append(" ", create("span", { class: "nav-tag-pill" }, node[4]));
+    link.append(text);
+    return item(link);
+  });
+  return create("ul", { class: "sidebar-group" }, ...items);
+}
+
+const nested = (group: string, ...children: Node[]): HTMLDetailsElement =>
+  create("details", { class: "sidebar-nested", "data-group": group }, ...children);
+const item = (child: Node): HTMLElement => create("li", {}, child);
+
+/** How the reader left the sidebar, for the next pages in the same tab. */
+interface SidebarState {
+  /** Pixels scrolled. */
+  readonly top: number;
+  /** Whether a group is open, by division and number. */
+  readonly open: Readonly<Record<string, boolean>>;
+}
+
+const storageKey = "offprint-sidebar";
+
+function loadState(): SidebarState | null | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
+  } catch {
+    return undefined;
+  }
+}
+
+function saveSidebar(): void {
+  const open = { ...loadState()?.open };
+  for (const group of groups()) open[groupKey(group)] = group.open;
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify({ top: sidebar()?.scrollTop ?? 0, open }));
+  } catch {
+    // Without storage every page starts with the sidebar as exported.
+  }
+}
+
+/** Groups around the current page stay open in any case. */
+export function restoreGroups(): void {
+  const open = loadState()?.open ?? {};
+  for (const group of groups()) {
+    const wasOpen = open[groupKey(group)];
+    if (wasOpen !== undefined) group.open = wasOpen || group.querySelector("[aria-current]") !== null;
+  }
+}
+
+/** Scrolls to where the reader was, and further if the entry of the current page is out of sight there. */
+export function restoreScroll(): void {
+  const box = sidebar();
+  if (!box) return;
+  box.scrollTop = loadState()?.top ?? 0;
+  const current = box.querySelector('[aria-current="page"]');
+  if (current) scrollToMiddle(box, current);
+}
+
+const sidebar = () => document.querySelector<HTMLElement>(".site-sidebar");
+const groups = () => document.querySelectorAll<HTMLDetailsElement>("details[data-group]");
+const groupKey = (group: HTMLElement): string =>
+  `${group.closest<HTMLElement>("[data-division]")?.dataset.division} ${group.dataset.group}`;

@@ -1,0 +1,98 @@
+import { all, arrowsAlong, closestTo, fragmentTarget, onClick, replaceAddress, stepByKey } from "../dom.js";
+import { savedTitles, saveTitle } from "../storage.js";
+
+/** Elements of this group, without those of groups in its panels. */
+const own = (group: HTMLElement, selector: string): HTMLElement[] =>
+  all(selector, group).filter((each) => each.closest("[data-tabs]") === group);
+const buttonsOf = (group: HTMLElement): HTMLElement[] => own(group, '[role="tab"]');
+const panelsOf = (group: HTMLElement): HTMLElement[] => own(group, ".tab-panel");
+const menuOf = (group: HTMLElement): HTMLSelectElement | undefined =>
+  own(group, "select.code-group-select")[0] as HTMLSelectElement | undefined;
+const titlesOf = (group: HTMLElement): (string | undefined)[] =>
+  own(group, "[data-tab-title]").map((each) => each.dataset.tabTitle);
+/** A named example of a response follows that of the request: `200 · Small` is the tab of `Small`. */
+const indexOfTitle = (group: HTMLElement, title: string): number =>
+  titlesOf(group).findIndex((each) => each === title || each?.endsWith(` · ${title}`));
+const isDisabled = (button: HTMLElement): boolean => button.getAttribute("aria-disabled") === "true";
+
+/** Tabs and code groups, by mouse and keyboard. Groups with a tab of the same title follow, and it is remembered. */
+export function wireTabs(): void {
+  const preferred = savedTitles();
+  for (const group of all("[data-tabs][data-tab-sync]")) {
+    const title = preferred.find((each) => indexOfTitle(group, each) >= 0);
+    if (title !== undefined) select(group, indexOfTitle(group, title));
+  }
+  onClick('[data-tabs] [role="tab"]', (button) => {
+    const group = groupOf(button)!;
+    if (!isDisabled(button)) choose(group, buttonsOf(group).indexOf(button), button);
+  });
+  document.addEventListener("change", (event) => {
+    const menu = closestTo<HTMLSelectElement>(event, "select.code-group-select");
+    const group = menu && groupOf(menu);
+    if (group) choose(group, menu.selectedIndex, menu);
+  });
+  document.addEventListener("keydown", (event) => {
+    const button = closestTo(event, '[data-tabs] [role="tab"]');
+    const group = button && groupOf(button);
+    if (!group || event.ctrlKey || event.metaKey || event.altKey) return;
+    const buttons = buttonsOf(group);
+    const enabled = buttons.filter((each) => !isDisabled(each));
+    const next = stepByKey(event.key, enabled.indexOf(button), enabled.length, arrowsAlong());
+    if (next === undefined) return;
+    event.preventDefault();
+    enabled[next]!.focus();
+    choose(group, buttons.indexOf(enabled[next]!), enabled[next]!);
+  });
+}
+
+const groupOf = (element: HTMLElement): HTMLElement | null => element.closest<HTMLElement>("[data-tabs]");
+
+/** Opens the tab of a panel. */
+export function showPanelOf(panel: HTMLElement): void {
+  const group = groupOf(panel);
+  if (group) select(group, panelsOf(group).indexOf(panel));
+}
+
+/** @param pressed stays under the pointer even if the height of the page above it changes. */
+function choose(group: HTMLElement, at: number, pressed: HTMLElement): void {
+  const top = pressed.getBoundingClientRect().top;
+  select(group, at);
+  const title = titlesOf(group)[at];
+  if (group.dataset.tabSync !== undefined && title !== undefined) {
+    for (const other of all("[data-tabs][data-tab-sync]")) {
+      const there = indexOfTitle(other, title);
+      if (other !== group && there >= 0) select(other, there);
+    }
+    saveTitle(title);
+  }
+  scrollBy({ top: pressed.getBoundingClientRect().top - top, behavior: "instant" });
+  const panel = pressed.getAttribute("aria-controls");
+  if (panel) replaceAddress(`#${encodeURIComponent(panel)}`);
+  else if (fragmentTarget()?.closest("[data-tabs]") === group) replaceAddress(location.pathname + location.search);
+}
+
+function select(group: HTMLElement, at: number): void {
+  const buttons = buttonsOf(group);
+  const panels = panelsOf(group);
+  if (!panels[at] || (buttons[at] && isDisabled(buttons[at]))) return;
+  buttons.forEach((button, index) => {
+    button.setAttribute("aria-selected", String(index === at));
+    button.tabIndex = index === at ? 0 : -1;
+    button.toggleAttribute("data-active", index === at);
+  });
+  panels.forEach((panel, index) => {
+    panel.toggleAttribute("data-active", index === at);
+  });
+  const menu = menuOf(group);
+  if (menu) menu.selectedIndex = at;
+  if (buttons[at]) bringIntoView(buttons[at]);
+}
+
+/** A row of tabs may be wider than its box. */
+function bringIntoView(button: HTMLElement): void {
+  const row = button.parentElement!;
+  if (row.scrollWidth <= row.clientWidth) return;
+  const box = row.getBoundingClientRect();
+  const { left, right } = button.getBoundingClientRect();
+  if (left < box.left || right > box.right) row.scrollLeft += (left + right - box.left - box.right) / 2;
+}

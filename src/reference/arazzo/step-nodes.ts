@@ -1,0 +1,164 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import { fill } from "../../lib/language/index.js";
+import {
+  type Output,
+  parseStepReference,
+  type StepAction,
+  type StepParameter,
+  type WorkflowStep,
+} from "../../site/specs/index.js";
+import {
+  bulletList,
+  clip,
+  component,
+  fence,
+  inlineCode,
+  link,
+  paragraph,
+  phraseWith,
+  strong,
+  text,
+} from "../pages/nodes.js";
+import type { PageContext } from "../pages/page-context.js";
+import { printJson } from "../samples/print-json.js";
+import {
+  callNode,
+  criterionNodes,
+  type Places,
+  type StepTargets,
+  stepAnchor,
+  valueNodes,
+  workflowLink,
+} from "./step-targets.js";
+
+const maxItems = 100;
+const maxBody = 6_000;
+
+/** What a step does, in the order in which it happens. @param stops whether a run in the browser stops before it. */
+export function stepNodes(
+  context: PageContext,
+  targets: StepTargets,
+  step: WorkflowStep,
+  stops: boolean,
+): RootContent[] {
+  const { messages, describe } = context;
+  const { written, dependsOn, correlationId, parameters, body, criteria, onSuccess, onFailure, outputs } = step;
+  const description = written["description"];
+  const actions = (label: string, list: readonly StepAction[]): RootContent[] =>
+    labelled(
+      label,
+      list.map((action) => actionNodes(context, targets, action)),
+    );
+  return [
+    callNode(context, targets, step),
+    ...(stops ? [component("FieldNote", {}, [text(messages.runStopsHere)])] : []),
+    ...describe.field(typeof description === "string" ? description : undefined),
+    ...note(
+      messages.runsAfter,
+      listed(dependsOn.slice(0, maxItems), (each) => dependencyNodes(targets, each)),
+    ),
+    ...note(messages.correlationId, correlationId === undefined ? [] : valueNodes(correlationId, targets)),
+    ...labelled(messages.parameters, parameters.map(parameterNodes(targets))),
+    ...(body === undefined ? [] : bodyNodes(context, targets, body)),
+    ...labelled(
+      messages.successCriteria,
+      criteria.map((each) => criterionNodes(each, targets)),
+    ),
+    ...actions(messages.onSuccess, onSuccess),
+    ...actions(messages.onFailure, onFailure),
+    ...labelled(messages.outputs, outputs.map(outputNodes(targets))),
+  ];
+}
+
+/** What follows a label in its line; nothing if it is empty. */
+export const note = (label: string, content: readonly PhrasingContent[]): RootContent[] =>
+  content.length === 0 ? [] : [component("FieldNote", { label }, content)];
+
+/** Several in a line. */
+export const listed = <Item>(items: readonly Item[], nodesOf: (item: Item) => PhrasingContent[]): PhrasingContent[] =>
+  items.flatMap((item, i) => [...(i === 0 ? [] : [text(", ")]), ...nodesOf(item)]);
+
+/** A step that must have run before, with its workflow if that is another one. */
+function dependencyNodes(targets: StepTargets, written: string): PhrasingContent[] {
+  const { id, workflow } = parseStepReference(written);
+  if (workflow === undefined) return [stepLink(id, targets)];
+  return [...workflowLink(targets, workflow), text(" → "), inlineCode(clip(id, 200))];
+}
+
+/** A list under a label; nothing if it is empty. */
+export function labelled(label: string, items: readonly PhrasingContent[][]): RootContent[] {
+  if (items.length === 0) return [];
+  const left = items.length - maxItems;
+  return [
+    paragraph(strong(label)),
+    bulletList([...items.slice(0, maxItems), ...(left > 0 ? [[text(`… ${left}`)]] : [])]),
+  ];
+}
+
+const parameterNodes =
+  (places: Places) =>
+  ({ name, place, value }: StepParameter): PhrasingContent[] => [
+    inlineCode(clip(name, 200)),
+    text(place === undefined ? " = " : ` (${place}) = `),
+    ...valueNodes(value, places),
+  ];
+
+export const outputNodes =
+  (places: Places) =>
+  ({ name, value }: Output): PhrasingContent[] => [
+    inlineCode(clip(name, 200)),
+    text(" = "),
+    ...valueNodes(value, places),
+  ];
+
+function bodyNodes({ messages }: PageContext, places: Places, body: NonNullable<WorkflowStep["body"]>): RootContent[] {
+  const { type = "", payload, replacements } = body;
+  const isText = typeof payload === "string";
+  const language = /xml/i.test(type) ? "xml" : isText && !/json/i.test(type) ? "text" : "json";
+  const shown = payload === undefined ? undefined : isText ? clip(payload, maxBody) : printJson(payload, maxBody);
+  return [
+    paragraph(strong(messages.body), ...(type === "" ? [] : [text(" "), inlineCode(clip(type, 200))])),
+    ...(shown === undefined ? [] : [fence(language, shown)]),
+    ...(replacements.length === 0
+      ? []
+      : [
+          bulletList(
+            replacements
+              .slice(0, maxItems)
+              .map(({ target, value }) => [inlineCode(clip(target, 200)), text(" = "), ...valueNodes(value, places)]),
+          ),
+        ]),
+  ];
+}
+
+/** `If $statusCode == 503: Repeat this step at most 5 times, after 2 s`. */
+function actionNodes({ messages }: PageContext, targets: StepTargets, action: StepAction): PhrasingContent[] {
+  const { kind, step, workflow, after, limit, criteria } = action;
+  const goal =
+    step !== undefined ? [stepLink(step, targets)] : workflow !== undefined ? workflowLink(targets, workflow) : [];
+  const words: PhrasingContent[] =
+    kind === "end"
+      ? [text(messages.endWorkflow)]
+      : kind === "goto"
+        ? phraseWith(messages.goToStep, ...goal)
+        : [
+            ...(goal.length === 0 ? [] : [...phraseWith(messages.firstRun, ...goal), text(", ")]),
+            text(fill(messages.repeatStep, String(limit ?? 1))),
+            ...(after === undefined ? [] : [text(` (${fill(messages.afterSeconds, String(after))})`)]),
+          ];
+  return criteria.length === 0
+    ? words
+    : [
+        ...phraseWith(
+          messages.ifHolds,
+          ...listed(criteria.slice(0, maxItems), (each) => criterionNodes(each, targets)),
+        ),
+        text(": "),
+        ...words,
+      ];
+}
+
+function stepLink(id: string, { steps }: Places): PhrasingContent {
+  const code = inlineCode(clip(id, 200));
+  return steps.has(id) ? link(`#${stepAnchor(id)}`, code) : code;
+}

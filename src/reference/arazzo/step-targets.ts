@@ -1,0 +1,140 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import { type Expression, parseExpression, templateParts } from "../../lib/arazzo/index.js";
+import { type Json, shortJson, textAt } from "../../lib/json/index.js";
+import type { Messages } from "../../lib/language/index.js";
+import { accordionSlugOf } from "../../lib/url/index.js";
+import {
+  type Call,
+  type Criterion,
+  callKeys,
+  findCall,
+  findWorkflow,
+  mostSteps,
+  type SourceSpec,
+  type Sources,
+  type Workflow,
+  type WorkflowStep,
+} from "../../site/specs/index.js";
+import { clip, component, inlineCode, link, paragraph, text } from "../pages/nodes.js";
+import type { PageContext, SpecContext } from "../pages/page-context.js";
+
+/** What the steps of a workflow call, with links to its pages. */
+export interface StepTargets extends Places {
+  readonly sources: Sources;
+  readonly pageOf: PageContext["pageOf"];
+  /** The context of the specification with this name among the sources. */
+  readonly contextOf: (source: string) => SpecContext | undefined;
+  /** Undefined if no source describes what the step calls. */
+  readonly find: (step: WorkflowStep) => Call | undefined;
+}
+
+const maxLength = 300;
+
+export function createStepTargets(context: PageContext, workflow: Workflow): StepTargets {
+  const { spec, pageOf, otherSpec } = context;
+  const contexts = new Map<string, SpecContext>([["", context]]);
+  for (const [name, key] of Object.entries(spec.sources ?? {})) {
+    const found = otherSpec(key);
+    if (found) contexts.set(name, found);
+  }
+  const sources = new Map(
+    [...contexts].map(([name, found]): [string, SourceSpec] => [name, { spec: found.spec, entries: found.entries() }]),
+  );
+  return {
+    sources,
+    pageOf,
+    steps: new Set(workflow.steps.slice(0, mostSteps).map(({ id }) => id)),
+    hasInputs: workflow.written["inputs"] !== undefined,
+    contextOf: (source) => contexts.get(source),
+    find: ({ written }) => findCall(written, sources),
+  };
+}
+
+/** The line that says what a step calls, with a link to its page. */
+export function callNode({ messages }: PageContext, targets: StepTargets, step: WorkflowStep): RootContent {
+  const { method, address, title = sentOf(messages, step) } = factsOf(targets, step);
+  const found = targets.find(step);
+  const url = found && targets.pageOf(found.entry.target);
+  const code = inlineCode(clip(address, maxLength));
+  const shown = url === undefined ? code : link(url, code);
+  return component("ApiCall", { method }, [
+    paragraph(shown, ...(title === undefined ? [] : [text(` ${clip(title, maxLength)}`)])),
+  ]);
+}
+
+/** Whether a step of AsyncAPI sends or receives a message. */
+function sentOf({ send, receive }: Messages, { written: { action } }: WorkflowStep): string | undefined {
+  return action === "send" ? send : action === "receive" ? receive : undefined;
+}
+
+/** `POST /orders` in short. */
+export function callText(targets: StepTargets, step: WorkflowStep): string {
+  const { method, address } = factsOf(targets, step);
+  return clip([method, address].filter(Boolean).join(" "), maxLength);
+}
+
+function factsOf(targets: StepTargets, step: WorkflowStep) {
+  const entry = targets.find(step)?.entry;
+  if (entry === undefined) {
+    const key = callKeys.find((each) => textAt(step.written, each) !== undefined);
+    return { address: (key && textAt(step.written, key)) ?? "" };
+  }
+  const { kind, name, title, protocol, method, address = name } = entry;
+  const pill = kind === "workflow" ? "WORKFLOW" : kind === "operation" ? method?.toUpperCase() : protocol;
+  return { method: pill, address, title };
+}
+
+/** A link to the page of a workflow; as written, if there is none. */
+export function workflowLink({ sources, pageOf }: StepTargets, written: string): PhrasingContent[] {
+  const found = findWorkflow(written, sources);
+  const url = found && pageOf(found.entry.target);
+  const code = inlineCode(clip(found?.entry.name ?? written, maxLength));
+  return [url === undefined ? code : link(url, code)];
+}
+
+const expressionNodesMaxLength = 400;
+
+/** Id of a step on its page. */
+export const stepAnchor = (id: string): string => `step-${accordionSlugOf(id).slice(0, 80)}`;
+
+/** The parts of a page that expressions can lead to. */
+export interface Places {
+  readonly steps: ReadonlySet<string>;
+  readonly hasInputs: boolean;
+}
+
+/** A value of a workflow as code; an expression leads to the step or the inputs that it names. */
+export function valueNodes(value: Json, places: Places): PhrasingContent[] {
+  const selector = textAt(value, "selector");
+  if (selector !== undefined)
+    return [
+      ...valueNodes(textAt(value, "context") ?? "", places),
+      text(" → "),
+      inlineCode(clip(selector, expressionNodesMaxLength)),
+    ];
+  if (typeof value !== "string") return [inlineCode(shortJson(value, expressionNodesMaxLength) ?? "…")];
+  const expression = parseExpression(value) ?? onlyExpression(value);
+  const target = expression && targetOf(expression, places);
+  const shown = inlineCode(clip(value, expressionNodesMaxLength) || '""');
+  return [target === undefined ? shown : link(target, shown)];
+}
+
+/** A text with one expression leads to what that names. */
+const onlyExpression = (value: string): Expression | undefined => {
+  const found = templateParts(value).filter((part) => typeof part !== "string");
+  return found.length === 1 ? found[0]!.expression : undefined;
+};
+
+function targetOf(expression: Expression, { steps, hasInputs }: Places): string | undefined {
+  if (expression.kind === "steps") return steps.has(expression.step) ? `#${stepAnchor(expression.step)}` : undefined;
+  return expression.kind === "inputs" && hasInputs ? "#inputs" : undefined;
+}
+
+/** What must hold: `$statusCode == 200`, or where a pattern or a path must find something. */
+export function criterionNodes({ condition, kind, context }: Criterion, places: Places): PhrasingContent[] {
+  const shown = inlineCode(clip(condition, expressionNodesMaxLength));
+  if (kind === "simple") return [shown];
+  return [...valueNodes(context ?? "", places), text(` · ${kindNames[kind]} · `), shown];
+}
+
+const kindNames = { regex: "regex", jsonpath: "JSONPath", xpath: "XPath" };

@@ -1,0 +1,137 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import { isList, isObject, type Json, type JsonObject, shortJson } from "../../lib/json/index.js";
+import { bulletList, clip, codeList, component, fence, inlineCode, text } from "../pages/nodes.js";
+import type { PageContext, Part } from "../pages/page-context.js";
+import { printJson } from "../samples/print-json.js";
+import type { FieldSite } from "../schema/schema-fields.js";
+import known from "./binding-members.json" with { type: "json" };
+
+/** A protocol whose bindings AsyncAPI defines. */
+interface Protocol {
+  readonly name: string;
+  /** By path; the path of a member of several objects may lack its beginning: `retention.ms`. */
+  readonly members: Readonly<Record<string, Member>>;
+}
+/** The labels are terms of the protocols, so they are the same in every language. */
+interface Member {
+  readonly label: string;
+  /** Unit of a number. */
+  readonly unit?: string;
+  /** The values of an enumeration that are not words. */
+  readonly meanings?: Readonly<Record<string, string>>;
+  /** Its value is a schema if it is an object. */
+  readonly schema?: boolean;
+  /** Its value is an object with keys that the author chooses. */
+  readonly map?: boolean;
+}
+const protocols: Readonly<Record<string, Protocol>> = known;
+const bindingVersion: Member = { label: "Binding version" };
+
+const maxProtocols = 20;
+const maxMembers = 100;
+const maxLevels = 5;
+const maxLength = 300;
+
+/**
+ * What a document says for single protocols: the members of its bindings, one on each line.
+ *
+ * @param isShown false for members that the page shows elsewhere.
+ */
+export function bindingsPart(
+  context: PageContext,
+  written: Json | undefined,
+  site: FieldSite,
+  isShown: (protocol: string, name: string) => boolean = () => true,
+): Part {
+  const { references, outline, fields } = context;
+  const parts = Object.entries(references.followObject(written) ?? {})
+    .filter(([key]) => key !== "$ref")
+    .slice(0, maxProtocols)
+    .map(([key, each]): Part => {
+      const binding = references.followObject(each);
+      const protocol = Object.hasOwn(protocols, key) ? protocols[key] : undefined;
+      if (binding === undefined || protocol === undefined) return () => [fence("json", printJson(each), key)];
+      const members = Object.entries(binding).filter(([name]) => isShown(key, name));
+      if (members.every(([name]) => name === "bindingVersion")) return () => [];
+      const isSchema = ([name, value]: (typeof members)[number]): boolean =>
+        memberAt(protocol, [name])?.schema === true && isObject(value);
+      const nodes = members.filter(isSchema).map(([name, value]) => ({ name, node: outline.add(value, "both") }));
+      const others = Object.fromEntries(members.filter((member) => !isSchema(member)));
+      const lines: PhrasingContent[][] = [];
+      for (const line of linesOf(protocol, others)) if (lines.push(line) === maxMembers) break;
+      return () => [
+        component("FieldNote", { label: protocol.name }, lines.length === 0 ? [] : [bulletList(lines)]),
+        ...nodes.map(({ name, node }) => {
+          const description = node.flat.description ?? node.core.description ?? memberAt(protocol, [name])?.label;
+          const own = { ...site, qualifier: `${site.qualifier} ${key}` };
+          return fields.field({ name, required: false, description }, node, own);
+        }),
+      ];
+    });
+  return () => parts.flatMap((write) => write());
+}
+
+/** The member at a path; tried without its beginning too. */
+function memberAt({ members }: Protocol, path: readonly string[]): Member | undefined {
+  if (path.length === 1 && path[0] === "bindingVersion") return bindingVersion;
+  const found = path.map((_, i) => path.slice(i).join(".")).find((each) => Object.hasOwn(members, each));
+  return found === undefined ? undefined : members[found];
+}
+
+/** The members of an object, and those of the objects inside it: `Exchange type (exchange.type): topic`. */
+function* linesOf(
+  protocol: Protocol,
+  object: JsonObject,
+  path: readonly string[] = [],
+  prefix = "",
+): Generator<PhrasingContent[]> {
+  for (const [name, value] of Object.entries(object)) {
+    const inner = [...path, name];
+    const member = memberAt(protocol, inner);
+    const shown = `${prefix}${name}`;
+    const parts = inner.length < maxLevels && member?.map !== true ? objectsIn(value) : [];
+    for (const [i, part] of parts.entries())
+      yield* linesOf(protocol, part, inner, isList(value) ? `${shown}[${i}].` : `${shown}.`);
+    if (parts.length > 0) continue;
+    const code = inlineCode(clip(shown, maxLength));
+    const head = member === undefined ? [code] : [text(`${member.label} (`), code, text(")")];
+    yield [...head, text(": "), ...valueParts(value, member)];
+  }
+}
+
+/** An object that is not empty, or the items of a list of such objects. */
+function objectsIn(value: Json): readonly JsonObject[] {
+  const items = isList(value) ? value : [value];
+  return items.every((each) => isObject(each) && Object.keys(each).length > 0) ? (items as JsonObject[]) : [];
+}
+
+function valueParts(value: Json, member: Member | undefined): PhrasingContent[] {
+  const shown = (each: Json): string =>
+    typeof each === "string" ? clip(each, maxLength) : (shortJson(each, maxLength) ?? "…");
+  if (member?.map === true && isObject(value))
+    return codeList(
+      Object.entries(value)
+        .slice(0, maxMembers)
+        .map(([key, each]) => clip(`${key}: ${shown(each)}`, maxLength)),
+    );
+  if (
+    isList(value) &&
+    value.length > 0 &&
+    value.length <= maxMembers &&
+    !value.some((each) => isObject(each) || isList(each))
+  )
+    return codeList(value.map(shown));
+  const meaning =
+    member?.meanings && Object.hasOwn(member.meanings, shown(value)) ? member.meanings[shown(value)] : undefined;
+  const more = meaning === undefined ? (typeof value === "number" ? member?.unit : undefined) : `(${meaning})`;
+  return [inlineCode(shown(value)), ...(more === undefined ? [] : [text(` ${more}`)])];
+}
+
+/** The same below a title that opens them. */
+export function foldedBindings(context: PageContext, written: Json | undefined, site: FieldSite): Part {
+  const write = bindingsPart(context, written, site);
+  return () => {
+    const shown: RootContent[] = write();
+    return shown.length === 0 ? [] : [component("Expandable", { title: context.messages.bindings }, shown)];
+  };
+}

@@ -1,0 +1,151 @@
+import { entriesAt, isObject, type Json, type JsonObject, listAt, member, textAt } from "../../lib/json/index.js";
+import { descriptionOf } from "../../site/specs/index.js";
+import { clip } from "../pages/nodes.js";
+import type { PageContext } from "../pages/page-context.js";
+import { nameOfRef, refOf } from "../schema/references.js";
+
+/** The messages in one direction of a channel. */
+export interface ChannelOperation {
+  readonly id: string;
+  /** Undefined if no operation gives a direction. */
+  readonly action?: "send" | "receive";
+  readonly title?: string;
+  readonly description?: string;
+  readonly bindings?: Json;
+  readonly messages: readonly Message[];
+  /** The replies to them. */
+  readonly reply: readonly Message[];
+  /** Messages and replies that the page only counts. */
+  readonly moreMessages: number;
+  readonly moreReplies: number;
+}
+export interface Message {
+  readonly title: string;
+  readonly description?: string;
+  readonly contentType?: string;
+  readonly payload?: Json;
+  readonly headers?: Json;
+  readonly bindings?: Json;
+  readonly examples: readonly JsonObject[];
+}
+
+const maxOperations = 40;
+export const maxMessages = 60;
+
+/** Operations that refer to this channel, in source order: the first ones, and the number of the others. */
+export function operationsOf(
+  context: PageContext,
+  channel: JsonObject,
+): { readonly operations: readonly ChannelOperation[]; readonly more: number } {
+  const { spec, references } = context;
+  const all = entriesAt(spec.document, "operations").flatMap(([id, each]) => {
+    const operation = withTraits(context, each);
+    const action = textAt(operation, "action");
+    if (operation === undefined || (action !== "send" && action !== "receive")) return [];
+    return references.follow(operation["channel"]) === channel ? [{ id, action, operation } as const] : [];
+  });
+  const operations = all.slice(0, maxOperations).map(({ id, action, operation }): ChannelOperation => {
+    const named = listAt(operation, "messages");
+    const messages = named.length > 0 ? named.map((message) => ["", message] as const) : entriesAt(channel, "messages");
+    const replies = replyMessages(context, references.followObject(operation["reply"]));
+    return {
+      id,
+      action,
+      title: textAt(operation, "title") ?? textAt(operation, "summary") ?? nameOf(id, action),
+      // Without a title, the summary is the title.
+      description: textAt(operation, "title") ? descriptionOf(operation) : textAt(operation, "description"),
+      bindings: operation["bindings"],
+      messages: readMessages(context, messages),
+      reply: readMessages(context, replies),
+      moreMessages: moreThanShown(messages),
+      moreReplies: moreThanShown(replies),
+    };
+  });
+  return { operations, more: all.length - operations.length };
+}
+
+const moreThanShown = (messages: readonly unknown[]): number => Math.max(0, messages.length - maxMessages);
+
+/** Its own id, not one that a version 2 operation without an id got. */
+const nameOf = (id: string, action: string): string | undefined => (id.startsWith(`${action} `) ? undefined : id);
+
+/** An operation or message with the members of its traits, which its own override. */
+export function withTraits({ references }: PageContext, written: Json): JsonObject | undefined {
+  const own = references.followObject(written);
+  return listAt(own, "traits").reduceRight<JsonObject | undefined>((whole, each) => {
+    const trait = references.followObject(each);
+    return whole && trait ? merged(trait, whole) : whole;
+  }, own);
+}
+
+/** Deeper members are not merged. */
+const maxLevels = 8;
+
+/** The members of both, where those of the second override. */
+function merged(under: JsonObject, over: JsonObject, level = 1): JsonObject {
+  const both = Object.entries(over).map(([name, value]): [string, Json] => {
+    const below = member(under, name);
+    const canMerge = isObject(value) && isObject(below) && !refOf(value) && !refOf(below) && level < maxLevels;
+    return [name, canMerge ? merged(below, value, level + 1) : value];
+  });
+  return { ...under, ...Object.fromEntries(both) };
+}
+
+/** All messages of a channel, for a channel without operations. */
+export function allMessages(context: PageContext, channel: JsonObject): ChannelOperation {
+  const written = entriesAt(channel, "messages");
+  const messages = readMessages(context, written);
+  const moreMessages = moreThanShown(written);
+  return { id: "messages", title: context.messages.payload, messages, reply: [], moreMessages, moreReplies: 0 };
+}
+
+/** Messages that a reader can send; if the document lists none, all messages of the channel. */
+export function messagesToSend(context: PageContext, operations: readonly ChannelOperation[], channel: JsonObject) {
+  const sent = operations.filter(({ action }) => action === "send");
+  const from = sent.length > 0 ? sent : [allMessages(context, channel)];
+  return from
+    .flatMap(({ messages }) => messages)
+    .slice(0, maxMessages)
+    .map(({ title, payload, examples }) => ({
+      title: clip(title, 200),
+      ...(payload === undefined ? {} : { payload }),
+      example: examples.map((example) => member(example, "payload")).find((value) => value !== undefined),
+    }));
+}
+
+/** The messages that the reply names, else all of its channel. */
+function replyMessages({ references }: PageContext, reply: JsonObject | undefined): (readonly [string, Json])[] {
+  const named = listAt(reply, "messages");
+  if (named.length > 0) return named.map((message) => ["", message] as const);
+  return entriesAt(references.followObject(member(reply, "channel")), "messages");
+}
+
+const readMessages = (context: PageContext, written: readonly (readonly [key: string, message: Json])[]): Message[] =>
+  written.slice(0, maxMessages).flatMap(([key, message]) => readMessage(context, message, key));
+
+/** @param key of the message in the channel. */
+function readMessage(context: PageContext, written: Json, key: string): Message[] {
+  const { references } = context;
+  const whole = withTraits(context, written);
+  if (whole === undefined) return [];
+  const ref = refOf(written);
+  const payload = schemaOf(references.follow(whole["payload"]), whole["payload"]);
+  const headers = schemaOf(references.follow(whole["headers"]), whole["headers"]);
+  return [
+    {
+      title: textAt(whole, "title") ?? textAt(whole, "name") ?? (ref === undefined ? key : nameOfRef(ref)),
+      description: descriptionOf(whole),
+      contentType: textAt(whole, "contentType"),
+      ...(payload === undefined ? {} : { payload }),
+      ...(headers === undefined ? {} : { headers }),
+      bindings: whole["bindings"],
+      examples: listAt(whole, "examples").filter(isObject).slice(0, 12),
+    },
+  ];
+}
+
+/** A multi-format schema object holds the schema and its format. */
+function schemaOf(followed: Json | undefined, written: Json | undefined): Json | undefined {
+  const inner = member(followed, "schema");
+  return inner !== undefined && textAt(followed, "schemaFormat") !== undefined ? inner : written;
+}

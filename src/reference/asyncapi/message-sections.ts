@@ -1,0 +1,96 @@
+import type { RootContent } from "mdast";
+import { member, textAt } from "../../lib/json/index.js";
+import { responseExample } from "../openapi/operation-page.js";
+import { schemaContent } from "../operations/body-sections.js";
+import { clip, component, countOfMore, fence, inlineCode, label, text } from "../pages/nodes.js";
+import type { PageContext, Part } from "../pages/page-context.js";
+import type { SchemaNode } from "../schema/schema-outline.js";
+import { foldedBindings } from "./bindings.js";
+import { type ChannelOperation, type Message, maxMessages } from "./channel-operation.js";
+
+/** A section about one operation of a channel. */
+export function operationSection(context: PageContext, operation: ChannelOperation): Part {
+  const { messages, describe } = context;
+  const { id, action, title, description, bindings, messages: sent, reply, moreMessages, moreReplies } = operation;
+  const partsOf = (all: readonly Message[], prefix: string) =>
+    all.map((message) => ({ message, write: messagePart(context, message, `${prefix} ${message.title}`, id) }));
+  const parts = partsOf(sent, id);
+  const replies = partsOf(reply, `${id} ${messages.response}`);
+  const writeBindings = foldedBindings(context, bindings, { section: id, qualifier: id });
+  const name = action && (action === "send" ? messages.send : messages.receive);
+  return () => [
+    component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
+      ...describe.field(description),
+      ...writeBindings(),
+      ...messageList(parts),
+      ...countOfMore(moreMessages),
+      ...(replies.length === 0
+        ? []
+        : [
+            component("Expandable", { title: messages.response }, [
+              ...messageList(replies),
+              ...countOfMore(moreReplies),
+            ]),
+          ]),
+    ]),
+  ];
+}
+
+/** A single message is shown directly, several are folded. */
+function messageList(parts: readonly { readonly message: Message; readonly write: Part }[]): RootContent[] {
+  const [first, ...others] = parts;
+  if (first === undefined) return [];
+  if (others.length === 0) return first.write();
+  const folded = parts.map(({ message, write }) =>
+    component("Accordion", { title: label(text(clip(message.title, 200))) }, write()),
+  );
+  return [component("AccordionGroup", {}, folded)];
+}
+
+function messagePart(context: PageContext, message: Message, qualifier: string, section: string): Part {
+  const { messages, outline, describe } = context;
+  const { payload, headers, description, contentType, bindings } = message;
+  const body = payload === undefined ? undefined : outline.add(payload, "both");
+  const head = headers === undefined ? undefined : outline.add(headers, "both");
+  const writeBindings = foldedBindings(context, bindings, { section, qualifier });
+  const contentOf = (node: SchemaNode, own: string): RootContent[] =>
+    schemaContent(context, node, { direction: "both", site: { section, qualifier: own } });
+  return () => [
+    ...describe.field(description),
+    ...(contentType === undefined ? [] : [component("FieldNote", {}, [inlineCode(contentType)])]),
+    ...(head ? [component("Expandable", { title: messages.headers }, contentOf(head, `${qualifier} header`))] : []),
+    ...(body ? contentOf(body, qualifier) : []),
+    ...writeBindings(),
+  ];
+}
+
+/** Examples of all messages in the sample panel: sent ones as requests, received ones as responses. */
+export function messageExamples(
+  { sampler, messages: words }: PageContext,
+  operations: readonly ChannelOperation[],
+): RootContent[] {
+  const samplesOf = (isSent: boolean): RootContent[] =>
+    operations
+      .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
+      .slice(0, maxMessages)
+      .flatMap(({ title, payload, examples }) => {
+        const given = examples.flatMap((example) => {
+          const name = examples.length === 1 ? undefined : (textAt(example, "summary") ?? textAt(example, "name"));
+          const parts = [["payload"], ["headers", words.headers]] as const;
+          return parts.flatMap(([key, part]) => {
+            const value = member(example, key);
+            const label = [title, name, part].filter((each) => each !== undefined).join(" · ");
+            return value === undefined ? [] : [fence("json", sampler.text(value), label)];
+          });
+        });
+        if (given.length > 0) return given;
+        const made =
+          payload === undefined ? undefined : sampler.value(payload, { direction: "both", properties: "all" });
+        return made === undefined ? [] : [fence("json", sampler.text(made), title)];
+      });
+  const sent = samplesOf(true);
+  return [
+    ...(sent.length === 0 ? [] : [component("RequestExample", { dropdown: sent.length > 1 }, sent)]),
+    ...responseExample(samplesOf(false)),
+  ];
+}

@@ -1,0 +1,161 @@
+import { parseExpression } from "../../lib/arazzo/index.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { entriesAt, isObject, listAt, member, pathOf, textAt, textsAt } from "../../lib/json/index.js";
+import type { ApiSpec } from "../../site/api-spec.js";
+import { type ApiTarget, methods } from "../../site/specs/index.js";
+import { createAudienceFilter, withoutToolExtensions } from "../schema/reader-view.js";
+import { createReferences, plainRefOf, refOf } from "../schema/references.js";
+
+/**
+ * A specification as one document with what readers may see: the operations, webhooks, channels and workflows of
+ * `targets`, and the components that they use. Nothing for certain readers is in it, and no extension that is meant for
+ * tools.
+ *
+ * @param sourceUrls addresses of the documents that workflows refer to, by their names; the others are as written.
+ */
+export function publishedDocument(
+  spec: ApiSpec,
+  targets: readonly ApiTarget[],
+  sourceUrls: Readonly<Record<string, string>> = {},
+): JsonObject {
+  const references = createReferences(spec);
+  const forEveryone = createAudienceFilter(references);
+  const shown = (value: Json, key: string): Json => {
+    if (typeof value !== "object" || value === null) return value;
+    const view = withoutToolExtensions(forEveryone(value as JsonObject), key);
+    return Array.isArray(view)
+      ? view.map((each: Json) => shown(each, `${key}[]`))
+      : Object.fromEntries(Object.entries(view).map(([name, each]) => [name, shown(each, name)]));
+  };
+
+  const { components, ...document } = spec.document;
+  const described = { ...document, ...partsOf(spec, targets, references.followObject, sourceUrls) };
+  const whole = shown(described, "") as JsonObject;
+  const schemas = targets.flatMap((target) => (target.kind === "schema" ? [target.name] : []));
+  const used = usedComponents(whole, components, schemas, shown);
+  const tags = usedTags(whole);
+  return {
+    ...whole,
+    ...(tags && { tags }),
+    ...(Object.keys(used).length > 0 && { components: used }),
+  };
+}
+
+type Follow = (value: Json | undefined) => JsonObject | undefined;
+
+function partsOf(
+  spec: ApiSpec,
+  targets: readonly ApiTarget[],
+  follow: Follow,
+  sourceUrls: Readonly<Record<string, string>>,
+): JsonObject {
+  const { document, format } = spec;
+  if (format === "arazzo")
+    return {
+      sourceDescriptions: listAt(document, "sourceDescriptions").map((each) => {
+        const url = sourceUrls[textAt(each, "name") ?? ""];
+        return isObject(each) && url !== undefined ? { ...each, url } : each;
+      }),
+      workflows: targets.flatMap((target) => (target.kind === "workflow" ? (spec.resolve(target.pointer) ?? []) : [])),
+    };
+  if (format === "asyncapi") {
+    const names = new Set(targets.flatMap((target) => (target.kind === "channel" ? [target.name] : [])));
+    const leadsToChannel = (operation: Json): boolean =>
+      names.has(pathOf(refOf(member(follow(operation), "channel")) ?? "").at(-1) ?? "");
+    return {
+      channels: Object.fromEntries(entriesAt(document, "channels").filter(([name]) => names.has(name))),
+      operations: Object.fromEntries(entriesAt(document, "operations").filter(([, each]) => leadsToChannel(each))),
+    };
+  }
+  const items = (holder: "paths" | "webhooks", asked: ReadonlyMap<string, ReadonlySet<string>>): JsonObject =>
+    Object.fromEntries(
+      entriesAt(document, holder).flatMap(([name, item]) => {
+        const followed = asked.has(name) ? follow(item) : undefined;
+        return followed ? [[name, itemWith(followed, asked.get(name)!)]] : [];
+      }),
+    );
+  const paths = items("paths", methodsBy(targets, "operation"));
+  const webhooks = items("webhooks", methodsBy(targets, "webhook"));
+  return { paths, ...("webhooks" in document && { webhooks }) };
+}
+
+/** The methods that have a page, by path or name of a webhook. */
+function methodsBy(targets: readonly ApiTarget[], kind: "operation" | "webhook"): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const target of targets) {
+    if (target.kind !== kind) continue;
+    const name = target.kind === "operation" ? target.path : (target as { readonly name: string }).name;
+    found.set(name, (found.get(name) ?? new Set()).add((target as { readonly method: string }).method));
+  }
+  return found;
+}
+
+function itemWith({ additionalOperations, ...item }: JsonObject, asked: ReadonlySet<string>): JsonObject {
+  const more = entriesAt({ additionalOperations: additionalOperations ?? {} }, "additionalOperations").filter(
+    ([method]) => asked.has(method),
+  );
+  return {
+    ...Object.fromEntries(Object.entries(item).filter(([key]) => !methods.includes(key) || asked.has(key))),
+    ...(more.length > 0 && { additionalOperations: Object.fromEntries(more) }),
+  };
+}
+
+/** The components that a document refers to, and those that these refer to. Security schemes are named, so all are kept. */
+function usedComponents(
+  document: JsonObject,
+  components: Json | undefined,
+  schemas: readonly string[],
+  shown: (value: Json, key: string) => Json,
+): JsonObject {
+  const used = new Map<string, Map<string, Json>>();
+  const waiting: Json[] = [document];
+  const use = (kind: string, name: string): void => {
+    const written = member(member(components, kind), name);
+    if (written === undefined || used.get(kind)?.has(name)) return;
+    const value = shown(written, name);
+    used.set(kind, (used.get(kind) ?? new Map<string, Json>()).set(name, value));
+    waiting.push(value);
+  };
+  const useAll = (kind: string): void => {
+    for (const [name] of entriesAt(components as JsonObject, kind)) use(kind, name);
+  };
+  const usePointer = (pointer: string): void => {
+    const [root, kind, name] = pathOf(pointer);
+    if (root === "components" && kind !== undefined && name !== undefined) use(kind, name);
+    // The anchor of some schema.
+    else if (!pointer.startsWith("#/")) useAll("schemas");
+  };
+  useAll("securitySchemes");
+  for (const name of schemas) use("schemas", name);
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    const ref = refOf(value) ?? textAt(value, "$dynamicRef");
+    if (ref !== undefined) usePointer(ref);
+    const reused = parseExpression(textAt(value, "reference") ?? "");
+    if (reused?.kind === "components") use(reused.list, reused.name);
+    for (const [, target] of entriesAt(member(value, "discriminator"), "mapping"))
+      if (typeof target === "string") target.includes("/") ? usePointer(target) : use("schemas", target);
+    for (const each of Object.values(value) as Json[]) if (typeof each === "object") waiting.push(each);
+  }
+  const order = Object.keys(isObject(components) ? components : {});
+  return Object.fromEntries(
+    order.flatMap((kind) => (used.has(kind) ? [[kind, Object.fromEntries(used.get(kind)!)]] : [])),
+  );
+}
+
+/** The tags of the operations, with the tags around them; undefined if the document lists none. */
+function usedTags(document: JsonObject): Json[] | undefined {
+  if (!("tags" in document)) return undefined;
+  const listed = new Map(listAt(document, "tags").map((tag) => [textAt(tag, "name"), tag]));
+  const used = new Set<string>();
+  const use = (name: string | undefined): void => {
+    if (name === undefined || used.has(name)) return;
+    used.add(name);
+    use(textAt(listed.get(name), "parent"));
+  };
+  for (const holder of ["paths", "webhooks"])
+    for (const [, item] of entriesAt(document, holder))
+      for (const operation of [...entriesAt({ item }, "item"), ...entriesAt(item, "additionalOperations")])
+        textsAt(operation[1], "tags").forEach(use);
+  return listAt(document, "tags").filter((tag) => plainRefOf(tag) !== undefined || used.has(textAt(tag, "name") ?? ""));
+}

@@ -1,0 +1,88 @@
+import { member } from "../../lib/json/index.js";
+import { component, paragraph, phrase, tab } from "../pages/nodes.js";
+import type { PageContext, Part } from "../pages/page-context.js";
+import { scopeNotes, tokenNotes } from "./oauth.js";
+import type { Operation } from "./operation.js";
+import { type Credential, readCredential } from "./security.js";
+
+/** All but the first paragraph of a longer description is folded, in UTF-16 code units. */
+const maxProse = 400;
+
+/** The ways to authorize, each with everything it needs. */
+export function credentialsOf({ spec, references, messages }: PageContext, { security }: Operation): Credential[][] {
+  const schemes = member(spec.document["components"], "securitySchemes");
+  // A way whose scheme is unknown must not be shown as "no authorization".
+  return security.flatMap((needs) => {
+    const way = needs.flatMap((need) => readCredential(need, schemes, references, messages) ?? []);
+    return way.length > 0 || needs.length === 0 ? [way] : [];
+  });
+}
+
+/** Without the parameters that a security scheme already describes. */
+export function withoutCredentials(
+  parameters: Operation["parameters"],
+  ways: readonly (readonly Credential[])[],
+): Operation["parameters"] {
+  return parameters.filter((parameter) => !isCredential(parameter, ways));
+}
+
+export const isCredential = (
+  { place, name }: Operation["parameters"][number],
+  ways: readonly (readonly Credential[])[],
+): boolean => ways.flat().some((each) => each.place === place && each.name.toLowerCase() === name.toLowerCase());
+
+/**
+ * The authorization section; several ways are shown as tabs.
+ *
+ * @param isList the ways are all schemes of the document, with their names.
+ */
+export function authorizationPart(
+  context: PageContext,
+  ways: readonly (readonly Credential[])[],
+  isList = false,
+): Part {
+  const { messages, outline } = context;
+  const needed = ways.filter((way, i) => way.length > 0 || (ways.length > 1 && isFirstEmpty(ways, i)));
+  if (!needed.some((way) => way.length > 0)) return () => [];
+  const nodes = needed.map((way) =>
+    way.map((credential) => ({ credential, node: outline.add({ type: "string" }, "both") })),
+  );
+  return () => {
+    const lists = nodes.map((way, i) =>
+      way.length === 0
+        ? [paragraph(...phrase(`${messages.authNone}.`))]
+        : way.map(({ credential, node }) => {
+            const { name, place: location, description, scopes, source } = credential;
+            const prose = context.describe.field(description);
+            const isLong = prose.length > 1 && description.length > maxProse;
+            const notes = [
+              ...prose.slice(0, isLong ? 1 : undefined),
+              ...(isLong ? [component("Expandable", { title: messages.details }, prose.slice(1))] : []),
+              ...(source
+                ? tokenNotes(source, scopes, messages, nodes.length > 1 && !isList)
+                : scopeNotes(scopes, new Map(), messages)),
+            ];
+            const qualifier = nodes.length === 1 ? "auth" : `auth ${i + 1}`;
+            const facts = { name, required: needed.length === 1 && !isList, location, notes };
+            return context.fields.field(facts, node, { section: "authorizations", qualifier });
+          }),
+    );
+    const tabs = () =>
+      lists.map((list, i) => tab(isList ? needed[i]![0]!.scheme : titleOf(needed[i]!, messages.authNone), list));
+    const children =
+      lists.length === 1
+        ? lists[0]!
+        : [component("Tabs", { className: isList ? "api-options api-schemes" : "api-options", sync: false }, tabs())];
+    return [component("ApiSection", { title: messages.authorizations, id: "authorizations" }, children)];
+  };
+}
+
+const isFirstEmpty = (ways: readonly (readonly Credential[])[], at: number): boolean =>
+  ways.findIndex((way) => way.length === 0) === at;
+
+const titleOf = (way: readonly Credential[], none: string): string =>
+  way.length === 0 ? none : way.map(({ name, sample, source }) => source?.protocol ?? nameOf(name, sample)).join(" + ");
+
+/** The header `Authorization` is named by its scheme. */
+const nameOf = (name: string, sample: string | undefined): string =>
+  name === "Authorization" && sample !== undefined ? sample.split(" ")[0]! : name;

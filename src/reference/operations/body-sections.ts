@@ -1,0 +1,276 @@
+import type { RootContent } from "mdast";
+import type { Json } from "../../lib/json/index.js";
+import { entriesAt, isObject, textAt } from "../../lib/json/index.js";
+import { accordionSlugOf } from "../../lib/url/index.js";
+import { sectionId } from "../pages/anchors.js";
+import { component, inlineCode, tab, text } from "../pages/nodes.js";
+import type { PageContext, Part } from "../pages/page-context.js";
+import { bodyFence } from "../samples/body-text.js";
+import { preferredMedia } from "../samples/request-sample.js";
+import { fieldNotes, note } from "../schema/field-notes.js";
+import type { FlatSchema } from "../schema/flat-schema.js";
+import { plainRefOf } from "../schema/references.js";
+import type { FieldSite } from "../schema/schema-fields.js";
+import type { Direction } from "../schema/schema-inside.js";
+import type { SchemaNode } from "../schema/schema-outline.js";
+import { typeLabel } from "../schema/type-label.js";
+import { isForm, isJson, isMultipart, isXml, itemEncodings, type MediaType } from "./media-type.js";
+import { isSuccess, type OperationResponse, type RequestBody, readHeaders } from "./operation.js";
+import { formField, styleExample } from "./parameter.js";
+import { parameterList } from "./parameter-sections.js";
+import { linkList } from "./response-links.js";
+
+/**
+ * The body of a request under its heading.
+ *
+ * @param callback name of the callback that it belongs to.
+ * @param samples media types whose examples are all in the sample panel.
+ */
+export function requestBodyPart(
+  context: PageContext,
+  body: RequestBody | undefined,
+  { callback, samples = [] }: { readonly callback?: string; readonly samples?: readonly MediaType[] } = {},
+): Part {
+  if (body === undefined) return () => [];
+  const { messages, describe } = context;
+  const section = sectionId("body", callback);
+  const site = { section, qualifier: callback ?? "body" };
+  const content = contentPart(context, body.content, "request", site, body.required);
+  const nested = callback !== undefined || undefined;
+  return () => [
+    component("ApiSection", { title: messages.body, id: section, subtitle: content.subtitle, nested }, [
+      ...describe.field(body.description),
+      ...content.write(),
+      ...exampleFences(
+        context,
+        body.content.filter((media) => !samples.includes(media)),
+      ),
+    ]),
+  ];
+}
+
+/** All responses by status under one heading. @param callback name of the callback that they answer. */
+export function responsesPart(context: PageContext, responses: readonly OperationResponse[], callback?: string): Part {
+  if (responses.length === 0) return () => [];
+  const { messages } = context;
+  const prefix = callback === undefined ? "" : `${callback} `;
+  const id = sectionId("response", callback);
+  const isOne = responses.length === 1;
+  const parts = responses.map((response) => {
+    const section = isOne ? id : `${id}-${accordionSlugOf(response.status)}`;
+    const site = { section, qualifier: prefix + response.status };
+    return { response, section, ...responsePart(context, response, site, isOne) };
+  });
+  return () => {
+    const [only] = parts;
+    const subtitle = isOne ? [only!.response.status, only!.types].filter(Boolean).join(" · ") : undefined;
+    const tabs = () => parts.map(({ response, section, write }) => tab(response.status, write(), section));
+    const opened = responses.findIndex(isSuccess);
+    const props = { className: "api-statuses", defaultTabIndex: opened > 0 ? opened : undefined };
+    const children = isOne ? only!.write() : [component("Tabs", props, tabs())];
+    const nested = callback !== undefined || undefined;
+    return [component("ApiSection", { title: messages.response, id, subtitle, nested }, children)];
+  };
+}
+
+function responsePart(
+  context: PageContext,
+  { status, description, headers, content, links }: OperationResponse,
+  site: FieldSite,
+  isOnly: boolean,
+): { readonly types: string | undefined; readonly write: Part } {
+  const { messages, describe } = context;
+  const body = contentPart(context, content, "response", site, false);
+  const isEmpty = /^(?:204|205|304)$/.test(status) && content.length === 0;
+  const writeHeaders = parameterList(context, headers, { ...site, qualifier: `${site.qualifier} header` });
+  return {
+    types: body.subtitle,
+    write: () => [
+      ...describe.field(description),
+      // A single response has its media types in the heading.
+      ...(isOnly || body.subtitle === undefined ? [] : [component("FieldNote", {}, [inlineCode(body.subtitle)])]),
+      ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, writeHeaders())]),
+      ...body.write(),
+      ...(isEmpty ? [component("FieldNote", {}, [text(messages.noBody)])] : []),
+      ...linkList(context, links),
+    ],
+  };
+}
+
+interface ContentPart {
+  /** The media types, if one description covers them all. */
+  readonly subtitle: string | undefined;
+  readonly write: Part;
+}
+
+/** The content of a body, with tabs if its media types differ in more than their name. */
+export function contentPart(
+  context: PageContext,
+  content: readonly MediaType[],
+  direction: Direction,
+  site: FieldSite,
+  required: boolean,
+): ContentPart {
+  const described = content.filter(({ schema }) => schema !== undefined);
+  const nodes = described.map((media) => {
+    const node = context.outline.add(media.schema!, direction);
+    return { media, node, encoding: encodingPart(context, media, node.flat, site) };
+  });
+  const [first, ...others] = nodes;
+  if (first === undefined) return { subtitle: namesOf(content), write: () => [] };
+  const isOne = others.every(
+    ({ media, node }) =>
+      media.schema === first.media.schema ||
+      (node.flat.identity !== undefined && node.flat.identity === first.node.flat.identity),
+  );
+  if (isOne)
+    return {
+      subtitle: namesOf(content),
+      write: () => sharedContent(context, first.node, { direction, site, required, ...first }),
+    };
+  return {
+    subtitle: undefined,
+    write: () => {
+      const tabs = nodes.map(({ media, node, encoding }) => {
+        const own = { ...site, qualifier: `${site.qualifier} ${media.type}` };
+        return tab(media.type, schemaContent(context, node, { direction, site: own, required, encoding }));
+      });
+      return [component("Tabs", { className: "api-media-types" }, tabs)];
+    },
+  };
+}
+
+const namesOf = (content: readonly MediaType[]): string | undefined =>
+  content.length === 0 ? undefined : content.map(({ type }) => type).join(" · ");
+
+export interface ContentFacts {
+  readonly direction: Direction;
+  readonly site: FieldSite;
+  readonly required?: boolean;
+  /** The media type of the content, if several pages can share it. */
+  readonly media?: MediaType;
+  readonly encoding?: EncodingPart | undefined;
+  /** The name that fields below use to refer to it, if the schema has none. */
+  readonly name?: string;
+  /** Its description is shown above. */
+  readonly isDescribed?: boolean;
+}
+
+/** Shares the content between all pages whose bodies have this schema, unless a page leaves out a part of it. */
+function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFacts): RootContent[] {
+  const { anchors, models, outline, references, shared } = context;
+  const { direction, site, required, media, encoding } = facts;
+  const write = (): RootContent[] => schemaContent(context, node, facts);
+  const schema = media?.schema;
+  if (node.inside?.kind !== "open" || !outline.isIndependent() || !isObject(schema) || encoding) return write();
+  const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
+  if (!isObject(target)) return write();
+  const folder = outline.isLarge() ? models?.hrefTo(models.folder()) : undefined;
+  const key = JSON.stringify([direction, site.section, site.qualifier, required, node.flat.refName, folder]);
+  return shared.of(target, key, anchors, write);
+}
+
+/** The fields of a body; if it is not an object, its type. */
+export function schemaContent(
+  context: PageContext,
+  node: SchemaNode,
+  { direction, site, required = false, encoding, name, isDescribed = false }: ContentFacts,
+): RootContent[] {
+  const { fields, describe, messages, reader } = context;
+  const { flat, core, inside } = node;
+  const notes = encoding?.(inside?.kind === "open" ? inside.fields.map(({ name }) => name) : []);
+  if (inside === undefined && direction === "request")
+    return [fields.field({ name: "body", required, notes: notes?.whole ?? [] }, node, site)];
+  const description = isDescribed ? undefined : (flat.description ?? core.description);
+  // Examples of a whole body are in the samples.
+  const shown = { ...flat, examples: [] };
+  const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0;
+  return [
+    ...(isPlainObject ? [] : [component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))])]),
+    ...describe.field(description),
+    ...fieldNotes(shown, flat === core ? shown : core, messages),
+    ...(notes?.whole ?? []),
+    ...fields.content(
+      node,
+      site,
+      { id: site.section, name: flat.title ?? name ?? flat.refName ?? messages.body },
+      notes?.of,
+    ),
+    ...fields.rules(node, site),
+  ];
+}
+
+/**
+ * How the parts of a body are sent, if the document says so.
+ *
+ * @param fields names of the fields that the page shows.
+ */
+type EncodingPart = (fields: readonly string[]) => {
+  /** Of items that are no fields. */
+  readonly whole: readonly RootContent[];
+  readonly of: (field: string) => readonly RootContent[];
+};
+
+function encodingPart(
+  context: PageContext,
+  { type, encoding, itemEncoding }: MediaType,
+  flat: FlatSchema,
+  site: FieldSite,
+): EncodingPart | undefined {
+  const { messages, reader, references } = context;
+  const parts = new Map(
+    [...Object.entries(encoding), ...itemEncoding].map(([name, written]) => {
+      const headers = isMultipart(type) && isObject(written) ? readHeaders(written, references) : [];
+      const qualifier = `${site.qualifier} ${name} header`;
+      return [name, { written, headers, write: parameterList(context, headers, { ...site, qualifier }) }];
+    }),
+  );
+  if (parts.size === 0) return undefined;
+  const of = (name: string): RootContent[] => {
+    const part = parts.get(name);
+    if (part === undefined) return [];
+    const { written, headers, write } = part;
+    const property = flat.properties.get(name);
+    const sent =
+      textAt(written, "contentType") ??
+      (property && isForm(type) ? styleExample(formField(name, written), reader.flatten(...property)) : undefined);
+    // Parts of a part, since OpenAPI 3.2.
+    const inner = [...entriesAt(written, "encoding"), ...itemEncodings(written)].flatMap(([within, each]) => {
+      const type = textAt(each, "contentType");
+      return type === undefined ? [] : [note(messages.sentAs, `${within}: ${type}`)!];
+    });
+    return [
+      ...(sent === undefined ? [] : [note(messages.sentAs, sent)!]),
+      ...inner,
+      ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, write())]),
+    ];
+  };
+  return (fields) => ({
+    whole: [...itemEncoding.keys()].filter((name) => !fields.includes(name)).flatMap(of),
+    of,
+  });
+}
+
+/** Examples of a body of which the samples of code show only one: the named ones, and one of each other media type. */
+function exampleFences(context: PageContext, content: readonly MediaType[]): RootContent[] {
+  const preferred = preferredMedia(content);
+  const fences = content.flatMap((media) => {
+    const { type, examples } = media;
+    const named = examples.filter(({ value }) => value !== undefined);
+    if (named.length > 1)
+      return named.map(({ title, value }, i) => bodyFence(media, value!, title ?? `${i + 1}`, context));
+    const value = media === preferred ? undefined : sampleOf(context, media, named[0]?.value);
+    return value === undefined ? [] : [bodyFence(media, value, type, context)];
+  });
+  return fences.length === 0
+    ? []
+    : [component("Expandable", { title: context.messages.examples }, [component("CodeGroup", {}, fences)])];
+}
+
+/** Undefined for a body that is no text. */
+function sampleOf({ sampler }: PageContext, { type, schema, isStream }: MediaType, given: Json | undefined) {
+  if (given !== undefined || schema === undefined) return given;
+  return isJson(type) || isXml(type) || isStream
+    ? sampler.value(schema, { direction: "request", properties: "all" })
+    : undefined;
+}

@@ -1,0 +1,216 @@
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { entriesAt, isObject, isTrueAt, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import { descriptionOf, methods } from "../../site/specs/index.js";
+import { isShown } from "../schema/reader-view.js";
+import type { References } from "../schema/references.js";
+import { firstValue, isForm, type MediaType, readContent, readExamples } from "./media-type.js";
+import type { Parameter, ParameterLocation } from "./parameter.js";
+import { formField } from "./parameter.js";
+import type { ResponseLink } from "./response-links.js";
+
+/** An operation, completed with what its path and the document say. */
+export interface Operation {
+  /** As written. */
+  readonly written: JsonObject;
+  readonly description?: string;
+  readonly deprecated: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body?: RequestBody;
+  /** In source order. */
+  readonly responses: readonly OperationResponse[];
+  readonly callbacks: readonly Callback[];
+  /** Security requirements: one of the alternatives is needed, with all of its schemes. */
+  readonly security: readonly (readonly SecurityNeed[])[];
+  /** The servers that apply, as written. */
+  readonly servers: readonly JsonObject[];
+}
+
+export interface RequestBody {
+  readonly description?: string;
+  readonly required: boolean;
+  readonly content: readonly MediaType[];
+}
+
+export interface OperationResponse {
+  /** `200`, `4XX`, `default`. */
+  readonly status: string;
+  readonly description?: string;
+  readonly headers: readonly Parameter[];
+  readonly content: readonly MediaType[];
+  readonly links: readonly ResponseLink[];
+}
+
+export const isSuccess = ({ status }: OperationResponse): boolean => status.startsWith("2");
+
+export interface Callback {
+  readonly name: string;
+  /** URL of the request: `{$request.body#/callbackUrl}`. */
+  readonly expression: string;
+  readonly method: string;
+  readonly written: JsonObject;
+  readonly pathItem: JsonObject;
+}
+
+export interface SecurityNeed {
+  readonly scheme: string;
+  readonly scopes: readonly string[];
+}
+
+/** More than any page can show. */
+const maxEntries = 1_000;
+
+export function readOperation(
+  document: JsonObject,
+  pathItem: JsonObject,
+  written: JsonObject,
+  references: References,
+): Operation {
+  const description = textAt(written, "description") ?? textAt(pathItem, "description");
+  const security = member(written, "security") ?? member(document, "security");
+  const body = references.followObject(written["requestBody"]);
+  return {
+    written,
+    description,
+    deprecated: isTrueAt(written, "deprecated"),
+    parameters: readParameters(pathItem, written, references),
+    ...(body === undefined ? {} : { body: readBody(body, references) }),
+    responses: entriesAt(written, "responses")
+      .filter(([status]) => !status.startsWith("x-"))
+      .slice(0, maxEntries)
+      .flatMap(([status, response]) => readResponse(status, response, references)),
+    callbacks: readCallbacks(written, references),
+    security: (Array.isArray(security) ? security.slice(0, maxEntries) : []).filter(isObject).map(readNeeds),
+    servers:
+      [written, pathItem, document]
+        .map((holder) => serversOf(holder, references))
+        .find((servers) => servers.length > 0) ?? [],
+  };
+}
+
+/** Parameters of the operation override those of its path. */
+function readParameters(pathItem: JsonObject, written: JsonObject, references: References): Parameter[] {
+  const found = new Map<string, Parameter>();
+  for (const each of [...listAt(pathItem, "parameters"), ...listAt(written, "parameters")].slice(0, maxEntries)) {
+    const parameter = references.followObject(each);
+    const place = textAt(parameter, "in");
+    const name = textAt(parameter, "name");
+    if (parameter !== undefined && place === "querystring")
+      for (const part of partsOfQuery(parameter, references)) found.set(`query ${part.name}`, part);
+    if (parameter === undefined || name === undefined || !isLocation(place)) continue;
+    if (!references.admits(parameter) || !isShown(member(parameter, "schema") ?? true, references)) continue;
+    found.set(`${place} ${name}`, readParameter(name, place, parameter, references));
+  }
+  return [...found.values()];
+}
+
+/**
+ * The fields of the form that is the whole query, since OpenAPI 3.2. If no fields are known, or it has another media type, it
+ * is one parameter.
+ */
+function partsOfQuery(written: JsonObject, references: References): Parameter[] {
+  const [media] = readContent(written, references);
+  const schema = references.followObject(media?.schema);
+  const own = readParameter(textAt(written, "name") ?? "query", "query", written, references);
+  const fields = entriesAt(schema, "properties");
+  if (media === undefined || !isForm(media.type) || fields.length === 0) return [{ ...own, isWholeQuery: true }];
+  const required = textsAt(schema, "required");
+  const example = firstValue(own.examples);
+  return fields.map(([name, property]) => {
+    const value = member(example, name);
+    const style = formField(name, member(media.encoding, name));
+    return {
+      ...style,
+      name,
+      place: "query",
+      required: own.required && required.includes(name),
+      deprecated: false,
+      allowReserved: false,
+      schema: property,
+      examples: value === undefined ? [] : [{ value }],
+      written: {},
+    };
+  });
+}
+
+const isLocation = (text: string | undefined): text is ParameterLocation =>
+  text === "path" || text === "query" || text === "header" || text === "cookie";
+
+function readParameter(name: string, place: ParameterLocation, written: JsonObject, references: References): Parameter {
+  const [media] = readContent(written, references);
+  const explode = member(written, "explode");
+  return {
+    name,
+    place,
+    required: place === "path" || isTrueAt(written, "required"),
+    deprecated: isTrueAt(written, "deprecated"),
+    description: textAt(written, "description"),
+    schema: member(written, "schema") ?? media?.schema ?? {},
+    examples: [...readExamples(written, references), ...(media?.examples ?? [])],
+    style: textAt(written, "style"),
+    allowReserved: isTrueAt(written, "allowReserved"),
+    ...(typeof explode === "boolean" ? { explode } : {}),
+    ...(media === undefined ? {} : { contentType: media.type }),
+    written,
+  };
+}
+
+function readBody(body: JsonObject, references: References): RequestBody {
+  return {
+    description: textAt(body, "description"),
+    required: isTrueAt(body, "required"),
+    content: readContent(body, references),
+  };
+}
+
+function readResponse(status: string, written: Json, references: References): OperationResponse[] {
+  const response = references.followObject(written);
+  if (response === undefined) return [];
+  return [
+    {
+      status,
+      description: descriptionOf(response),
+      headers: readHeaders(response, references),
+      content: readContent(response, references),
+      links: entriesAt(response, "links").flatMap(([name, each]) => {
+        const written = references.followObject(each);
+        return written === undefined ? [] : [{ name, written }];
+      }),
+    },
+  ];
+}
+
+/** The headers of a response or of a part of a body. */
+export const readHeaders = (holder: JsonObject, references: References): Parameter[] =>
+  entriesAt(holder, "headers")
+    .slice(0, maxEntries)
+    .flatMap(([name, each]) => {
+      const header = references.followObject(each);
+      return header ? [readParameter(name, "header", header, references)] : [];
+    });
+
+function readCallbacks(written: JsonObject, references: References): Callback[] {
+  return entriesAt(written, "callbacks")
+    .slice(0, maxEntries)
+    .flatMap(([name, each]) => {
+      const expressions = references.followObject(each);
+      return Object.entries(expressions ?? {}).flatMap(([expression, item]) => {
+        const pathItem = references.followObject(item);
+        return methods.flatMap((method) => {
+          const operation = member(pathItem, method);
+          return pathItem && isObject(operation) ? [{ name, expression, method, written: operation, pathItem }] : [];
+        });
+      });
+    });
+}
+
+const readNeeds = (requirement: JsonObject): SecurityNeed[] =>
+  Object.entries(requirement).map(([scheme, scopes]) => ({
+    scheme,
+    scopes: Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === "string") : [],
+  }));
+
+const serversOf = (holder: JsonObject, references: References): JsonObject[] =>
+  listAt(holder, "servers")
+    .filter(isObject)
+    .filter((server) => textAt(server, "url") !== undefined && references.admits(server))
+    .slice(0, 100);

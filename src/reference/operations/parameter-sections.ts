@@ -1,0 +1,59 @@
+import type { RootContent } from "mdast";
+import type { Messages } from "../../lib/language/index.js";
+import { sectionId } from "../pages/anchors.js";
+import { component } from "../pages/nodes.js";
+import type { PageContext, Part } from "../pages/page-context.js";
+import { exampleText, note } from "../schema/field-notes.js";
+import type { FieldSite } from "../schema/schema-fields.js";
+import type { SchemaNode } from "../schema/schema-outline.js";
+import { firstValue } from "./media-type.js";
+import type { Parameter, ParameterLocation } from "./parameter.js";
+import { styleExample } from "./parameter.js";
+
+const sections: readonly { readonly place: ParameterLocation; readonly id: string; readonly title: keyof Messages }[] =
+  [
+    { place: "header", id: "headers", title: "headers" },
+    { place: "path", id: "path-parameters", title: "pathParameters" },
+    { place: "query", id: "query-parameters", title: "queryParameters" },
+    { place: "cookie", id: "cookies", title: "cookies" },
+  ];
+
+/**
+ * A section for each location of parameters.
+ *
+ * @param callback name of the callback that they belong to.
+ */
+export function parameterParts(context: PageContext, parameters: readonly Parameter[], callback?: string): Part {
+  const groups = sections.flatMap(({ place, id: name, title }) => {
+    const own = parameters.filter((parameter) => parameter.place === place);
+    if (own.length === 0) return [];
+    const id = sectionId(name, callback);
+    const qualifier = callback === undefined ? place : `${callback} ${place}`;
+    const props = { title: context.messages[title], id, nested: callback !== undefined || undefined };
+    return [{ props, write: parameterList(context, own, { section: id, qualifier }) }];
+  });
+  return () => groups.map(({ props, write }) => component("ApiSection", props, write()));
+}
+
+/** The fields without a heading. */
+export function parameterList(context: PageContext, parameters: readonly Parameter[], site: FieldSite): Part {
+  const nodes = parameters.map((parameter) => ({ parameter, node: context.outline.add(parameter.schema, "both") }));
+  return () => nodes.map(({ parameter, node }) => parameterField(context, parameter, node, site));
+}
+
+function parameterField(
+  { fields, messages }: PageContext,
+  parameter: Parameter,
+  node: SchemaNode,
+  site: FieldSite,
+): RootContent {
+  const { name, required, deprecated, description, written } = parameter;
+  const example = node.flat.examples.length > 0 ? undefined : firstValue(parameter.examples);
+  const notes = [
+    note(messages.example, example === undefined ? undefined : exampleText(example)),
+    // How lists and objects are serialized, if not in the default style.
+    note(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat)),
+  ].filter((each) => each !== undefined);
+  const facts = { name, required, deprecated, description, notes, beside: written };
+  return fields.field(facts, node, site);
+}

@@ -1,0 +1,202 @@
+import { isObject, type Json, type JsonObject, member, stringify, textAt } from "../../lib/json/index.js";
+import { encode, encodeReserved } from "../samples/languages/text.js";
+import type { FlatSchema } from "../schema/flat-schema.js";
+import { isForm, type NamedExample } from "./media-type.js";
+
+export type ParameterLocation = "path" | "query" | "header" | "cookie";
+export interface Parameter {
+  readonly name: string;
+  readonly place: ParameterLocation;
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  readonly description?: string;
+  readonly schema: Json;
+  readonly examples: readonly NamedExample[];
+  readonly style?: string;
+  readonly explode?: boolean;
+  /** Reserved characters of a URL are not encoded. */
+  readonly allowReserved: boolean;
+  /** The media type of the value (`content`). */
+  readonly contentType?: string;
+  /** The value is the whole query, without a name. */
+  readonly isWholeQuery?: true;
+  readonly written: JsonObject;
+}
+
+/** A value as serialized by the parameter's `style` and `explode`. */
+interface ParameterText {
+  /** In a query or a cookie: separate pairs. */
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  /** In a path or a header: one text. */
+  readonly text: string;
+}
+
+interface ParameterStyle {
+  readonly style: string;
+  readonly explode: boolean;
+}
+
+/** The style in the document, or the default. */
+function styleOf({ place, style, explode }: Pick<Parameter, "place" | "style" | "explode">): ParameterStyle {
+  const usual = place === "query" || place === "cookie" ? "form" : "simple";
+  // Cookies of this style, since OpenAPI 3.2, differ only in that nothing is encoded.
+  const named = style === "cookie" ? "form" : (style ?? usual);
+  return { style: named, explode: explode ?? named === "form" };
+}
+
+/** The fields of a parameter that serialization needs. */
+type WrittenParameter = Pick<Parameter, "name" | "place" | "style" | "explode" | "contentType"> &
+  Partial<Pick<Parameter, "allowReserved" | "isWholeQuery">>;
+
+/** A form field is serialized like a query parameter. @param encoding of the field in the body. */
+export function formField(name: string, encoding: Json | undefined): WrittenParameter {
+  const explode = member(encoding, "explode");
+  return {
+    name,
+    place: "query",
+    style: textAt(encoding, "style"),
+    ...(typeof explode === "boolean" ? { explode } : {}),
+  };
+}
+
+/** Whether the value is the whole query, and no form of names and values. */
+export const isQueryText = ({ isWholeQuery, contentType }: Pick<WrittenParameter, "isWholeQuery" | "contentType">) =>
+  isWholeQuery === true && contentType !== undefined && !isForm(contentType);
+
+/** The parts of a query or of cookies that have a value of the parameter: `id=3`. */
+export function writePairs(parameter: WrittenParameter, value: Json): string[] {
+  if (isQueryText(parameter)) return [writeParameter(parameter, value).text];
+  const written = parameter.isWholeQuery ? { name: parameter.name, place: parameter.place } : parameter;
+  return writeParameter(written, value).pairs.map((pair) => pair.join("="));
+}
+
+/** An example of a list or an object in an unusual style: `tags=a|b`. */
+export function styleExample(parameter: WrittenParameter, flat: FlatSchema): string | undefined {
+  const isList = flat.types.includes("array");
+  if (!isList && !flat.types.includes("object")) return undefined;
+  const { style, explode } = styleOf(parameter);
+  const usual = styleOf({ place: parameter.place });
+  if (style === usual.style && explode === usual.explode) return undefined;
+  const [property = "key"] = flat.properties.keys();
+  const { pairs, text } = writeParameter(parameter, isList ? ["a", "b"] : { [property]: "value" }, unencoded);
+  const isPair = parameter.place === "query" || parameter.place === "cookie";
+  return isPair ? pairs.map((pair) => pair.join("=")).join("&") : text;
+}
+
+/**
+ * Serializes a value, for samples and for the playground alike.
+ *
+ * @param encode encodes names and values but not the separators between them; by default as the parameter's place wants.
+ */
+export function writeParameter(
+  parameter: WrittenParameter,
+  value: Json,
+  encode: Encode = encoderOf(parameter),
+): ParameterText {
+  const name = encode(parameter.name);
+  if (parameter.contentType !== undefined) {
+    const json = encode(typeof value === "string" ? value : stringify(value));
+    return { pairs: [[name, json]], text: json };
+  }
+  const { style, explode } = styleOf(parameter);
+  const scalar = (each: Json): string => encode(scalarText(each));
+  if (Array.isArray(value)) return listText(name, value.map(scalar), style, explode, encode);
+  if (isObject(value)) return objectText(name, value, style, explode, encode);
+  const text = scalar(value);
+  const prefix = style === "label" ? "." : style === "matrix" ? `;${name}=` : "";
+  return { pairs: [[name, text]], text: prefix + text };
+}
+
+const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" };
+
+type Encode = (text: string) => string;
+
+export const unencoded: Encode = (text) => text;
+
+const encoderOf = ({ place, style, allowReserved = false }: WrittenParameter): Encode =>
+  place === "header" || style === "cookie" ? unencoded : place === "query" && allowReserved ? encodeReserved : encode;
+
+/** @param values encoded. */
+function listText(
+  name: string,
+  values: readonly string[],
+  style: string,
+  explode: boolean,
+  encode: Encode,
+): ParameterText {
+  // Blanks and bars are not valid in a URL.
+  const separator = Object.hasOwn(separators, style) ? encode(separators[style]!) : ",";
+  const joined = values.join(separator);
+  const pairs: [string, string][] =
+    explode && style === "form" ? values.map((value) => [name, value]) : [[name, joined]];
+  if (style === "label") return { pairs, text: `.${values.join(explode ? "." : ",")}` };
+  if (style === "matrix")
+    return { pairs, text: explode ? values.map((value) => `;${name}=${value}`).join("") : `;${name}=${joined}` };
+  return { pairs, text: joined };
+}
+
+function objectText(
+  name: string,
+  value: { readonly [key: string]: Json },
+  style: string,
+  explode: boolean,
+  encode: Encode,
+): ParameterText {
+  const entries = Object.entries(value).map(([key, each]): [string, string] => [encode(key), encode(scalarText(each))]);
+  const flat = entries.flat().join(",");
+  if (style === "deepObject") return { pairs: deepPairs(name, value, 0, encode), text: flat };
+  const equals = entries.map((entry) => entry.join("=")).join(",");
+  if (style === "form") return { pairs: explode ? entries : [[name, flat]], text: flat };
+  if (style === "label")
+    return { pairs: [[name, flat]], text: `.${explode ? entries.map((entry) => entry.join("=")).join(".") : flat}` };
+  if (style === "matrix")
+    return {
+      pairs: [[name, flat]],
+      text: explode ? entries.map(([key, each]) => `;${key}=${each}`).join("") : `;${name}=${flat}`,
+    };
+  return { pairs: [[name, flat]], text: explode ? equals : flat };
+}
+
+const maxDepth = 5;
+
+/** `filter[name]=x`, and for deeper values `filter[a][b]=x`. */
+function deepPairs(name: string, value: Json, depth: number, encode: Encode): [string, string][] {
+  const within = (key: string): string => `${name}${encode("[")}${encode(key)}${encode("]")}`;
+  if (depth < maxDepth && Array.isArray(value)) return value.map((each) => [within(""), encode(scalarText(each))]);
+  if (depth < maxDepth && isObject(value))
+    return Object.entries(value).flatMap(([key, each]) => deepPairs(within(key), each, depth + 1, encode));
+  return [[name, encode(scalarText(value))]];
+}
+
+const scalarText = (value: Json): string =>
+  typeof value === "string"
+    ? value
+    : value === null
+      ? ""
+      : typeof value === "object"
+        ? stringify(value)
+        : String(value);
+
+/**
+ * The media type that a part of a form is sent with.
+ *
+ * @param allowed in the specification: one type or several separated by commas, such as `image/*`.
+ * @param own type of the chosen file, which is kept if it is allowed.
+ */
+export function partType(allowed: string | undefined, own?: string): string | undefined {
+  const types = (allowed ?? "").split(",").flatMap((each) => {
+    const type = each.trim();
+    return isMediaType.test(type) ? [type] : [];
+  });
+  if (own && types.some((type) => covers(type.toLowerCase(), own.toLowerCase()))) return own;
+  return types.find((type) => !type.includes("*"));
+}
+
+/** What precedes the content of a part without a name. */
+export const partHead = (boundary: string, type: string | undefined, disposition = ""): string =>
+  `--${boundary}\r\n${disposition}${type === undefined ? "" : `Content-Type: ${type}\r\n`}\r\n`;
+
+const isMediaType = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;\s*[\w!#$&^.+-]+=[\w!#$&^.+-]+)*$/;
+
+const covers = (type: string, own: string): boolean =>
+  type === own || type === "*/*" || (type.endsWith("/*") && own.startsWith(type.slice(0, -1)));

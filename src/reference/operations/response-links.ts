@@ -1,0 +1,57 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { entriesAt, pathOf, pointerTo, shortJson, textAt } from "../../lib/json/index.js";
+import { isHttpAddress } from "../../lib/url/index.js";
+import { bulletList, clip, component, inlineCode, link, paragraph, strong, text } from "../pages/nodes.js";
+import type { PageContext } from "../pages/page-context.js";
+
+/** A link of a response: the operation that can be called next, with values of the response. */
+export interface ResponseLink {
+  readonly name: string;
+  readonly written: JsonObject;
+}
+
+const maxLinks = 100;
+const maxLength = 300;
+
+/** The links of a response, folded, each leading to the page of its operation. */
+export function linkList(context: PageContext, links: readonly ResponseLink[]): RootContent[] {
+  if (links.length === 0) return [];
+  const items = links.slice(0, maxLinks).flatMap(({ name, written }) => {
+    const { requestBody } = written;
+    const values = [
+      ...entriesAt(written, "parameters").map(([parameter, value]) =>
+        assigned(inlineCode(clip(parameter, 200)), value),
+      ),
+      ...(requestBody === undefined ? [] : [assigned(text(context.messages.body), requestBody)]),
+    ];
+    return [
+      paragraph(strong(clip(name, 200)), text(": "), ...operationOf(context, written)),
+      ...context.describe.field(textAt(written, "description")),
+      ...(values.length === 0 ? [] : [bulletList(values)]),
+    ];
+  });
+  return [component("Expandable", { title: context.messages.links }, items)];
+}
+
+const assigned = (name: PhrasingContent, value: Json): PhrasingContent[] => {
+  const shown = typeof value === "string" ? clip(value, maxLength) : (shortJson(value, maxLength) ?? "…");
+  return [name, text(" = "), inlineCode(shown)];
+};
+
+/** The operation that a link names; as written, if the specification does not have it. */
+function operationOf({ entries, pageOf }: PageContext, written: JsonObject): PhrasingContent[] {
+  const id = textAt(written, "operationId");
+  const reference = textAt(written, "operationRef");
+  const pointer = reference?.startsWith("#/") ? pointerTo(...pathOf(reference)) : undefined;
+  const entry = entries().find((each) => (id === undefined ? each.pointer === pointer : each.operationId === id));
+  if (entry === undefined) {
+    const shown = inlineCode(clip(id ?? reference ?? "", maxLength));
+    return [id === undefined && reference !== undefined && isHttpAddress(reference) ? link(reference, shown) : shown];
+  }
+  const code = inlineCode(clip(`${(entry.method ?? "").toUpperCase()} ${entry.name}`, maxLength));
+  const url = pageOf(entry.target);
+  const title = entry.title === undefined ? undefined : clip(entry.title, maxLength);
+  if (url === undefined) return title === undefined ? [code] : [text(`${title} `), code];
+  return title === undefined ? [link(url, code)] : [link(url, text(title)), text(" "), code];
+}

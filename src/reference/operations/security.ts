@@ -1,0 +1,124 @@
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { entriesAt, member, pathOf, textAt } from "../../lib/json/index.js";
+import type { Messages } from "../../lib/language/index.js";
+import type { FormCredential } from "../forms/playground-form.js";
+import type { References } from "../schema/references.js";
+import { signInOf, type TokenSource, tokenSource } from "./oauth.js";
+import type { SecurityNeed } from "./operation.js";
+
+/** A credential that a request carries; without a header, parameter or cookie its name is that of the scheme. */
+export interface Credential extends FormCredential {
+  readonly description: string;
+  readonly scopes: readonly string[];
+  /** Of a token that a server issues. */
+  readonly source?: TokenSource;
+  /** Placeholder in samples. */
+  readonly sample?: string;
+  readonly addresses: readonly string[];
+}
+
+export function readCredential(
+  { scheme: name, scopes }: SecurityNeed,
+  schemes: Json | undefined,
+  references: References,
+  messages: Messages,
+): Credential | undefined {
+  // OpenAPI 3.2 allows the address of a scheme in place of its name.
+  if (name.startsWith("#/"))
+    return readScheme(pathOf(name).at(-1)!, references.followObject({ $ref: name }), scopes, messages);
+  return readScheme(name, references.followObject(member(schemes, name)), scopes, messages);
+}
+
+/** @param name of the scheme in the document. */
+export function readScheme(
+  name: string,
+  scheme: JsonObject | undefined,
+  scopes: readonly string[],
+  messages: Messages,
+): Credential | undefined {
+  if (scheme === undefined) return undefined;
+  const own = textAt(scheme, "description");
+  const preset = member(scheme, "x-default");
+  const common = {
+    scheme: name,
+    scopes,
+    addresses: addressesOf(scheme),
+    ...(typeof preset === "string" ? { value: preset } : {}),
+  };
+  switch (textAt(scheme, "type")) {
+    case "apiKey":
+    case "httpApiKey": {
+      const place = textAt(scheme, "in");
+      return {
+        ...common,
+        kind: "key",
+        name: textAt(scheme, "name") ?? name,
+        ...(isLocation(place) ? { place } : {}),
+        description: own ?? messages.authKey,
+        sample: place === "header" ? "<api-key>" : "YOUR_API_KEY",
+      };
+    }
+    case "http":
+      return { ...common, ...httpCredential(textAt(scheme, "scheme") ?? "", own, messages) };
+    case "oauth2":
+    case "openIdConnect":
+      return {
+        ...common,
+        ...bearer(own ?? messages.authToken),
+        source: tokenSource(scheme, messages)!,
+        signIn: signInOf(scheme, messages),
+      };
+    case "mutualTLS":
+    case "X509":
+      return { ...common, kind: "certificate", name, description: own ?? messages.authCertificate };
+    case "userPassword":
+      return { ...common, ...httpCredential("basic", own, messages) };
+    default:
+      // Schemes of brokers: `scramSha256`, `plain`, `gssapi`.
+      return { ...common, kind: "other", name, description: own ?? textAt(scheme, "type") ?? "" };
+  }
+}
+
+type HttpCredential = Pick<Credential, "kind" | "name" | "place" | "description" | "sample" | "prefix">;
+
+function httpCredential(scheme: string, own: string | undefined, messages: Messages): HttpCredential {
+  switch (scheme.toLowerCase()) {
+    case "bearer":
+      return bearer(own ?? messages.authBearer);
+    case "basic":
+      return {
+        ...bearer(own ?? messages.authBasic),
+        kind: "basic",
+        sample: "Basic <credentials>",
+        prefix: "Basic",
+      };
+    default:
+      return {
+        ...bearer(own ?? messages.authBearer.replaceAll("Bearer", () => scheme || "Bearer")),
+        sample: `${scheme} <token>`.trim(),
+        prefix: scheme || "Bearer",
+      };
+  }
+}
+
+const bearer = (description: string): HttpCredential => ({
+  kind: "token",
+  name: "Authorization",
+  place: "header",
+  description,
+  sample: "Bearer <token>",
+  prefix: "Bearer",
+});
+
+const isLocation = (text: string | undefined): text is "header" | "query" | "cookie" =>
+  text === "header" || text === "query" || text === "cookie";
+
+/** URLs where readers get a token; only those on the web. */
+function addressesOf(scheme: JsonObject): string[] {
+  const flows = entriesAt(scheme, "flows").flatMap(([, flow]) => [
+    textAt(flow, "authorizationUrl"),
+    textAt(flow, "tokenUrl"),
+  ]);
+  const all = [textAt(scheme, "openIdConnectUrl"), ...flows];
+  return [...new Set(all.filter((url) => url !== undefined && /^https?:\/\//i.test(url)))].slice(0, 8) as string[];
+}

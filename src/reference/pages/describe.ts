@@ -1,0 +1,66 @@
+import type { Heading, Paragraph, RootContent } from "mdast";
+import { maxTextLength } from "../../site/specs/index.js";
+import { clip, paragraph, text } from "./nodes.js";
+
+const rememberedCount = 4_000;
+
+export type Describer = ReturnType<typeof createDescriber>;
+
+/** Reads descriptions, each text once, because specifications repeat them for many fields. */
+export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
+  const known = new Map<string, RootContent[]>();
+  const read = (markdown: string): RootContent[] => {
+    const trimmed = clip(markdown, maxTextLength).trim();
+    if (isPlain(trimmed)) return [paragraph(text(trimmed))];
+    let nodes = known.get(trimmed);
+    if (!nodes) {
+      if (known.size >= rememberedCount) known.clear();
+      nodes = readMarkdown(trimmed);
+      known.set(trimmed, nodes);
+    }
+    return nodes;
+  };
+  return {
+    /** Blocks of a field's description. Its headings are bold lines, because they are not in the page's outline. */
+    field: (markdown: string | undefined): RootContent[] =>
+      markdown === undefined ? [] : read(markdown).map((node) => (node.type === "heading" ? boldLine(node) : node)),
+    /** Blocks of a page's description. Its headings are headings of the page, from the second level on. */
+    page: (markdown: string): RootContent[] =>
+      read(markdown).map((node) => (node.type === "heading" && node.depth === 1 ? { ...node, depth: 2 } : node)),
+  };
+}
+
+/** Whether the text has no Markdown syntax. */
+const isPlain = (markdown: string): boolean =>
+  !/[*`~[\]<>\\{}@$\n\r|]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|^[\s#+=-]|^\d+[.)]\s/.test(markdown);
+
+const boldLine = (heading: Heading): Paragraph => ({
+  type: "paragraph",
+  children: [{ type: "strong", children: heading.children }],
+});
+
+/** The part of a description that is not shown under the title. */
+export function restOfDescription(
+  whole: string | undefined,
+  shown: string | undefined,
+  read: (markdown: string) => RootContent[],
+): RootContent[] {
+  if (whole === undefined) return [];
+  const text = whole.trim();
+  const rest = text.slice(lengthOfStart(text, shown?.trim() ?? ""));
+  return rest === "" ? [] : read(rest);
+}
+
+/** The length of the start of a text that is already shown, ignoring line breaks; 0 if the text begins differently. */
+function lengthOfStart(text: string, shown: string): number {
+  let at = 0;
+  for (const word of shown.split(/\s+/)) {
+    if (!text.startsWith(word, at)) return 0;
+    gap.lastIndex = at + word.length;
+    at = gap.lastIndex + gap.exec(text)![0].length;
+  }
+  return at;
+}
+
+/** White space, and the backslash of a hard line break. */
+const gap = /(?:\s|\\(?=\r?\n))*/y;

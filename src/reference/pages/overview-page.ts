@@ -1,0 +1,195 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import type { Json } from "../../lib/json/index.js";
+import { entriesAt, isObject, listAt, member, textAt } from "../../lib/json/index.js";
+import { plainText } from "../../lib/plain-text.js";
+import { isHttpAddress } from "../../lib/url/index.js";
+import { admits } from "../../site/audience.js";
+import type { SpecEntry, SpecTag } from "../../site/specs/index.js";
+import { serversOf } from "../asyncapi/channel-page.js";
+import { serverItems } from "../openapi/operation-page.js";
+import { authorizationPart } from "../operations/authorization-section.js";
+import { readScheme } from "../operations/security.js";
+import { readServer } from "../operations/server.js";
+import { bulletList, clip, component, inlineCode, link, paragraph, text } from "./nodes.js";
+import type { PageContext, Part } from "./page-context.js";
+
+const maxItems = 2_000;
+const maxSchemes = 60;
+
+/** A page about the whole API, after its description: how to reach it, its groups, and whose it is. */
+export function overviewPart(context: PageContext): Part {
+  const { spec, messages } = context;
+  const servers = allServers(context);
+  const authorization = authorizationPart(context, schemesOf(context), true);
+  return () => [
+    ...section(messages.serversTitle, "servers", serverItems(context, servers)),
+    ...authorization(),
+    ...section(messages.groups, "groups", listOf(groupItems(context))),
+    ...(spec.format === "arazzo" ? section(messages.workflows, "workflows", listOf(entryItems(context))) : []),
+    ...section(messages.moreInformation, "more-information", listOf(moreItems(context, spec.document))),
+  ];
+}
+
+export function headOf({ spec, messages }: PageContext): RootContent[] {
+  const { info } = spec.document;
+  const version = textAt(info, "version");
+  const summary = textAt(info, "summary");
+  return [
+    ...(version === undefined
+      ? []
+      : [component("FieldNote", { label: messages.version }, [inlineCode(clip(version, 100))])]),
+    ...(summary === undefined ? [] : [paragraph(text(clip(summary, 1000)))]),
+  ];
+}
+
+/** A page about a tag, after its description: its operations. */
+export function groupPart(context: PageContext, tag: SpecTag): Part {
+  const { messages, spec } = context;
+  const title = spec.format === "asyncapi" ? messages.channels : messages.operations;
+  return () => [
+    ...docsLink(context, tag.externalDocs).map((each) => paragraph(...each)),
+    ...section(title, "operations", listOf(entryItems(context, tag))),
+  ];
+}
+
+const section = (title: string, id: string, children: readonly RootContent[]): RootContent[] =>
+  children.length === 0 ? [] : [component("ApiSection", { title, id }, children)];
+
+const listOf = (items: readonly PhrasingContent[][]): RootContent[] =>
+  items.length === 0 ? [] : [bulletList(items.slice(0, maxItems))];
+
+const allServers = (context: PageContext) => {
+  const { spec } = context;
+  if (spec.format === "asyncapi") return serversOf(context, {}).map(({ server }) => server);
+  return listAt(spec.document, "servers")
+    .filter((each) => isObject(each) && textAt(each, "url") !== undefined)
+    .slice(0, 30)
+    .map((each) => readServer(each as never));
+};
+
+/** Each scheme on its own, with all its scopes. */
+function schemesOf({ spec, references, messages }: PageContext) {
+  return entriesAt(spec.document["components"], "securitySchemes")
+    .slice(0, maxSchemes)
+    .flatMap(([name, written]) => {
+      const scheme = references.followObject(written);
+      const scopes = entriesAt(scheme, "flows").flatMap(([, flow]) =>
+        ["scopes", "availableScopes"].flatMap((key) => entriesAt(flow, key).map(([scope]) => scope)),
+      );
+      const credential = readScheme(name, scheme, [...new Set(scopes)], messages);
+      return credential === undefined ? [] : [[credential]];
+    });
+}
+
+/** The entries that the readers of the bundle may see in a list. */
+function listedEntries({ entries, spec, references }: PageContext): readonly SpecEntry[] {
+  const closed = new Set(spec.closed);
+  return entries().filter(
+    ({ excluded, hidden, pointer, restrictions }) =>
+      !excluded && !hidden && !closed.has(pointer) && restrictions.every((each) => admits(each, references.audience)),
+  );
+}
+
+/** The groups of the navigation, with what their tags say. */
+function groupItems(context: PageContext): PhrasingContent[][] {
+  const { tags, pageOf, key: spec } = context;
+  const used = new Map<string, SpecEntry>();
+  for (const entry of listedEntries(context))
+    if (entry.tag !== undefined && !used.has(entry.tag)) used.set(entry.tag, entry);
+  /** Of its page, else of its first operation. */
+  const addressOf = (name: string, pointer?: string): string | undefined => {
+    const own = pointer === undefined ? undefined : pageOf({ kind: "group", spec, name, pointer });
+    const first = used.get(name);
+    return own ?? (first && pageOf(first.target));
+  };
+  const described = tags().filter(({ kind }) => kind === "nav");
+  const others = [...used.keys()].filter((name) => !described.some((tag) => tag.name === name));
+  return [
+    ...described.flatMap(({ name, label, parents, pointer, description }) => {
+      const url = addressOf(name, pointer);
+      if (url === undefined && !used.has(name)) return [];
+      return [named([...parents, label].join(" › "), url, plainText(firstLine(description)))];
+    }),
+    ...others.map((name) => named(name, addressOf(name), "")),
+  ];
+}
+
+/** @param tag absent: what has no tag. */
+function entryItems(context: PageContext, tag?: SpecTag): PhrasingContent[][] {
+  const { pageOf } = context;
+  return listedEntries(context)
+    .filter((entry) => entry.tag === tag?.name)
+    .map((entry) => {
+      const url = pageOf(entry.target);
+      const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
+      const code = inlineCode(clip(address, 300));
+      const title = entry.title === undefined ? [] : [text(clip(entry.title, 300))];
+      if (url === undefined) return [...title, text(" "), code];
+      return title.length === 0 ? [link(url, code)] : [link(url, ...title), text(" "), code];
+    });
+}
+
+const named = (label: string, url: string | undefined, about: string): PhrasingContent[] => {
+  const name = text(clip(label, 300));
+  return [url === undefined ? name : link(url, name), ...(about === "" ? [] : [text(`: ${clip(about, 300)}`)])];
+};
+
+/** The first paragraph. */
+const firstLine = (markdown = ""): string =>
+  markdown
+    .trim()
+    .split(/\n\s*\n/, 1)[0]!
+    .replace(/^#+\s+/, "");
+
+/** Further documents, who to ask, and what may be done with the API. */
+function moreItems(context: PageContext, document: PageContext["spec"]["document"]): PhrasingContent[][] {
+  const { messages } = context;
+  const { info } = document;
+  const docs = [member(info, "externalDocs"), document["externalDocs"]].flatMap((each) => docsLink(context, each));
+  const contact = member(info, "contact");
+  const license = member(info, "license");
+  const identifier = textAt(license, "identifier");
+  const licenseUrl = textAt(license, "url") ?? (identifier && `https://spdx.org/licenses/${identifier}.html`);
+  const email = textAt(contact, "email");
+  const mail = email !== undefined && /^[^\s@<>:/?#]+@[^\s@<>:/?#]+$/.test(email) ? `mailto:${email}` : undefined;
+  const name = textAt(contact, "name");
+  const who = [
+    leadingTo(textAt(contact, "url"), name ?? textAt(contact, "url")),
+    email === undefined ? [] : [mail === undefined ? text(clip(email, 300)) : link(mail, text(email))],
+  ].filter((part) => part.length > 0);
+  const terms = textAt(info, "termsOfService");
+  return [
+    ...docs,
+    ...labelled(
+      messages.contact,
+      who.flatMap((part, i) => (i === 0 ? part : [text(", "), ...part])),
+    ),
+    ...labelled(messages.license, leadingTo(licenseUrl, textAt(license, "name") ?? identifier ?? licenseUrl)),
+    ...labelled(messages.terms, leadingTo(terms, terms)),
+  ];
+}
+
+/** Whether the document is not among the files of the bundle. */
+
+const labelled = (label: string, content: PhrasingContent[]): PhrasingContent[][] =>
+  content.length === 0 ? [] : [[text(`${label}: `), ...content]];
+
+/** A link, if the address is one of the web; else the words. */
+const leadingTo = (url: string | undefined, words: string | undefined): PhrasingContent[] => {
+  if (words === undefined) return [];
+  const shown = text(clip(words, 300));
+  return [url !== undefined && isHttpAddress(url) ? link(url, shown) : shown];
+};
+
+function docsLink({ messages, references }: PageContext, externalDocs: Json | undefined): PhrasingContent[][] {
+  const docs = references.followObject(externalDocs);
+  const url = textAt(docs, "url");
+  return url === undefined
+    ? []
+    : [
+        leadingTo(
+          url,
+          plainText(textAt(docs, "description") ?? "") || (isHttpAddress(url) ? messages.moreInformation : url),
+        ),
+      ];
+}

@@ -1,0 +1,53 @@
+import { isContainer, type Json } from "../../lib/json/index.js";
+import { clip } from "../pages/nodes.js";
+import { unicode, unseen } from "./languages/text.js";
+
+/** Length limit of a sample, in UTF-16 code units; a longer one has `"…"` where something is missing. */
+const defaultLimit = 20_000;
+const maxDepth = 40;
+const maxStringLength = 2_000;
+/** Arrays of short values stay on one line. */
+const maxLineLength = 60;
+
+/** JSON with two blanks a level; still valid JSON if it is cut. */
+export function printJson(value: Json, limit: number = defaultLimit): string {
+  let left = limit;
+  const take = (text: string): string => {
+    left -= text.length;
+    return text;
+  };
+  const print = (each: Json, indent: string): string => {
+    if (typeof each === "string") return take(quoted(each));
+    if (!isContainer(each)) return take(JSON.stringify(each));
+    const entries = Array.isArray(each) ? each.map((item) => ["", item] as const) : Object.entries(each);
+    const [open, close] = Array.isArray(each) ? "[]" : "{}";
+    if (entries.length === 0) return take(`${open}${close}`);
+    if (indent.length / 2 >= maxDepth) return take('"…"');
+    const line = Array.isArray(each) ? onOneLine(each) : undefined;
+    if (line !== undefined) return take(line);
+    const inner = `${indent}  `;
+    const lines: string[] = [];
+    for (const [key, item] of entries) {
+      const label = Array.isArray(each) ? "" : `${take(quoted(key))}: `;
+      if (left <= 0) {
+        lines.push(Array.isArray(each) ? `${inner}"…"` : `${inner}"…": "…"`);
+        break;
+      }
+      take(inner);
+      lines.push(`${inner}${label}${print(item as Json, inner)}`);
+    }
+    return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
+  };
+  return print(value, "");
+}
+
+function onOneLine(values: readonly Json[]): string | undefined {
+  if (values.length > maxLineLength / 3 || values.some(isContainer)) return undefined;
+  if (values.some((value) => typeof value === "string" && value.length > maxLineLength)) return undefined;
+  const line = `[${values.map((value) => (typeof value === "string" ? quoted(value) : JSON.stringify(value))).join(", ")}]`;
+  return line.length <= maxLineLength ? line : undefined;
+}
+
+/** Escapes invisible characters. */
+const quoted = (text: string): string =>
+  JSON.stringify(clip(text, maxStringLength)).replace(unseen, (char) => unicode(char.charCodeAt(0).toString(16)));

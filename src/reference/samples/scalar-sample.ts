@@ -1,0 +1,191 @@
+import type { Json } from "../../lib/json/index.js";
+import { charSet, PatternError, type PatternNode, parsePattern } from "../../lib/regexp/index.js";
+import type { FlatSchema } from "../schema/flat-schema.js";
+import { jsonTypes } from "../schema/type-label.js";
+import formatSamples from "./format-samples.json" with { type: "json" };
+
+const maxTextLength = 2_000;
+
+const textsByFormat: Readonly<Record<string, string>> = formatSamples;
+
+export function textFor(flat: FlatSchema, variant: number): string {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = flat.limits;
+  if (flat.pattern !== undefined && Number.isFinite(minLength)) {
+    const made = patternSample(flat.pattern, { min: Math.min(minLength, maxTextLength), max: maxLength });
+    if (made !== undefined) return made;
+  }
+  const format = flat.format ?? flat.contentEncoding ?? "";
+  const known = Object.hasOwn(textsByFormat, format) ? textsByFormat[format]! : "string";
+  const base = variant === 0 ? known : `${known}${variant + 1}`;
+  if (base.length > maxLength) return base.slice(0, maxLength);
+  return base.padEnd(Math.min(minLength, maxTextLength), base === "" ? "a" : base);
+}
+
+export function numberFor(flat: FlatSchema, isInteger: boolean, variant: number): number {
+  const { limits } = flat;
+  const low = Math.max(limits.minimum ?? -Infinity, limits.exclusiveMinimum ?? -Infinity);
+  const high = Math.min(limits.maximum ?? Infinity, limits.exclusiveMaximum ?? Infinity);
+  const fits = (value: number): boolean =>
+    Number.isFinite(value) &&
+    value >= low &&
+    value <= high &&
+    value !== limits.exclusiveMinimum &&
+    value !== limits.exclusiveMaximum;
+  const { multipleOf = 0 } = limits;
+  const step = multipleOf > 0 ? multipleOf : isInteger ? 1 : 0;
+  const usual = isInteger ? 123 : 12.5;
+  const middle = (low + high) / 2;
+  const candidates = [
+    usual,
+    low,
+    low + (step || 1),
+    high,
+    high - (step || 1),
+    middle,
+    low + (high - low) / (variant + 3),
+  ];
+  const values = candidates.flatMap((value) => {
+    if (step === 0) return [value + variant, value - variant];
+    const count = rounded(value / step);
+    return [rounded((Math.ceil(count) + variant) * step), rounded((Math.floor(count) - variant) * step)];
+  });
+  return values.find(fits) ?? (Number.isFinite(low) ? low : Number.isFinite(high) ? high : usual);
+}
+
+/** Removes binary rounding errors: 0.30000000000000004. */
+const rounded = (value: number): number => Number.parseFloat(value.toPrecision(12));
+
+/** A value that the schema names; undefined if it names none. @param variant as of samples. */
+export function givenValue(flat: FlatSchema, variant: number): Json | undefined {
+  if (flat.const !== undefined) return flat.const.value;
+  const values = flat.enum ?? [];
+  if (variant === 0) {
+    if (flat.examples.length > 0) return flat.examples[0];
+    const fallback = flat.default?.value;
+    if (fallback !== undefined && fits(fallback, flat, values)) return fallback;
+  } else if (flat.examples[variant] !== undefined) return flat.examples[variant];
+  return values[variant % Math.max(1, values.length)];
+}
+
+/** Many specifications have defaults of another type: `null` for "nothing", `""` for a number. */
+function fits(fallback: Json, { types }: FlatSchema, values: readonly Json[]): boolean {
+  if (fallback === null) return values.length === 0 && types.length === 0;
+  const [type = ""] = jsonTypes([fallback]);
+  return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
+}
+
+/**
+ * A text that a regular expression matches, made from its tree: the expression is never run, so none can be slow.
+ * Undefined where the expression is invalid, looks ahead or back, or refers to a group.
+ *
+ * @param length of the text in UTF-16 code units, as far as repetitions allow; the upper bound may be infinite.
+ */
+export function patternSample(
+  pattern: string,
+  length: { readonly min: number; readonly max: number },
+): string | undefined {
+  if (pattern.length > maxPatternLength) return undefined;
+  try {
+    const node = parsePattern(pattern);
+    for (const extra of [2, 0, 1, 4, 8, 16, 32, 64, 128, 256]) {
+      const out = write(node, extra);
+      if (out !== undefined && out.length >= length.min && out.length <= length.max) return out;
+    }
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+  }
+  return undefined;
+}
+
+const maxPatternLength = 500;
+const patternSampleMaxTextLength = 2_000;
+
+/** @param extra repetitions beyond the least. */
+function write(node: PatternNode, extra: number): string | undefined {
+  switch (node.kind) {
+    case "char":
+      return sampleChar(node.source);
+    case "any":
+      return write(node.parts[0]!, extra);
+    case "all": {
+      let out = "";
+      for (const part of node.parts) {
+        const text = write(part, extra);
+        if (text === undefined || out.length + text.length > patternSampleMaxTextLength) return undefined;
+        out += text;
+      }
+      return out;
+    }
+    case "repeat": {
+      if (node.max < node.min) return unsupported();
+      const text = write(node.node, extra);
+      const times = Math.min(node.max, node.min + extra);
+      return text === undefined || text.length * times > patternSampleMaxTextLength ? undefined : text.repeat(times);
+    }
+    case "ahead":
+    case "notAhead":
+      return unsupported();
+    default:
+      return "";
+  }
+}
+
+/** A character that a part of the pattern stands for; none for an anchor of other languages. */
+function sampleChar(source: string): string {
+  if (/^\\[AZz]$/.test(source)) return "";
+  if (source === ".") return "a";
+  const { isNegated, members } = charSet(source);
+  const chars = members.flatMap(({ from, to }) => {
+    const all = charactersOf(from);
+    return to === undefined ? [...all] : range(all, charactersOf(to));
+  });
+  if (!source.startsWith("[")) return chars[0]!;
+  if (!isNegated) return chars.find((char) => /[a-z\d]/i.test(char)) ?? chars[0]!;
+  return [...`${lower}${upper}${digits}-_ .`].find((char) => !chars.includes(char)) ?? unsupported();
+}
+
+const lower = "abcdefghijklmnopqrstuvwxyz";
+const upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const digits = "1234567890";
+const maxRange = 300;
+
+/** Characters that an escape stands for, the best for a sample first. */
+const escapes: Readonly<Record<string, string>> = {
+  d: digits,
+  w: lower + upper + digits,
+  s: " ",
+  D: lower + upper,
+  S: lower + upper,
+  W: "-",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  f: "\f",
+  v: "\v",
+  "0": "\0",
+};
+
+function charactersOf(written: string): string {
+  if (!written.startsWith("\\")) return written;
+  const name = written.slice(1);
+  const code = /^(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2}))$/i.exec(name);
+  if (code) {
+    const point = Number.parseInt(code[1] ?? code[2] ?? code[3]!, 16);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : unsupported();
+  }
+  if (/^p\{(?:Lu|Uppercase)/.test(name)) return upper;
+  if (/^p\{(?:L|Alphabetic)/.test(name)) return lower;
+  if (/^p\{(?:N|Nd|Number)\}$/.test(name)) return digits;
+  return escapes[name] ?? (/^[uxpPc]/.test(name) ? unsupported() : name);
+}
+
+function range(from: string, to: string): string[] {
+  const start = from.codePointAt(0)!;
+  const end = to.codePointAt(0)!;
+  if (end < start) return unsupported();
+  return Array.from({ length: Math.min(maxRange, end - start + 1) }, (_, i) => String.fromCodePoint(start + i));
+}
+
+function unsupported(): never {
+  throw new PatternError("this pattern has no sample");
+}

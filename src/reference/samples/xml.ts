@@ -1,0 +1,170 @@
+import { isObject, isTrueAt, type Json, type JsonObject, member, stringify, textAt } from "../../lib/json/index.js";
+import { withoutUndefined } from "../../lib/without-undefined.js";
+import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
+
+/** The `xml` keywords of a schema. */
+export interface XmlKeywords {
+  readonly name?: string;
+  readonly prefix?: string;
+  readonly namespace?: string;
+  /** `nodeType` of OpenAPI 3.2, or the older `attribute`. */
+  readonly kind?: string;
+  readonly wrapped?: true;
+}
+
+/** A schema as XML needs it. What is below it is made on demand, since a schema may refer to itself. */
+export interface XmlShape {
+  readonly xml: XmlKeywords | undefined;
+  property(name: string): XmlShape | undefined;
+  item(): XmlShape | undefined;
+}
+
+/** What an element holds. */
+interface Inside {
+  readonly attributes: string[];
+  readonly children: string[];
+  content: string;
+}
+
+/** Limits of a sample: UTF-16 code units of all texts, and levels. */
+const maxLength = 20_000;
+const maxDepth = 40;
+
+/**
+ * A value as an XML document with two blanks a level, as the `xml` keywords of its schema say: names, attributes,
+ * wrapped lists, namespaces, values without an element of their own.
+ *
+ * @param root name of the element, unless the schema has one.
+ */
+export function printXml(value: Json, root: string, shape: XmlShape, limit: number = maxLength): string {
+  let left = limit;
+
+  const element = (name: string, each: Json, shape: XmlShape | undefined, indent: string): string[] => {
+    left -= name.length;
+    if (left < 0 || indent.length / 2 > maxDepth) return [];
+    const xml = shape?.xml;
+    const tag = qualified(name, xml);
+    const inside: Inside = { attributes: [], children: [], content: "" };
+    const isValue = typeof each !== "object" || each === null;
+    if (isValue) inside.content = text(each, xml);
+    else if (Array.isArray(each)) addItems(inside, name, each, shape, `${indent}  `);
+    else addMembers(inside, each, shape, `${indent}  `);
+    const { attributes, children, content } = inside;
+    const open = `${indent}<${tag}${namespace(xml)}${attributes.join("")}`;
+    if (children.length === 0) return [content === "" && !isValue ? `${open} />` : `${open}>${content}</${tag}>`];
+    return [`${open}>`, ...(content === "" ? [] : [`${indent}  ${content}`]), ...children, `${indent}</${tag}>`];
+  };
+
+  const addMembers = (inside: Inside, each: Json, shape: XmlShape | undefined, indent: string): void => {
+    for (const [key, child] of Object.entries(each as JsonObject)) {
+      const property = shape?.property(key);
+      add(inside, xmlName(property?.xml, key), child, property, indent);
+    }
+  };
+
+  /** @param name of the list; items without a name of their own have it too. */
+  const addItems = (
+    inside: Inside,
+    name: string,
+    items: readonly Json[],
+    shape: XmlShape | undefined,
+    indent: string,
+  ): void => {
+    const item = shape?.item();
+    for (const each of items) add(inside, xmlName(item?.xml, name), each, item, indent);
+  };
+
+  /** Adds a value to the element around it, as the node that its schema asks for. */
+  const add = (inside: Inside, name: string, each: Json, shape: XmlShape | undefined, indent: string): void => {
+    const xml = shape?.xml;
+    if (xml?.kind === "attribute") inside.attributes.push(` ${qualified(name, xml)}="${inAttribute(text(each, xml))}"`);
+    else if (isContent(xml)) inside.content += text(each, xml);
+    else if (Array.isArray(each) && !isWrapped(xml)) addItems(inside, name, each, shape, indent);
+    else if (xml?.kind !== "none" || Array.isArray(each)) inside.children.push(...element(name, each, shape, indent));
+    else if (isObject(each)) addMembers(inside, each, shape, indent);
+    else inside.content += text(each, xml);
+  };
+
+  const text = (value: Json, xml: XmlKeywords | undefined): string => {
+    const written = value === null ? "" : typeof value === "object" ? stringify(value) : String(value);
+    left -= written.length;
+    if (left < 0) return "…";
+    return xml?.kind === "cdata" ? `<![CDATA[${written.replaceAll("]]>", "]]]]><![CDATA[>")}]]>` : escaped(written);
+  };
+
+  const name = xmlName(shape.xml, root);
+  const whole: Inside = { attributes: [], children: [], content: "" };
+  if (Array.isArray(value) && !isWrapped(shape.xml)) addItems(whole, name, value, shape, "");
+  else whole.children.push(...element(name, value, shape, ""));
+  return ['<?xml version="1.0" encoding="UTF-8"?>', ...whole.children].join("\n");
+}
+
+/** Whether a list has an element of its own around its items. */
+export const isWrapped = (xml: XmlKeywords | undefined): boolean => xml?.wrapped === true || xml?.kind === "element";
+
+/** Whether a property is the text of its object's element. */
+export const isContent = (xml: XmlKeywords | undefined): boolean => xml?.kind === "text" || xml?.kind === "cdata";
+
+/** The name of an element or attribute, without characters that no name of XML has. */
+export const xmlName = (xml: XmlKeywords | undefined, name: string): string => {
+  const clean = (xml?.name ?? name).replace(/[^\p{L}\p{N}_.:-]/gu, "_").slice(0, 200);
+  return /^[\p{L}_]/u.test(clean) ? clean : `_${clean}`;
+};
+
+const qualified = (name: string, { prefix }: XmlKeywords = {}): string =>
+  prefix === undefined ? name : `${xmlName(undefined, prefix)}:${name}`;
+
+function namespace({ namespace: uri, prefix }: XmlKeywords = {}): string {
+  if (uri === undefined) return "";
+  return ` xmlns${prefix === undefined ? "" : `:${xmlName(undefined, prefix)}`}="${escaped(uri)}"`;
+}
+
+const escaped = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML allows no other control characters
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+
+/** Readers of XML replace line breaks in attributes by blanks. */
+const inAttribute = (text: string): string => text.replace(/[\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`);
+
+/** Options of unions, and of unions in them, that are looked into for a property. */
+const maxOptions = 100;
+
+/** The root is named by the schema, else by its component. */
+export const rootName = (flat: FlatSchema): string => xmlName(xmlKeywords(flat), flat.refName ?? "root");
+
+export function xmlKeywords(flat: FlatSchema): XmlKeywords | undefined {
+  const xml = flat.parts.map((part) => member(part, "xml")).find(isObject);
+  if (xml === undefined) return undefined;
+  const kind = textAt(xml, "nodeType") ?? (isTrueAt(xml, "attribute") ? "attribute" : undefined);
+  const [name, prefix, namespace] = ["name", "prefix", "namespace"].map((key) => textAt(xml, key));
+  const wrapped = isTrueAt(xml, "wrapped") || undefined;
+  const found = withoutUndefined({ name, prefix, namespace, kind, wrapped });
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+export function xmlShape(flat: FlatSchema, reader: SchemaReader): XmlShape {
+  const below = (schemas: readonly Json[] | undefined): XmlShape | undefined =>
+    schemas === undefined || schemas.length === 0 ? undefined : xmlShape(reader.flatten(...schemas), reader);
+  return {
+    xml: xmlKeywords(flat),
+    property: (name) => below(propertyOf(flat, name, reader)),
+    item: () => below(flat.items),
+  };
+}
+
+/** Of the schema itself, else of an option. */
+function propertyOf(flat: FlatSchema, name: string, reader: SchemaReader): readonly Json[] | undefined {
+  const all = new Set([flat]);
+  for (const each of all) {
+    const found = each.properties.get(name);
+    if (found !== undefined) return found;
+    for (const { schema } of each.unions.flatMap(({ options }) => options))
+      if (all.size < maxOptions) all.add(reader.flatten(schema));
+  }
+  return undefined;
+}

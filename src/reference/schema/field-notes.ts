@@ -1,0 +1,186 @@
+import type { RootContent } from "mdast";
+import { isRawNumber, type Json, member, numberAt, shortJson, textAt } from "../../lib/json/index.js";
+import type { Messages } from "../../lib/language/index.js";
+import { bulletList, clip, codeList, component, fence, inlineCode, link, paragraph, text } from "../pages/nodes.js";
+import { printJson } from "../samples/print-json.js";
+import { type FlatSchema, valueKey } from "./flat-schema.js";
+import { isFile } from "./type-label.js";
+
+/** Options of an enumeration shown on a page; the rest is only counted. */
+const maxOptions = 400;
+
+/** Above `most` options, all but the `first` are folded. */
+const inSight = { most: 16, first: 10 } as const;
+const maxOptionLength = 200;
+const maxLongValue = 8_000;
+const maxPatternLength = 300;
+const maxExampleLength = 160;
+
+/** The constraints of a value, one line each: options, range, length, pattern, example. */
+export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Messages): RootContent[] {
+  const { limits } = flat;
+  const isClosed = core.additional === false && core.properties.size > 0;
+  // The options of an array's items are shown with the array.
+  const values = core === flat ? [flat] : [flat, core];
+  return [
+    ...values.flatMap((each) => optionNotes(each, messages)),
+    note(messages.range, rangeOf(core)),
+    note(messages.multipleOf, core.limits.multipleOf),
+    note(messages.stringLength, between(core.limits.minLength, core.limits.maxLength)),
+    note(messages.itemCount, between(limits.minItems, limits.maxItems)),
+    note(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
+    note(messages.pattern, core.pattern === undefined ? undefined : clip(core.pattern, maxPatternLength)),
+    note(messages.content, isFile(core) ? undefined : core.contentMediaType),
+    ...(flat.uniqueItems ? [component("FieldNote", {}, [text(`${messages.uniqueItems}.`)])] : []),
+    ...(isClosed ? [component("FieldNote", {}, [text(`${messages.noMoreProperties}.`)])] : []),
+    ...(core.noMoreItems || flat.noMoreItems ? [component("FieldNote", {}, [text(`${messages.noMoreItems}.`)])] : []),
+    ...groupsNote(core, messages),
+    note(messages.example, exampleOf(flat)),
+    ...docsNote(flat, messages),
+  ].filter((each) => each !== undefined);
+}
+
+/** A line with a name and a value in code; undefined without a value. */
+export const note = (name: string, value: string | number | undefined): RootContent | undefined =>
+  value === undefined ? undefined : component("FieldNote", { label: name }, [inlineCode(String(value))]);
+
+function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
+  if (flat.const !== undefined) {
+    const { value } = flat.const;
+    if (shortJson(value, maxOptionLength) !== undefined) return [note(messages.allowedValue, valueText(value))!];
+    return [component("FieldNote", { label: messages.allowedValue }, [fence("json", printJson(value, maxLongValue))])];
+  }
+  const values = flat.enum ?? [];
+  if (values.length === 0) return [];
+  const shown = values
+    .slice(0, maxOptions)
+    .map((value) => ({ value: valueText(value), about: flat.enumNotes.get(valueKey(value)) }));
+  const fold = foldAt(shown.length, messages);
+  if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, fold, messages)];
+  const codes = codeList(shown.map(({ value }) => value));
+  const more = values.length > maxOptions ? [text(`, … (${values.length})`)] : [];
+  // Every option but the first has a comma node before it.
+  const props = { label: messages.availableOptions, ...(fold && { shown: fold.shown * 2, rest: fold.rest }) };
+  return [component("FieldNote", props, [...codes, ...more])];
+}
+
+const foldAt = (count: number, messages: Messages) =>
+  count <= inSight.most ? undefined : { shown: inSight.first, rest: `${count - inSight.first} ${messages.options}` };
+
+/** Options with explanations, one on each line. */
+function optionList(
+  options: readonly { readonly value: string; readonly about: string | undefined }[],
+  fold: ReturnType<typeof foldAt>,
+  messages: Messages,
+): RootContent {
+  const items = options.map(({ value, about }) => [
+    inlineCode(value),
+    ...(about === undefined ? [] : [text(`: ${clip(about, 500)}`)]),
+  ]);
+  if (fold === undefined) return component("FieldNote", { label: messages.availableOptions }, [bulletList(items)]);
+  const lists = [bulletList(items.slice(0, fold.shown)), bulletList(items.slice(fold.shown))];
+  return component("FieldNote", { label: messages.availableOptions, shown: 1, rest: fold.rest }, lists);
+}
+
+/** A value on one line, cut to a limit. */
+export const valueText = (value: Json): string =>
+  plain(
+    value,
+    shortJson(value, maxOptionLength) ?? clip(printJson(value, maxOptionLength).replace(/\s+/g, " "), maxOptionLength),
+  );
+
+/** Strings of an enumeration are shown without quotes, other values as JSON. */
+const plain = (value: Json, json: string): string =>
+  typeof value === "string" && value.trim() !== "" && value.trim() === value ? value : json;
+
+function rangeOf(flat: FlatSchema): string | undefined {
+  const low = boundOf(digitsOf(flat, "minimum"), digitsOf(flat, "exclusiveMinimum"));
+  const high = boundOf(digitsOf(flat, "maximum"), digitsOf(flat, "exclusiveMaximum"));
+  if (low && high) return `${low.value} ${low.sign} x ${high.sign} ${high.value}`;
+  if (low) return `x ${low.sign.replace("<", ">")} ${low.value}`;
+  return high && `x ${high.sign} ${high.value}`;
+}
+
+/** A limit as it is written. */
+function digitsOf(
+  { limits, parts }: FlatSchema,
+  name: "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum",
+) {
+  if (limits[name] === undefined) return undefined;
+  const written = parts.map((part) => numberAt(part, name) === limits[name] && member(part, name)).find(isRawNumber);
+  return JSON.stringify(written ?? limits[name]);
+}
+
+function boundOf(closed: string | undefined, open: string | undefined) {
+  if (open !== undefined) return { value: open, sign: "<" };
+  return closed === undefined ? undefined : { value: closed, sign: "<=" };
+}
+
+function between(low: number | undefined, high: number | undefined): string | undefined {
+  if (low === undefined || (low === 0 && high !== undefined)) return high === undefined ? undefined : `<= ${high}`;
+  if (high === undefined) return low === 0 ? undefined : `>= ${low}`;
+  return low === high ? String(low) : `${low} - ${high}`;
+}
+
+function groupsNote({ requiredGroups }: FlatSchema, messages: Messages): RootContent[] {
+  if (requiredGroups.length === 0) return [];
+  const codes = requiredGroups
+    .slice(0, maxOptions)
+    .flatMap((group, i) => [...(i === 0 ? [] : [text(", ")]), ...codeList(group, " + ")]);
+  return [component("FieldNote", { label: messages.oneRequired }, codes)];
+}
+
+/** An example on one line; undefined if it is too long. */
+export function exampleText(value: Json): string | undefined {
+  const json = shortJson(value, maxExampleLength);
+  return json && plain(value, json);
+}
+
+/** A short example; long ones are in the samples. */
+function exampleOf(flat: FlatSchema): string | undefined {
+  const [value] = flat.examples;
+  if (value === undefined || value === null || flat.const !== undefined) return undefined;
+  if (typeof value === "object" && Object.keys(value).length === 0) return undefined;
+  return exampleText(value);
+}
+
+function docsNote({ externalDocs }: FlatSchema, messages: Messages): RootContent[] {
+  const url = textAt(externalDocs, "url");
+  if (url === undefined || !/^https?:\/\//i.test(url)) return [];
+  const name = clip(textAt(externalDocs, "description") ?? messages.moreInformation, 200);
+  return [component("FieldNote", {}, [link(url, text(name))])];
+}
+
+type Parts = readonly (Json | undefined)[];
+
+const dates = [
+  { key: "x-deprecated-at", label: "deprecatedSince" },
+  { key: "x-sunset", label: "availableUntil" },
+] as const;
+
+/** `x-deprecated-at` and `x-sunset`: dates as written, with what they say. */
+const datesOf = (parts: Parts, messages: Messages) =>
+  dates.flatMap(({ key, label }) => {
+    const date = parts.map((part) => textAt(part, key)?.trim()).find((each) => each !== undefined && each !== "");
+    return date === undefined ? [] : [{ label: messages[label], date: clip(date, 60) }];
+  });
+
+/** Whether something is deprecated since a date. */
+export const hasEnd = (parts: Parts): boolean => parts.some((part) => textAt(part, "x-deprecated-at") !== undefined);
+
+/** Lines below a field. */
+export const endNotes = (parts: Parts, messages: Messages): RootContent[] =>
+  datesOf(parts, messages).map(({ label, date }) => component("FieldNote", { label }, [inlineCode(date)]));
+
+/** A notice above an operation. */
+export function endNotice(operation: Json, messages: Messages): RootContent[] {
+  const found = datesOf([operation], messages);
+  if (found.length === 0) return [];
+  return [
+    component(
+      "Warning",
+      {},
+      found.map(({ label, date }) => paragraph(text(`${label}: `), inlineCode(date))),
+    ),
+  ];
+}

@@ -1,0 +1,190 @@
+import {
+  entriesAt,
+  isContainer,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  member,
+  numberAt,
+  textAt,
+  textsAt,
+} from "../../lib/json/index.js";
+import type { Limits, UnionOption } from "./flat-schema.js";
+import { isShown } from "./reader-view.js";
+import { nameOfRef, type References, refOf } from "./references.js";
+
+/** Options that everyone may see. An option that is only a union is replaced by its own options. */
+export function plainOptions(options: readonly Json[], references: References, depth = 0): Json[] {
+  return options
+    .filter((option) => isShown(option, references))
+    .flatMap((option) => {
+      if (!isObject(option) || depth > 3) return [option];
+      const keys = Object.keys(option);
+      const keyword = keys.length === 1 && (keys[0] === "anyOf" || keys[0] === "oneOf") ? keys[0] : undefined;
+      return keyword === undefined ? [option] : plainOptions(listAt(option, keyword), references, depth + 1);
+    });
+}
+
+export function isNullSchema(option: Json, references: References): boolean {
+  const target = references.follow(option);
+  if (!isObject(target)) return false;
+  const { type } = target;
+  if (type === "null" || (Array.isArray(type) && type.length === 1 && type[0] === "null")) return true;
+  return target["const"] === null || (Array.isArray(target["enum"]) && target["enum"].every((value) => value === null));
+}
+
+/** Options that only list required properties: one of these lists must be present. Undefined for other options. */
+export function requiredGroups(options: readonly Json[]): string[][] | undefined {
+  const isRule = (option: Json): boolean =>
+    isObject(option) &&
+    Object.keys(option).length > 0 &&
+    Object.keys(option).every((key) => key === "required" || key === "title" || key === "not" || key === "description");
+  if (!options.every(isRule)) return undefined;
+  return options.map((option) => textsAt(option, "required")).filter((group) => group.length > 0);
+}
+
+/** The only valid value of a schema, if there is one and it is not a structure. */
+export function singleValue(schema: Json | undefined): { readonly value: Json } | undefined {
+  if (!isObject(schema)) return undefined;
+  const values = schema["enum"];
+  const value = Object.hasOwn(schema, "const")
+    ? schema["const"]
+    : Array.isArray(values) && values.length === 1
+      ? (values[0] as Json)
+      : undefined;
+  return value === undefined || (typeof value === "object" && value !== null) ? undefined : { value };
+}
+
+/** An entry of `mapping` is a pointer, or the bare name of a component. */
+const refFor = (written: string): string =>
+  written.includes("#") || written.includes("/") ? written : `#/components/schemas/${written}`;
+
+/** The schemas derived from a base schema with a discriminator: by its mapping, and those that extend it by their own names. */
+export function derivedOptions(
+  schema: JsonObject,
+  references: References,
+): (UnionOption & { readonly target: JsonObject })[] {
+  const mapped = entriesAt(schema["discriminator"], "mapping").flatMap(([value, pointer]): [string, string][] =>
+    typeof pointer === "string" ? [[refFor(pointer), value]] : [],
+  );
+  const known = new Set(mapped.map(([ref]) => ref));
+  const named = references.derivedFrom(schema).filter((ref) => !known.has(ref));
+  return [...mapped, ...named.map((ref): [string, string] => [ref, nameOfRef(ref)])].flatMap(([$ref, value]) => {
+    const target = references.follow({ $ref });
+    return isObject(target) ? [{ schema: { $ref }, value, target }] : [];
+  });
+}
+
+/** The discriminator's value for an option: from the mapping, else the component's name. */
+export function valueFor(option: Json, discriminator: Json | undefined): string | undefined {
+  const ref = refOf(option);
+  if (ref === undefined || textAt(discriminator, "propertyName") === undefined) return undefined;
+  const mapped = entriesAt(discriminator, "mapping").find(
+    ([, pointer]) => typeof pointer === "string" && refFor(pointer) === ref,
+  );
+  return mapped?.[0] ?? nameOfRef(ref);
+}
+
+const limitNames = {
+  lower: ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"],
+  upper: ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"],
+} as const;
+
+const names = new Set<string>([...limitNames.lower, ...limitNames.upper, "multipleOf"]);
+
+/** Most schemas have no limits, which this finds quickly. */
+function namesLimit(schema: JsonObject): boolean {
+  for (const name in schema) if (names.has(name)) return true;
+  return false;
+}
+
+/** Mutable limits. */
+export type GrowingLimits = { -readonly [name in keyof Limits]: Limits[name] };
+
+/** Adds the limits of another schema that applies too; the tightest wins. */
+export function tightenLimits(limits: GrowingLimits, schema: JsonObject): void {
+  if (!namesLimit(schema)) return;
+  const limit = (name: keyof Limits, value: number | undefined, pick: (a: number, b: number) => number): void => {
+    if (value !== undefined) limits[name] = pick(limits[name] ?? value, value);
+  };
+  for (const name of limitNames.lower) limit(name, numberAt(schema, name), Math.max);
+  for (const name of limitNames.upper) limit(name, numberAt(schema, name), Math.min);
+  limit("multipleOf", numberAt(schema, "multipleOf"), Math.max);
+  // In 3.0 a flag makes the bound exclusive.
+  for (const [flag, bound, pick] of [
+    ["exclusiveMinimum", "minimum", Math.max],
+    ["exclusiveMaximum", "maximum", Math.min],
+  ] as const)
+    if (schema[flag] === true) {
+      limit(flag, numberAt(schema, bound), pick);
+      delete limits[bound];
+    }
+}
+
+const maxWrappers = 60;
+
+/** The schema inside its wrappers: references, `allOf` with one entry, "this or null". */
+export function identityOf(schemas: readonly Json[], references: References): object | undefined {
+  let current: Json | undefined = schemas[0];
+  for (let step = 0; step < maxWrappers; step++) {
+    current = references.follow(current);
+    if (!isObject(current)) return undefined;
+    const inner = wrappedIn(current);
+    if (inner === undefined) return current;
+    current = inner;
+  }
+  return undefined;
+}
+
+/** With one of these a schema says more than what it wraps. */
+const ownKeywords = new Set(
+  "properties items prefixItems additionalProperties patternProperties unevaluatedProperties unevaluatedItems if not contains propertyNames dependentRequired dependentSchemas dependencies".split(
+    " ",
+  ),
+);
+
+function wrappedIn(schema: JsonObject): Json | undefined {
+  let hasParts = false;
+  for (const keyword in schema) {
+    if (ownKeywords.has(keyword)) return undefined;
+    hasParts ||= keyword === "allOf" || keyword === "oneOf" || keyword === "anyOf";
+  }
+  if (!hasParts) return undefined;
+  const [part, ...otherParts] = listAt(schema, "allOf");
+  const isUnion = Object.hasOwn(schema, "oneOf") || Object.hasOwn(schema, "anyOf");
+  if (part !== undefined && otherParts.length === 0 && !isUnion) return part;
+  if (part !== undefined) return undefined;
+  const options = [...listAt(schema, "oneOf"), ...listAt(schema, "anyOf")];
+  const [option, ...otherOptions] = options.filter((each) => member(each, "type") !== "null");
+  return option !== undefined && otherOptions.length === 0 ? option : undefined;
+}
+
+/** Adds to the map, which is created with its first entry. */
+export function pushed(known: Map<string, Json[]> | undefined, name: string, schema: Json): Map<string, Json[]> {
+  const map = known ?? new Map<string, Json[]>();
+  const schemas = map.get(name);
+  if (schemas) schemas.push(schema);
+  else map.set(name, [schema]);
+  return map;
+}
+
+/** Types in both lists; an integer is a number. */
+export function bothTypes(a: readonly string[], b: readonly string[]): string[] {
+  const common = a.flatMap((type) => {
+    if (b.includes(type)) return [type];
+    if (type === "number" && b.includes("integer")) return ["integer"];
+    return type === "integer" && b.includes("number") ? ["integer"] : [];
+  });
+  return common.length > 0 ? common : [...a];
+}
+
+/** What is written about a value of an enumeration: in a map from values to texts, or a list in the order of the values. */
+export function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
+  const found = Array.isArray(written)
+    ? (written[at] as Json | undefined)
+    : isContainer(value)
+      ? undefined
+      : member(written, typeof value === "string" ? value : JSON.stringify(value));
+  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
+}

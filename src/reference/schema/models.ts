@@ -1,0 +1,137 @@
+import { hash } from "node:crypto";
+import {
+  entriesAt,
+  isContainer,
+  isObject,
+  type Json,
+  type JsonObject,
+  pathOf,
+  pointerTo,
+} from "../../lib/json/index.js";
+import { lazy } from "../../lib/memo.js";
+import { accordionSlugOf } from "../../lib/url/index.js";
+import type { ModelPage } from "../../page/content/index.js";
+import type { ApiSpec } from "../../site/api-spec.js";
+import { refOf } from "./references.js";
+
+/** The pages of models of a specification, for the outline of a page. */
+export interface OutlineModels {
+  isLargeApi(): boolean;
+  /** The page of a schema object, without its first `skip` fields and options; undefined if it has no place there. */
+  pageOf(identity: object, skip: number): ModelPage | undefined;
+  /** Whether it has a name, and is inside what several operations take or answer. */
+  isReused(identity: object): boolean;
+}
+
+/** A model as its specification knows it. */
+export interface NamedModel {
+  readonly pointer: string;
+  readonly title: string;
+  /** Last part of its address, unique in the specification. A component has its own name if no other is like it. */
+  readonly name: string;
+}
+
+const maxNameLength = 60;
+
+/** Names the models of a specification, the same in every thread. */
+export function createModelNames({ document }: Pick<ApiSpec, "document">): (schema: object) => NamedModel | undefined {
+  const pointerOf = createPointers(document);
+  const counts = lazy(() => {
+    const found = new Map<string, number>();
+    for (const [name] of entriesAt(document["components"], "schemas"))
+      found.set(slugOf(name), (found.get(slugOf(name)) ?? 0) + 1);
+    return found;
+  });
+  return (schema) => {
+    const pointer = pointerOf(schema);
+    if (pointer === undefined) return undefined;
+    const path = pathOf(pointer);
+    const isComponent = path[0] === "components" && path[1] === "schemas";
+    const steps = path.slice(isComponent ? 2 : 0).filter((step) => !keywords.has(step));
+    const title = steps.at(-1) ?? "";
+    const slug = slugOf(steps.slice(-4).join(" "));
+    const isPlain = isComponent && path.length === 3 && counts().get(slug) === 1 && !endsLikeHash.test(slug);
+    return { pointer, title, name: isPlain ? slug : `${slug}-${hash("sha256", pointer).slice(0, 8)}` };
+  };
+}
+
+const keywords = new Set(
+  "additionalProperties allOf anyOf content items oneOf patternProperties prefixItems properties schema".split(" "),
+);
+const endsLikeHash = /-[0-9a-f]{8}$/;
+const slugOf = (name: string): string => accordionSlugOf(name).slice(0, maxNameLength) || "model";
+
+/**
+ * Finds where an object was written; of one in several places the first. Components come first: they have the best names.
+ * The rest of the document is read if an object is not in them.
+ */
+function createPointers(document: ApiSpec["document"]): (value: object) => string | undefined {
+  const found = new Map<object, string>();
+  const read = (value: object, pointer: string): void => {
+    const values = [value];
+    const pointers = [pointer];
+    for (let next = values.pop(); next !== undefined; next = values.pop()) {
+      const at = pointers.pop()!;
+      if (found.has(next)) continue;
+      found.set(next, at);
+      for (const name of Object.keys(next).reverse()) {
+        const each = (next as JsonObject)[name]!;
+        if (!isContainer(each)) continue;
+        values.push(each);
+        pointers.push(at + pointerTo(name).slice(1));
+      }
+    }
+  };
+  const { components } = document;
+  const unread: (() => void)[] = [() => read(document, "#")];
+  if (isObject(components)) unread.push(() => read(components, "#/components"));
+  return (value) => {
+    while (!found.has(value) && unread.length > 0) unread.pop()!();
+    return found.get(value);
+  };
+}
+
+/** So many operations must have a structure inside what they take or answer: its page costs as much as two of these. */
+const enoughUsers = 3;
+/** What is below is inside the structure, not the structure itself or one of its options. */
+const inner = new Set("properties patternProperties additionalProperties prefixItems".split(" "));
+
+/** Finds the targets of references that are inside what several operations take or answer, at any depth. */
+export function findReused({ document, resolve }: Pick<ApiSpec, "document" | "resolve">): ReadonlySet<object> {
+  const targets = new Set<object>();
+  const reused = new Set<object>();
+  const users = new Map<object, number>();
+  const lastUsers = { inner: new Map<object, number>(), outer: new Map<object, number>() };
+  const visit = (user: number, root: Json): void => {
+    const waiting = [root];
+    const areInner = [false];
+    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+      const isInner = areInner.pop()!;
+      if (!isContainer(value) || reused.has(value)) continue;
+      const last = lastUsers[isInner ? "inner" : "outer"];
+      if (last.get(value) === user) continue;
+      last.set(value, user);
+      const count = (users.get(value) ?? 0) + (isInner ? 1 : 0);
+      users.set(value, count);
+      if (count >= enoughUsers) reused.add(value);
+      for (const name in value) {
+        const each = (value as JsonObject)[name]!;
+        if (typeof each !== "object") continue;
+        waiting.push(each);
+        areInner.push(isInner || inner.has(name));
+      }
+      const ref = refOf(value);
+      const target = ref === undefined ? undefined : resolve(ref);
+      if (target === undefined || !isContainer(target)) continue;
+      targets.add(target);
+      waiting.push(target);
+      areInner.push(isInner);
+    }
+  };
+  const partsOf = (value: Json): Json[] => (isContainer(value) ? Object.values(value) : []);
+  let count = 0;
+  // Below `paths`, `webhooks` and the like: the operations of each path.
+  for (const [name, section] of Object.entries(document))
+    if (name !== "components") for (const part of partsOf(section).flatMap(partsOf)) visit(count++, part);
+  return targets.intersection(reused);
+}

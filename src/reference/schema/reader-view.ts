@@ -1,0 +1,76 @@
+import { isObject, type Json, type JsonObject, member, textsAt } from "../../lib/json/index.js";
+import { admits, readPartRestriction } from "../../site/audience.js";
+import { type References, refOf } from "./references.js";
+
+/** Whether the readers of the bundle may see a part, or the target of its reference. */
+export const isShown = (part: Json, references: References): boolean =>
+  !references.hasAudiences() ||
+  (references.admits(part) && (refOf(part) === undefined || references.admits(references.follow(part))));
+
+/** Whether the readers of the bundle may see a value of an enumeration. @param groups `x-mint-enum`, by value. */
+export function isValueShown(value: Json, groups: Json | undefined, { audience }: References): boolean {
+  const restriction = typeof value === "object" ? undefined : readPartRestriction(member(groups, String(value)));
+  return restriction === undefined || admits(restriction, audience);
+}
+
+/**
+ * Filters an object or a list of a specification to what the readers of the bundle may see. Members for other groups of
+ * readers are dropped, and so are their names and values in `required` and `enum`.
+ */
+export function createAudienceFilter(
+  references: References,
+): (structure: JsonObject | readonly Json[]) => JsonObject | readonly Json[] {
+  if (!references.hasAudiences()) return (structure) => structure;
+  return (structure) => {
+    if (!isObject(structure)) return structure.filter((item: Json) => isShown(item, references));
+    const properties = member(structure, "properties");
+    const values = structure["enum"];
+    const out: [string, Json][] = [];
+    for (const [key, value] of Object.entries(structure)) {
+      if (!isShown(value, references) || key === "x-mint-enum") continue;
+      if (key === "required" && isObject(properties))
+        out.push([
+          key,
+          textsAt(structure, key).filter((name) => isShown(member(properties, name) ?? true, references)),
+        ]);
+      else if (key === "enum" && Array.isArray(values))
+        out.push([key, values.filter((each: Json) => isValueShown(each, structure["x-mint-enum"], references))]);
+      else out.push([key, value]);
+    }
+    return Object.fromEntries(out);
+  };
+}
+
+/**
+ * Whether an extension is meant for tools that generate pages and libraries. Unknown extensions are kept, because they
+ * may tell a reader something.
+ */
+const isToolExtension = (name: string): boolean =>
+  /^x-(?:mint|mcp|hidden|excluded|group|default|internal|readme|logo|displayName|tagGroups|code-?samples|oaiMeta)$/i.test(
+    name,
+  ) ||
+  /^x-(?:mint|mcp|speakeasy|stainless|fern|readme|redocly|redoc|scalar|stoplight|apidog|postman|oas)[-.]/i.test(name);
+
+/** Whether the members of this keyword have names that the API's author chose. */
+const isNamedFreely = (key: string): boolean =>
+  /^(?:properties|patternProperties|dependentSchemas|\$defs|definitions|headers|examples?|default|const|value|mapping|variables|schemas|parameters|encoding|scopes|payload|(?:examples|enum|default)\[\])$/.test(
+    key,
+  );
+
+/** The structure without extensions for tools. @param key of the structure; `parameters[]` for a list item. */
+export function withoutToolExtensions(
+  structure: JsonObject | readonly Json[],
+  key: string,
+): JsonObject | readonly Json[] {
+  if (!isObject(structure) || isNamedFreely(key)) return structure;
+  const names = Object.keys(structure);
+  if (!names.some((name) => name.startsWith("x-") && isToolExtension(name))) return structure;
+  return Object.fromEntries(Object.entries(structure).filter(([name]) => !isToolExtension(name)));
+}
+
+/** Whether an object has extensions. */
+export function hasExtensions(part: Json | undefined): boolean {
+  if (!isObject(part)) return false;
+  for (const name in part) if (name.startsWith("x-")) return true;
+  return false;
+}

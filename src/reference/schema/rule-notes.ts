@@ -1,0 +1,131 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import type { Messages } from "../../lib/language/index.js";
+import { codeList, component, inlineCode, phraseWith, text } from "../pages/nodes.js";
+import { fieldNotes, valueText } from "./field-notes.js";
+import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import type { RuleNode, SchemaNode } from "./schema-outline.js";
+import { typeLabel } from "./type-label.js";
+
+const maxFacts = 12;
+const maxPathDepth = 4;
+
+/**
+ * The rules of a schema: "If `country` = `US`: required: `zip`", with the fields that each adds below it.
+ *
+ * @param contentOf the fields of a schema and its own rules.
+ */
+export function ruleParts(
+  rules: readonly RuleNode[],
+  { reader, messages }: { readonly reader: SchemaReader; readonly messages: Messages },
+  contentOf: (node: SchemaNode, rule: string) => readonly RootContent[],
+): RootContent[] {
+  return rules.flatMap(({ rule, node }, i) => {
+    const { kind } = rule;
+    const saysIf = (flat: FlatSchema): PhrasingContent[] | undefined => conditionOf(flat, reader, messages);
+    // A condition that fits on one line is the title of what depends on it.
+    const said = kind === "if" || kind === "not" ? saysIf(node.flat) : undefined;
+    if (kind === "if" && said) return [];
+    const inside = said ? [] : contentOf(node, `${kind} ${i + 1}`);
+    const facts = said ?? factsOf(node, reader, messages);
+    if (facts.length === 0 && inside.length === 0) return [];
+    // The note with the media type is right before it.
+    if (kind === "content" && inside.length > 0) return [component("Expandable", {}, inside)];
+    return [
+      component("FieldNote", {}, [...titleOf(), ...(facts.length > 0 ? [text(": "), ...facts] : [text(":")])]),
+      ...(inside.length > 0 ? [component("Expandable", {}, inside)] : []),
+    ];
+
+    function titleOf(): PhrasingContent[] {
+      switch (rule.kind) {
+        case "then":
+        case "if": {
+          const when = rule.kind === "then" ? saysIf(reader.flatten(rule.when)) : undefined;
+          if (when) return phraseWith(messages.ifHolds, ...when);
+          return [text(rule.kind === "if" ? messages.condition : messages.conditionHolds)];
+        }
+        case "else": {
+          const isAfter = rules.some(({ rule: other }) => other.kind === "then" && other.when === rule.when);
+          const when = isAfter ? undefined : saysIf(reader.flatten(rule.when));
+          return when ? phraseWith(messages.ifNot, ...when) : [text(messages.otherwise)];
+        }
+        case "with":
+          return phraseWith(messages.ifHolds, ...phraseWith(messages.isPresent, inlineCode(rule.name)));
+        case "not":
+          return [text(messages.notAllowed)];
+        case "names":
+          return [text(messages.propertyNames)];
+        case "content":
+          return [text(messages.content)];
+        case "contains":
+          return [text(`${messages.mustContain} (${countOf(rule.least, rule.most)})`)];
+      }
+    }
+  });
+}
+
+const countOf = (least: number, most: number | undefined): string =>
+  most === undefined ? `>= ${least}` : least === most ? String(least) : `${least} - ${most}`;
+
+/** What a schema says of a value, without its fields: type, limits, values, required properties. */
+function factsOf({ flat, core }: SchemaNode, reader: SchemaReader, messages: Messages): PhrasingContent[] {
+  const values = valuesOf(flat);
+  if (values) return codeList(values);
+  const type = typeLabel(flat, reader);
+  const notes = fieldNotes(flat, core, messages).flatMap((note) => {
+    if (note.type !== "mdxJsxFlowElement") return [];
+    const label = note.data?.props?.["label"];
+    return [[...(typeof label === "string" ? [text(`${label}: `)] : []), ...(note.children as PhrasingContent[])]];
+  });
+  const required = [...flat.required].filter((name) => !flat.properties.has(name));
+  const facts: PhrasingContent[][] = [
+    ...(flat.types.length === 0 || type === "object" ? [] : [[inlineCode(type)]]),
+    ...(required.length > 0 ? [[text(`${messages.required}: `), ...codeList(required)]] : []),
+    ...notes,
+  ];
+  return facts.flatMap((fact, i) => (i === 0 ? fact : [text("; "), ...fact]));
+}
+
+/** Values that are valid, if they are few. */
+function valuesOf({ const: only, enum: several }: FlatSchema): string[] | undefined {
+  const values = only ? [only.value] : (several ?? []);
+  return values.length > 0 && values.length <= maxFacts ? values.map(valueText) : undefined;
+}
+
+/** A condition on one line: `country` = `"US"` + `zip` is present. Undefined if it needs more. */
+function conditionOf(flat: FlatSchema, reader: SchemaReader, messages: Messages): PhrasingContent[] | undefined {
+  const facts: PhrasingContent[][] = [];
+  const isSaid = addFacts(flat, "");
+  return isSaid && facts.length > 0 && facts.length <= maxFacts
+    ? facts.flatMap((fact, i) => (i === 0 ? fact : [text(" + "), ...fact]))
+    : undefined;
+
+  function addFacts(schema: FlatSchema, path: string): boolean {
+    if (path.split(".").length > maxPathDepth || !isPlain(schema)) return false;
+    for (const [name, schemas] of schema.properties) {
+      const property = reader.flatten(...schemas);
+      const at = `${path}${name}`;
+      const values = valuesOf(property);
+      if (values) facts.push([inlineCode(at), text(" = "), ...codeList(values, " | ")]);
+      else if (property.properties.size > 0 || property.required.size > 0) {
+        if (!addFacts(property, `${at}.`)) return false;
+      } else if (property.parts.every((part) => Object.keys(part).length === 0)) facts.push(present(at));
+      else return false;
+    }
+    for (const name of schema.required) if (!schema.properties.has(name)) facts.push(present(path + name));
+    return true;
+  }
+  function present(name: string): PhrasingContent[] {
+    return phraseWith(messages.isPresent, inlineCode(name));
+  }
+}
+
+/** Whether a schema speaks only of its properties. */
+const isPlain = (flat: FlatSchema): boolean =>
+  flat.types.every((type) => type === "object") &&
+  flat.unions.length + flat.rules.length + flat.requiredGroups.length + flat.patternProperties.size === 0 &&
+  flat.additional === undefined &&
+  flat.const === undefined &&
+  flat.enum === undefined &&
+  flat.pattern === undefined &&
+  flat.items.length + flat.prefixItems.length === 0 &&
+  Object.keys(flat.limits).length === 0;

@@ -1,0 +1,256 @@
+import type { RootContent } from "mdast";
+import type { Json } from "../../lib/json/index.js";
+import { isObject, member, shortJson, textsAt } from "../../lib/json/index.js";
+import type { Messages } from "../../lib/language/index.js";
+import type { ModelPage, PropValue } from "../../page/content/index.js";
+import type { ApiConfig } from "../../site/config/index.js";
+import type { Anchors } from "../pages/anchors.js";
+import type { Describer } from "../pages/describe.js";
+import { clip, component, inlineCode, link, phrase, phraseWith, tab, text } from "../pages/nodes.js";
+import { endNotes, fieldNotes, hasEnd } from "./field-notes.js";
+import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import { hasExtensions } from "./reader-view.js";
+import { ruleParts } from "./rule-notes.js";
+import type { SchemaNode, SchemaOption } from "./schema-outline.js";
+import { typeLabel } from "./type-label.js";
+
+export interface FieldWriterOptions {
+  readonly messages: Messages;
+  readonly anchors: Anchors;
+  readonly reader: SchemaReader;
+  /** Renders a Markdown description as blocks. */
+  readonly describe: Describer["field"];
+  readonly params: ApiConfig["params"];
+  /** The address of a model's page, relative to this page. */
+  readonly hrefOf: (model: ModelPage) => string;
+}
+
+/** Where a field is on the page. */
+export interface FieldSite {
+  /** Id of the parent field. */
+  readonly parent?: string;
+  /** Id of the section. */
+  readonly section: string;
+  /** Distinguishes fields of one name: `body`, `404`. */
+  readonly qualifier: string;
+  /** Inside an option of a union. */
+  readonly isOption?: boolean;
+}
+
+export interface FieldFacts {
+  readonly name: string;
+  readonly required: boolean;
+  /** The parameter's location, shown if the section does not say it. */
+  readonly location?: "header" | "query" | "cookie";
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  /** Lines below those of the schema. */
+  readonly notes?: readonly RootContent[];
+  /** Object whose extensions may hold pills. */
+  readonly beside?: Json;
+}
+
+const maxNameLength = 200;
+/** Above this many options, and for nested options, a menu replaces the tabs. */
+const maxTabs = 6;
+const maxPillLength = 80;
+const maxPills = 12;
+const maxDefaultLength = 160;
+
+export type FieldWriter = ReturnType<typeof createFieldWriter>;
+
+export function createFieldWriter({ messages, anchors, reader, describe, params, hrefOf }: FieldWriterOptions) {
+  /** Structures on the page, for links from fields that repeat them. */
+  const places = new Map<SchemaNode, { readonly id: string; readonly name: string }>();
+
+  /** A parameter or property with everything below it. */
+  const field = (facts: FieldFacts, node: SchemaNode, site: FieldSite): RootContent => {
+    const { flat, core } = node;
+    const name = clip(facts.name, maxNameLength);
+    const id = anchors.claim(facts.name, site.parent, site.qualifier);
+    places.set(node, { id, name });
+    const description = facts.description ?? flat.description ?? core.description;
+    const inside = content(node, { ...site, parent: id });
+    const parts = [facts.beside, ...flat.parts];
+    const extended = parts.filter(hasExtensions);
+    return component(
+      "ParamField",
+      {
+        [facts.location ?? "name"]: name,
+        id,
+        type: typeLabel(flat, reader),
+        default: defaultOf(flat),
+        required: facts.required || undefined,
+        deprecated: facts.deprecated || flat.deprecated || hasEnd(extended) || undefined,
+        readOnly: flat.readOnly || undefined,
+        writeOnly: flat.writeOnly || undefined,
+        pre: pillsOf(extended, "pre"),
+        post: postPills(parts, extended, params.post),
+      },
+      [
+        ...describe(description),
+        ...endNotes(extended, messages),
+        ...fieldNotes(flat, core, messages),
+        ...(facts.notes ?? []),
+        ...folded(node, inside),
+        ...rules(node, { ...site, parent: id }),
+      ],
+    );
+  };
+
+  /** The rules of a schema, with the fields that they add. */
+  const rules = (node: SchemaNode, site: FieldSite): RootContent[] =>
+    ruleParts(node.rules ?? [], { reader, messages }, (inner, qualifier) => {
+      const own = { ...site, qualifier, isOption: true };
+      return [...content(inner, own), ...rules(inner, own)];
+    });
+
+  const folded = ({ inside }: SchemaNode, children: readonly RootContent[]): RootContent[] => {
+    if (inside?.kind !== "open") return [...children];
+    const title = inside.fields.length === 0 ? messages.options : undefined;
+    return [component("Expandable", { title, defaultOpen: params.expanded === "all" || undefined }, children)];
+  };
+
+  /**
+   * The fields of an object and the tabs of its options.
+   * @param own id and name of the object, for links from fields below that repeat it.
+   * @param notesOf extra lines below fields.
+   */
+  const content = (
+    node: SchemaNode,
+    site: FieldSite,
+    own?: { readonly id: string; readonly name: string },
+    notesOf?: (name: string) => readonly RootContent[],
+  ): RootContent[] => {
+    const { inside } = node;
+    if (own !== undefined) places.set(node, own);
+    if (inside === undefined) return [];
+    if (inside.kind === "cut") return [omittedNote()];
+    if (inside.kind === "model") return [modelNode(inside.model, site)];
+    if (inside.kind === "same") {
+      const like = places.get(inside.as);
+      const target = like === undefined ? text("…") : link(`#${like.id}`, inlineCode(like.name));
+      return [component("FieldNote", {}, phraseWith(messages.sameAttributes, target))];
+    }
+    return [
+      ...inside.fields.map(({ name, required, node: inner }) =>
+        field({ name, required, ...(notesOf && { notes: notesOf(name) }) }, inner, site),
+      ),
+      ...inside.unions.map((union) => tabs(union, site)),
+      ...(inside.rest ? [modelNode(inside.rest, site, inside.omitted)] : inside.omitted > 0 ? [omittedNote()] : []),
+    ];
+  };
+
+  /**
+   * Opens to a link to the page of a model; a script shows the fields in its place.
+   *
+   * @param omitted number of fields that are left out here.
+   */
+  const modelNode = (model: ModelPage, { parent, qualifier }: FieldSite, omitted = 0): RootContent =>
+    component(
+      "Expandable",
+      {
+        title: omitted > 0 ? `${messages.attributes} (${omitted})` : undefined,
+        source: hrefOf(model),
+        prefix: anchors.prefix(parent, qualifier),
+      },
+      [text(clip(model.title, maxNameLength))],
+    );
+
+  const tabs = (union: readonly SchemaOption[], site: FieldSite): RootContent =>
+    component(
+      "Tabs",
+      { sync: false, className: "api-options", dropdown: union.length > maxTabs || site.isOption || undefined },
+      union.map((option, i) => {
+        const title = titleOf(option, i, union);
+        const id = anchors.claim(title, site.parent ?? site.section, site.qualifier);
+        return tab(title, optionContent(option, title, site), id);
+      }),
+    );
+
+  /** Its title, else its type if that is unique, else its number. */
+  const titleOf = (option: SchemaOption, at: number, union: readonly SchemaOption[]): string => {
+    if (option.title !== undefined) return clip(option.title, maxNameLength);
+    const types = union.map(({ node }) => typeLabel(node.flat, reader));
+    const isTelling = types.filter((type) => type === types[at]).length === 1;
+    return isTelling ? types[at]! : messages.option.replace("%", String(at + 1));
+  };
+
+  const optionContent = ({ node, discriminator }: SchemaOption, title: string, site: FieldSite): RootContent[] => {
+    const { flat, core, inside } = node;
+    const inner = { ...site, qualifier: title, isOption: true };
+    const selector = discriminator &&
+      !saysItself(flat, discriminator) && [
+        component("FieldNote", {}, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)]),
+      ];
+    // An option that is not an object shows its type; an object shows its fields.
+    const type = typeLabel(flat, reader);
+    const isSaid = (inside?.kind === "open" && flat === core) || type === title;
+    const description = flat.description ?? core.description;
+    return [
+      ...(isSaid ? [] : [component("FieldNote", {}, [inlineCode(type)])]),
+      ...describe(description),
+      ...(selector || []),
+      ...fieldNotes(flat, core, messages),
+      ...content(node, inner, { id: site.parent ?? site.section, name: title }),
+      ...rules(node, inner),
+    ];
+  };
+
+  /** Whether the option's schema already fixes the discriminator. */
+  const saysItself = (flat: FlatSchema, { property, value }: NonNullable<SchemaOption["discriminator"]>): boolean => {
+    const schemas = flat.properties.get(property);
+    const own = schemas && reader.flatten(...schemas);
+    return (own?.const?.value ?? (own?.enum?.length === 1 ? own.enum[0] : undefined)) === value;
+  };
+
+  const omittedNote = (): RootContent => component("FieldNote", {}, phrase(messages.attributesOmitted));
+
+  return { field, content, rules };
+}
+
+/** The default as text; a long one is only in the samples. */
+function defaultOf(flat: FlatSchema): PropValue {
+  const value = flat.default?.value;
+  if (value === undefined) return undefined;
+  return typeof value === "string"
+    ? value.length > maxDefaultLength
+      ? undefined
+      : value
+    : shortJson(value, maxDefaultLength);
+}
+
+function pillsOf(parts: readonly (Json | undefined)[], name: "pre" | "post"): string[] | undefined {
+  const pills: string[] = [];
+  for (const part of parts) {
+    const extension = member(part, "x-mint");
+    if (extension !== undefined) pills.push(...textsAt(extension, name));
+  }
+  return pills.length > 0 ? shortened(pills) : undefined;
+}
+
+/** Pills of the keywords that the site configures, then the schema's own. */
+function postPills(
+  parts: readonly (Json | undefined)[],
+  extended: readonly (Json | undefined)[],
+  keywords: readonly string[],
+): string[] | undefined {
+  const asked = keywords.flatMap((keyword) => {
+    const holder = parts.find((part) => isObject(part) && Object.hasOwn(part, keyword));
+    return pillOf(keyword, member(holder, keyword));
+  });
+  const all = [...asked, ...(pillsOf(extended, "post") ?? [])];
+  return all.length > 0 ? shortened(all) : undefined;
+}
+
+function pillOf(keyword: string, value: Json | undefined): string[] {
+  if (value === true) return [keyword];
+  if (typeof value === "string") return value === "" ? [] : [value];
+  if (typeof value === "number") return [String(value)];
+  return Array.isArray(value)
+    ? value.slice(0, maxPills).flatMap((each) => (isObject(each) ? [] : pillOf(keyword, each as Json)))
+    : [];
+}
+
+const shortened = (pills: readonly string[]): string[] =>
+  pills.slice(0, maxPills).map((pill) => clip(pill, maxPillLength));

@@ -1,0 +1,282 @@
+import type { Json } from "../../lib/json/index.js";
+import type { ModelPage } from "../../page/content/index.js";
+import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import type { OutlineModels } from "./models.js";
+import { coreOf, type Direction, fieldsOf, hasInside, isScalarUnion, layersOf } from "./schema-inside.js";
+import { type RuleSchema, ruleSchemas } from "./schema-rules.js";
+
+/** A schema at one place of a page, with what is below it. */
+export interface SchemaNode {
+  readonly flat: FlatSchema;
+  /** Of an array its innermost items; else `flat` itself. */
+  readonly core: FlatSchema;
+  /** Undefined if nothing is below. */
+  readonly inside?: SchemaInside;
+  /** What its rules say, those of a list's items included. */
+  readonly rules?: readonly RuleNode[];
+}
+/** A schema of a rule with what is below it. */
+export interface RuleNode {
+  readonly rule: RuleSchema;
+  readonly node: SchemaNode;
+}
+
+export type SchemaInside =
+  | {
+      readonly kind: "open";
+      readonly fields: readonly SchemaField[];
+      readonly unions: readonly (readonly SchemaOption[])[];
+      /** Fields left out because the page would grow too large. */
+      readonly omitted: number;
+      /** Has the fields and options left out; undefined if there are none, or no pages of models. */
+      readonly rest?: ModelPage;
+    }
+  /** The same structure is an ancestor, `as`. */
+  | { readonly kind: "same"; readonly as: SchemaNode }
+  /** Shown on a page of its own. */
+  | { readonly kind: "model"; readonly model: ModelPage }
+  /** Left out for the same reason, where there are no pages of models. */
+  | { readonly kind: "cut" };
+
+export interface SchemaField {
+  /** `id`; `{key}` for other properties, `/^x-/` for a pattern, `[0]` for tuple items. */
+  readonly name: string;
+  readonly required: boolean;
+  readonly node: SchemaNode;
+}
+export interface SchemaOption {
+  readonly title: string | undefined;
+  /** Property and value that select the option. */
+  readonly discriminator?: { readonly property: string; readonly value: string };
+  readonly node: SchemaNode;
+}
+
+/** Fields of all schemas of a page together, if it is the only page that can show them. A long description counts more. */
+export const maxFields = 700;
+export const maxDepth = 14;
+/** A page with no more fields than this shows them all; in a large API, where most pages repeat structures, fewer. */
+const smallPageFields = 100;
+const smallPageFieldsOfLarge = 60;
+/** On a larger page, nested structures of several operations with more fields than this are on pages of models. */
+const maxInnerFields = 5;
+/** A page that would show more than this without them shows only `largePageFields`; the others are on pages of models. */
+const fullPageFields = 300;
+const largePageFields = 120;
+/** On such a page, a structure with more fields than this is shown once. */
+const maxSmallFields = 8;
+
+export type SchemaOutline = ReturnType<typeof createSchemaOutline>;
+
+/** A node under construction. */
+interface Growing extends SchemaNode {
+  inside?: SchemaInside;
+  rules?: readonly RuleNode[];
+  readonly direction: Direction;
+  readonly up?: Growing;
+  readonly depth: number;
+  /** It is what a body is, or one of the options of that. */
+  readonly isOuter: boolean;
+  /** Fields and options of `core` that another page shows. */
+  readonly skip: number;
+}
+
+/**
+ * Decides what a page shows of its schemas. All schemas are opened level by level, so that a full page lacks its
+ * deepest fields and not its last response. A structure inside itself is named and not opened.
+ *
+ * @param models absent: there are no pages of models.
+ */
+export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels) {
+  const roots: Growing[] = [];
+  let waiting: Growing[] = [];
+  let left = 0;
+  let isCut = false;
+  /** What is shown of a structure depends on what else the page shows. */
+  let isFull = false;
+  /** Set while a page refers to pages of models. */
+  let large: OutlineModels | undefined;
+  const opened = new Set<object>();
+  const referred = new Map<string, ModelPage>();
+
+  const grow = (schemas: readonly Json[], direction: Direction, up?: Growing, skip = 0, isOuter = up === undefined) => {
+    const flat = reader.flatten(...schemas);
+    const depth = up === undefined ? 0 : up.depth + 1;
+    const node: Growing = { flat, core: coreOf(flat, reader), direction, depth, isOuter, skip, ...(up ? { up } : {}) };
+    (up ? waiting : roots).push(node);
+    return node;
+  };
+
+  const openNode = (node: Growing): void => {
+    const { core } = node;
+    const { identity } = core;
+    const same = ancestorLike(node);
+    if (!hasInside(core, reader)) {
+      if (!same) openRules(node);
+      return;
+    }
+    if (same) {
+      node.inside = { kind: "same", as: same };
+      return;
+    }
+    const isBig = core.properties.size > maxSmallFields;
+    const isInner =
+      !node.isOuter && identity !== undefined && large?.isReused(identity) && sizeOf(core) > maxInnerFields;
+    const isElsewhere = large && isFull && isBig && identity !== undefined && opened.has(identity);
+    // What is small and has no name stays where it is, so that it needs no page.
+    const room = large && !isBig && !core.refName ? left + largePageFields : left;
+    const hasNoRoom = room <= 0;
+    // The page of a model shows all of it, not what is left of it on one of many pages.
+    const isTooBig = large && isBig && node.up && core.properties.size > left;
+    isFull ||= hasNoRoom || isTooBig === true;
+    const isTooMuch = node.depth >= maxDepth || hasNoRoom || isElsewhere || isTooBig;
+    const model = isInner || isTooMuch ? modelOf(node, node.skip) : undefined;
+    if (model) {
+      node.inside = { kind: "model", model };
+      return;
+    }
+    // A combination of schemas has no page, so a page that refers to others shows more of these.
+    if (isTooMuch && (!large || node.depth >= maxDepth || left <= -largePageFields)) {
+      isCut = true;
+      node.inside = { kind: "cut" };
+      return;
+    }
+    if (identity !== undefined) opened.add(identity);
+    const { shown, omitted, seen, weight } = fieldsOf(node, reader, room);
+    left -= weight;
+    const fields = shown.map(({ name, required, schemas }) => ({
+      name,
+      required,
+      node: grow(schemas, node.direction, node),
+    }));
+    const { unions, missing } = openUnions(node, large && omitted > 0 ? 0 : Number.POSITIVE_INFINITY, seen + omitted);
+    const from = omitted > 0 ? seen : missing;
+    isFull ||= from !== undefined;
+    const rest = from === undefined ? undefined : modelOf(node, from);
+    isCut ||= from !== undefined && rest === undefined;
+    node.inside = { kind: "open", fields, unions, omitted, ...(rest && { rest }) };
+    if (node.skip === 0) openRules(node);
+  };
+
+  const openRules = (node: Growing): void => {
+    const all = layersOf(node.flat, reader).flatMap(({ rules }) => rules);
+    if (all.length === 0) return;
+    const hasRoom = node.depth < maxDepth && left > -largePageFields;
+    isCut ||= !hasRoom;
+    if (!hasRoom) return;
+    node.rules = ruleSchemas(all).map((rule) => ({ rule, node: grow([rule.schema], node.direction, node) }));
+    left -= node.rules.length;
+  };
+
+  /**
+   * @param room for options.
+   * @param first number of the first option among the fields and options of the object.
+   * @returns the tabs, and the number of the first option that is left out.
+   */
+  const openUnions = (node: Growing, room: number, first: number) => {
+    const unions: SchemaOption[][] = [];
+    let number = first;
+    let missing: number | undefined;
+    for (const { options, discriminator } of node.core.unions) {
+      if (isScalarUnion(options, reader)) continue;
+      const start = Math.min(options.length, Math.max(0, node.skip - number));
+      const most = large && missing !== undefined ? 0 : Math.min(room, Math.max(2, Math.min(maxOptions, left)));
+      const shownOptions = options.slice(start, start + most);
+      left -= shownOptions.length;
+      if (start + most < options.length) missing ??= number + start + shownOptions.length;
+      number += options.length;
+      if (shownOptions.length === 0) continue;
+      unions.push(
+        shownOptions.map((option): SchemaOption => {
+          const { value } = option;
+          const inner = grow([option.schema], node.direction, node, 0, node.isOuter);
+          return {
+            title: titleOf(inner.flat, value),
+            ...(discriminator === undefined || value === undefined
+              ? {}
+              : { discriminator: { property: discriminator, value } }),
+            node: inner,
+          };
+        }),
+      );
+    }
+    return { unions, missing };
+  };
+
+  const sizeOf = ({ properties, unions }: FlatSchema): number =>
+    unions
+      .flatMap(({ options }) => options)
+      .reduce((size, { schema }) => size + reader.flatten(schema).properties.size, properties.size);
+
+  /** Undefined if there is no page that shows the same fields. */
+  const modelOf = ({ core }: Growing, skip: number): ModelPage | undefined => {
+    const { identity, properties } = core;
+    if (!large || identity === undefined) return undefined;
+    const own = coreOf(reader.flatten(identity as Json), reader);
+    const model = own.properties.size >= properties.size ? large.pageOf(identity, skip) : undefined;
+    if (model) referred.set(model.outputPath, model);
+    return model;
+  };
+
+  /** Opens all added schemas, from the start. @param isEnough ends it early, when another try follows in any case. */
+  const openAll = (fieldCount: number, isEnough = () => false): void => {
+    left = fieldCount;
+    isCut = false;
+    opened.clear();
+    referred.clear();
+    waiting = [...roots];
+    for (const root of roots) {
+      delete root.inside;
+      delete root.rules;
+    }
+    while (waiting.length > 0) {
+      const level = waiting;
+      waiting = [];
+      for (const node of level) {
+        openNode(node);
+        if (isEnough()) return;
+      }
+    }
+  };
+
+  return {
+    /** @param skip number of fields and options at its start that are left out. */
+    add: (schema: Json, direction: Direction, skip = 0): SchemaNode =>
+      grow(Array.isArray(schema) ? schema : [schema], direction, undefined, skip),
+    /** Opens all added schemas. @param ofModel the page is that of a model. */
+    open(ofModel = false): void {
+      if (models && !ofModel) {
+        openAll(models.isLargeApi() ? smallPageFieldsOfLarge : smallPageFields, () => isCut);
+        if (!isCut) return;
+        large = models;
+        isFull = false;
+        openAll(fullPageFields, () => isFull);
+        if (!isFull && !isCut) return;
+      }
+      large = models;
+      openAll(models ? largePageFields : maxFields);
+    },
+    /** After `open`: whether something is left out that no other page has. */
+    isCut: (): boolean => isCut,
+    /** After `open`: what is shown of each schema does not depend on the others. */
+    isIndependent: (): boolean => !isCut && !(large && isFull),
+    /** After `open`: whether the page may refer to models. */
+    isLarge: (): boolean => large !== undefined,
+    /** After `open`: the models that the page refers to. */
+    models: (): readonly ModelPage[] => [...referred.values()],
+    /** After `open`: whether the page shows a structure, if only its first fields. */
+    isShown: (identity: object): boolean => opened.has(identity),
+  };
+}
+
+/** More tabs than anyone reads. */
+const maxOptions = 30;
+
+function ancestorLike(node: Growing): Growing | undefined {
+  const { identity } = node.core;
+  if (identity === undefined) return undefined;
+  for (let up = node.up; up !== undefined; up = up.up) if (up.core.identity === identity) return up;
+  return undefined;
+}
+
+const titleOf = ({ title, refName }: FlatSchema, value: string | undefined): string | undefined =>
+  title?.trim() ?? refName ?? value;

@@ -1,0 +1,339 @@
+import {
+  entriesAt,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  member,
+  textAt,
+  textsAt,
+} from "../../lib/json/index.js";
+import { type FlatSchema, type SchemaReader, type Union, valueKey } from "./flat-schema.js";
+import {
+  bothTypes,
+  derivedOptions,
+  enumNote,
+  type GrowingLimits,
+  identityOf,
+  isNullSchema,
+  plainOptions,
+  pushed,
+  requiredGroups,
+  singleValue,
+  tightenLimits,
+  valueFor,
+} from "./merge-parts.js";
+import { isShown, isValueShown } from "./reader-view.js";
+import { nameOfRef, plainRefOf, type References, refOf } from "./references.js";
+import { hasStructure, rulesOf, type SchemaRule } from "./schema-rules.js";
+
+/** One for each specification; each schema is resolved once. */
+export function createSchemaReader(references: References): SchemaReader {
+  const known = new WeakMap<object, FlatSchema>();
+  /** Schemas of plain references, which occur in many places. */
+  const referred = new Map<string, FlatSchema>();
+  const merge = (schemas: readonly Json[]): FlatSchema => {
+    const merger = new SchemaMerger(references);
+    for (const schema of schemas) merger.absorb(schema, 0);
+    return merger.done(schemas);
+  };
+  const flattenOne = (schema: JsonObject): FlatSchema => {
+    const ref = plainRefOf(schema);
+    const flat = (ref !== undefined && referred.get(ref)) || merge([schema]);
+    if (ref !== undefined) referred.set(ref, flat);
+    return flat;
+  };
+  const flatten = (...schemas: readonly Json[]): FlatSchema => {
+    const [only] = schemas;
+    if (schemas.length !== 1 || !isObject(only)) return merge(schemas);
+    const found = known.get(only);
+    if (found) return found;
+    const flat = flattenOne(only);
+    known.set(only, flat);
+    return flat;
+  };
+  return { flatten };
+}
+
+/** Limit of schemas merged into one; real ones have fewer than fifty. */
+const maxParts = 400;
+const maxMergeDepth = 60;
+
+/** Merges schemas, outermost first. The first text wins, and the tightest limit. */
+class SchemaMerger {
+  private readonly seen = new Set<object>();
+  private readonly parts: JsonObject[] = [];
+  private types: string[] | undefined;
+  private acceptsNull: boolean | undefined;
+  private never = false;
+  private refName: string | undefined;
+  private values: Json[] | undefined;
+  private notes: Map<string, string> | undefined;
+  private readonly words: Record<string, string> = {};
+  private readonly flags = { readOnly: false, writeOnly: false, deprecated: false, uniqueItems: false };
+  private constant: { readonly value: Json } | undefined;
+  private fallback: { readonly value: Json } | undefined;
+  private readonly examples: Json[] = [];
+  private readonly limits: GrowingLimits = {};
+  private properties: Map<string, Json[]> | undefined;
+  private required: Set<string> | undefined;
+  /** Properties that only some groups of readers may see. */
+  private readonly restricted: string[] = [];
+  private patternProperties: Map<string, Json[]> | undefined;
+  private additional: Json | undefined;
+  private readonly items: Json[] = [];
+  private prefixItems: readonly Json[] = [];
+  private noMoreItems = false;
+  private rules: SchemaRule[] | undefined;
+  private readonly unions: Union[] = [];
+  private readonly requiredGroups: string[][] = [];
+  private externalDocs: JsonObject | undefined;
+
+  constructor(private readonly references: References) {}
+
+  absorb(written: Json, depth: number): void {
+    if (written === false) this.never = true;
+    if (!isObject(written) || depth > maxMergeDepth || this.parts.length >= maxParts || this.seen.has(written)) return;
+    this.seen.add(written);
+    const ref = refOf(written);
+    if (ref !== undefined) {
+      // In 3.1 a reference can have other keywords next to it.
+      if (Object.keys(written).length > 1) this.takeWords(written);
+      const target = this.references.follow(written);
+      if (this.parts.length === 0) this.refName ??= nameOfRef(ref);
+      if (Object.keys(written).length > 1) this.takeStructure(written, depth);
+      if (target !== undefined) this.absorb(target, depth + 1);
+      return;
+    }
+    this.takeWords(written);
+    this.takeStructure(written, depth);
+  }
+
+  private takeText(part: Json, name: string): void {
+    const text = textAt(part, name);
+    if (text !== undefined) this.words[name] ??= text;
+  }
+
+  private takeWords(schema: JsonObject): void {
+    this.parts.push(schema);
+    for (const name in schema) {
+      const written = schema[name]!;
+      switch (name) {
+        case "title":
+        case "description":
+        case "format":
+        case "pattern":
+        case "contentMediaType":
+        case "contentEncoding":
+          this.takeText(schema, name);
+          break;
+        case "readOnly":
+        case "writeOnly":
+        case "deprecated":
+        case "uniqueItems":
+          this.flags[name] ||= written === true;
+          break;
+        case "default": {
+          // A reference is not valid here, but some documents have one.
+          const value = this.references.follow(written);
+          if (value !== undefined) this.fallback ??= { value };
+          break;
+        }
+        case "const":
+          this.constant ??= { value: written };
+          break;
+        case "externalDocs":
+          if (isObject(written)) this.externalDocs ??= written;
+          break;
+      }
+    }
+    if (Object.hasOwn(schema, "example")) this.examples.push(schema["example"]!);
+    this.examples.push(...listAt(schema, "examples").slice(0, 20));
+  }
+
+  private takeStructure(schema: JsonObject, depth: number): void {
+    this.takeTypes(schema);
+    tightenLimits(this.limits, schema);
+    if (!hasStructure(schema)) return;
+    const parts = listAt(schema, "allOf");
+    // Keywords next to a reference to a base schema describe the derived schema.
+    for (const part of parts) {
+      if (refOf(part) !== undefined) continue;
+      this.takeText(part, "title");
+      this.takeText(part, "description");
+    }
+    for (const part of parts) this.absorb(part, depth + 1);
+    for (const [name, property] of entriesAt(schema, "properties"))
+      if (isShown(property, this.references)) this.properties = pushed(this.properties, name, property);
+      else this.restricted.push(name);
+    for (const [name, property] of entriesAt(schema, "patternProperties"))
+      this.patternProperties = pushed(this.patternProperties, name, property);
+    for (const name of textsAt(schema, "required")) this.required = (this.required ?? new Set()).add(name);
+    const additional = member(schema, "additionalProperties") ?? member(schema, "unevaluatedProperties");
+    if (additional !== undefined) this.additional ??= additional;
+    this.takeItems(schema);
+    const rules = rulesOf(schema);
+    if (rules.length > 0) this.rules = [...(this.rules ?? []), ...rules];
+    this.takeUnion(schema, "oneOf", depth);
+    this.takeUnion(schema, "anyOf", depth);
+    if (!("oneOf" in schema) && !("anyOf" in schema)) this.takeMapping(schema);
+  }
+
+  private takeItems(schema: JsonObject): void {
+    const items = member(schema, "items");
+    // A list of schemas is the older form of prefixItems.
+    if (Array.isArray(items)) this.prefixItems = items;
+    else if (items !== undefined && items !== false) this.items.push(items);
+    if (this.prefixItems.length === 0) this.prefixItems = listAt(schema, "prefixItems");
+    const older = Array.isArray(items) ? member(schema, "additionalItems") : undefined;
+    const more = items === false ? items : (older ?? member(schema, "unevaluatedItems"));
+    if (more === false) this.noMoreItems = true;
+    else if (more !== undefined && (items === undefined || Array.isArray(items))) this.items.push(more);
+  }
+
+  private takeTypes(schema: JsonObject): void {
+    const written = schema["type"];
+    const all = typeof written === "string" ? [written] : Array.isArray(written) ? textsAt(schema, "type") : [];
+    const types = all.filter((type) => type !== "null");
+    if (all.length > types.length || schema["nullable"] === true) this.acceptsNull = true;
+    else if (all.length > 0) this.acceptsNull ??= false;
+    if (all.length > 0) {
+      const distinct = types.length > 1 ? [...new Set(types)] : types;
+      this.types = this.types === undefined ? distinct : bothTypes(this.types, types);
+    }
+
+    const values = schema["enum"];
+    if (!Array.isArray(values)) return;
+    this.takeValues(values, member(schema, "x-mint-enum"));
+    this.takeEnumNotes(schema, values);
+  }
+
+  private takeValues(values: readonly Json[], groups: Json | undefined): void {
+    const shown = values.filter((value) => value !== null && isValueShown(value, groups, this.references));
+    if (values.includes(null)) this.acceptsNull = true;
+    if (this.values === undefined) this.values = shown;
+    else {
+      const keys = new Set(shown.map(valueKey));
+      this.values = this.values.filter((value) => keys.has(valueKey(value)));
+    }
+  }
+
+  /** The names of values in code, then what they mean. */
+  private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
+    const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
+    const names = written(["x-enum-varnames", "x-enumNames"]);
+    const texts = written(["x-enumDescriptions", "x-enum-descriptions"]);
+    if (names === undefined && texts === undefined) return;
+    values.forEach((value, i) => {
+      const name = enumNote(names, value, i);
+      const notes = [name === String(value) ? undefined : name, enumNote(texts, value, i)];
+      const note = notes.filter((each) => each !== undefined).join(": ");
+      if (note !== "") this.takeNote(value, note);
+    });
+  }
+
+  private takeNote(value: Json, note: string): void {
+    this.notes = (this.notes ?? new Map<string, string>()).set(valueKey(value), note);
+  }
+
+  private takeUnion(schema: JsonObject, keyword: "oneOf" | "anyOf", depth: number): void {
+    const listed = listAt(schema, keyword);
+    if (listed.length === 0) return;
+    const written = plainOptions(listed, this.references);
+    const options = written.filter((option) => !isNullSchema(option, this.references));
+    if (options.length < written.length) this.acceptsNull = true;
+    else if (options.length > 0 && this.types === undefined) this.acceptsNull ??= false;
+    if (options.length === 0) return;
+    if (options.length === 1) {
+      this.absorb(options[0]!, depth + 1);
+      return;
+    }
+    if (this.takeConstants(options)) return;
+    const groups = requiredGroups(options);
+    if (groups !== undefined) {
+      this.requiredGroups.push(...groups);
+      return;
+    }
+    const discriminator = member(schema, "discriminator");
+    const property = textAt(discriminator, "propertyName");
+    this.unions.push({
+      options: options.map((option) => ({ schema: option, value: valueFor(option, discriminator) })),
+      ...(property === undefined ? {} : { discriminator: property }),
+    });
+  }
+
+  /** Options that are single values form an enumeration, with their descriptions. */
+  private takeConstants(options: readonly Json[]): boolean {
+    const targets = options.map((option) => this.references.follow(option));
+    const values = targets.map(singleValue);
+    if (!values.every((each) => each !== undefined)) return false;
+    this.takeValues(
+      values.map((each) => each.value),
+      undefined,
+    );
+    targets.forEach((target, i) => {
+      const note = textAt(target, "description") ?? textAt(target, "title");
+      if (note !== undefined) this.takeNote(values[i]!.value, note);
+    });
+    return true;
+  }
+
+  /**
+   * Schemas derived from a base schema are its options, by its mapping or by their own names, unless they are being merged
+   * here.
+   */
+  private takeMapping(schema: JsonObject): void {
+    const discriminator = member(schema, "discriminator");
+    const property = textAt(discriminator, "propertyName");
+    if (property === undefined) return;
+    const isBase = this.parts.find((part) => refOf(part) === undefined) === schema;
+    if (!isBase) return;
+    const options = derivedOptions(schema, this.references).filter(({ target }) => !this.seen.has(target));
+    if (options.length > 0) this.unions.push({ options, discriminator: property });
+  }
+
+  done(schemas: readonly Json[]): FlatSchema {
+    for (const name of this.restricted) if (!this.properties?.has(name)) this.required?.delete(name);
+    const { title, description, format, pattern, contentMediaType, contentEncoding } = this.words;
+    return {
+      identity: identityOf(schemas, this.references),
+      types: this.types ?? [],
+      nullable: this.acceptsNull ?? false,
+      never: this.never,
+      title,
+      refName: this.refName,
+      description,
+      format,
+      contentMediaType,
+      contentEncoding,
+      pattern,
+      enum: this.values,
+      enumNotes: this.notes ?? none.texts,
+      const: this.constant,
+      default: this.fallback,
+      examples: this.examples,
+      limits: this.limits,
+      ...this.flags,
+      properties: this.properties ?? none.schemas,
+      required: this.required ?? none.names,
+      patternProperties: this.patternProperties ?? none.schemas,
+      additional: this.additional,
+      items: this.items,
+      prefixItems: this.prefixItems,
+      unions: this.unions,
+      requiredGroups: this.requiredGroups,
+      noMoreItems: this.noMoreItems,
+      rules: this.rules ?? none.rules,
+      externalDocs: this.externalDocs,
+      parts: this.parts,
+    };
+  }
+}
+
+/** Shared empty collections, because most schemas have none of these. */
+const none = {
+  texts: new Map() as ReadonlyMap<string, string>,
+  schemas: new Map() as ReadonlyMap<string, readonly Json[]>,
+  names: new Set() as ReadonlySet<string>,
+  rules: [] as readonly SchemaRule[],
+} as const;

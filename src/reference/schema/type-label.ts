@@ -1,0 +1,100 @@
+import type { Json } from "../../lib/json/index.js";
+import { isRawNumber } from "../../lib/json/index.js";
+import { clip } from "../pages/nodes.js";
+import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+
+/** More types than this are cut. */
+const maxTypes = 4;
+const maxTitleLength = 60;
+const maxFormatLength = 40;
+/** Depth limit of nested arrays. */
+const maxArrayDepth = 4;
+
+/** `string<uuid>`, `User · object[]`, `enum<string> | null`, `file`, `any`. */
+export function typeLabel(flat: FlatSchema, reader: SchemaReader): string {
+  if (isNullOnly(flat)) return "null";
+  const named = new Set(typesOf(flat, reader, true, 0));
+  // In a union, names would look like separate types.
+  const types = [...(named.size > 1 ? new Set(typesOf(flat, reader, false, 0)) : named)];
+  const label = types.length > maxTypes ? [...types.slice(0, maxTypes), "…"] : types;
+  return [...label, ...(flat.nullable ? ["null"] : [])].join(" | ");
+}
+
+const isNullOnly = ({ types, nullable, parts }: FlatSchema): boolean =>
+  nullable && types.length === 0 && parts.some(({ type }) => type === "null");
+
+/** Types that a schema permits, without `null`. */
+function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string[] {
+  if (flat.never) return ["never"];
+  if (flat.enum !== undefined && flat.enum.length > 0) return [`enum<${jsonTypes(flat.enum).join(" | ")}>`];
+  const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
+  if (types.length === 0) {
+    const options = flat.unions.flatMap(({ options }) => options);
+    if (options.length === 0 || depth > maxArrayDepth) return ["any"];
+    return options
+      .slice(0, maxTypes + 1)
+      .flatMap(({ schema }) => typesOf(reader.flatten(schema), reader, named, depth + 1));
+  }
+  return types.map((type) => {
+    switch (type) {
+      case "string":
+        return stringLabel(flat);
+      case "array":
+        return arrayLabel(flat, reader, named, depth);
+      case "object":
+        return named ? titled(flat, "object") : "object";
+      default:
+        return flat.format === undefined ? type : `${type}<${clip(flat.format, maxFormatLength)}>`;
+    }
+  });
+}
+
+function stringLabel(flat: FlatSchema): string {
+  if (isFile(flat)) return "file";
+  const detail = flat.format ?? flat.contentEncoding;
+  return detail === undefined ? "string" : `string<${clip(detail, maxFormatLength)}>`;
+}
+
+/** Whether the value is raw binary data, not encoded as text. */
+export const isFile = (flat: FlatSchema): boolean =>
+  flat.format === "binary" ||
+  (flat.contentMediaType !== undefined &&
+    flat.contentEncoding === undefined &&
+    !/json|xml|^text\//.test(flat.contentMediaType));
+
+function arrayLabel(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string {
+  if (flat.items.length === 0 || flat.prefixItems.length > 0 || depth >= maxArrayDepth) return "array";
+  const item = reader.flatten(...flat.items);
+  const distinct = new Set(typesOf(item, reader, named, depth + 1));
+  const shown = distinct.size > 1 && named ? new Set(typesOf(item, reader, false, depth + 1)) : distinct;
+  const types = [...shown, ...(item.nullable ? ["null"] : [])];
+  if (types.length > maxTypes) return "array";
+  return types.length === 1 ? `${types[0]}[]` : `(${types.join(" | ")})[]`;
+}
+
+/** Generators give every field its name as a title; only an object's title is useful. */
+const titled = ({ title }: FlatSchema, type: string): string =>
+  title === undefined || title.length > maxTitleLength ? type : `${title.trim()} · ${type}`;
+
+/** The types implied by other keywords. */
+export function impliedTypes(flat: FlatSchema): string[] {
+  if (flat.const !== undefined) return jsonTypes([flat.const.value]);
+  if (flat.properties.size > 0 || flat.patternProperties.size > 0 || typeof flat.additional === "object")
+    return ["object"];
+  if (flat.items.length > 0 || flat.prefixItems.length > 0) return ["array"];
+  if (flat.pattern !== undefined || flat.format !== undefined || flat.contentMediaType !== undefined) return ["string"];
+  const { minLength, maxLength, minimum, maximum, multipleOf } = flat.limits;
+  if (minLength !== undefined || maxLength !== undefined) return ["string"];
+  return minimum !== undefined || maximum !== undefined || multipleOf !== undefined ? ["number"] : [];
+}
+
+export function jsonTypes(values: readonly Json[]): string[] {
+  const types = values.map((value) => {
+    if (value === null) return "null";
+    if (Array.isArray(value)) return "array";
+    const number = isRawNumber(value) ? Number(JSON.stringify(value)) : value;
+    return typeof number === "number" && Number.isInteger(number) ? "integer" : typeof number;
+  });
+  const distinct = [...new Set(types)];
+  return distinct.includes("number") ? distinct.filter((type) => type !== "integer") : distinct;
+}

@@ -1,0 +1,214 @@
+import { createHash } from "node:crypto";
+import type { ViewCounts, ViewStore } from "../../jobs/index.js";
+import type { CountOutcome } from "../view-tally.js";
+import { type LogEntry, type LogFormat, logParser } from "./log-formats.js";
+import { readLines } from "./read-lines.js";
+
+export interface ImportDeps {
+  readonly views: Pick<ViewStore, "add" | "importedBytes">;
+  readonly projectId: string;
+  readonly format: LogFormat;
+  /** Sums what is counted until it is taken. */
+  readonly tally: { count(entry: LogEntry): CountOutcome; take(): ViewCounts };
+  readonly signal?: AbortSignal;
+}
+
+export interface ImportSummary {
+  /** Lines that were read for the first time, without comments. */
+  readonly lines: number;
+  /** What became of them. */
+  readonly outcomes: ReadonlyMap<CountOutcome, number>;
+  readonly unreadable: UnreadableLines;
+  /** Files without a new line. */
+  readonly unchanged: readonly string[];
+}
+
+interface UnreadableLines {
+  readonly count: number;
+  /** The first ones. */
+  readonly examples: readonly { readonly file: string; readonly line: number }[];
+}
+
+/** More unreadable lines than this share mean that the format is another one. */
+const mostUnreadable = 0.05;
+const mostExamples = 5;
+
+/** Lines that are stored at once. */
+const chunkLines = 20_000;
+
+export class LogsRefused extends Error {
+  override readonly name = "LogsRefused";
+
+  constructor(
+    readonly lines: number,
+    readonly unreadable: UnreadableLines,
+  ) {
+    super(`${unreadable.count} of ${lines} lines cannot be read in this format. Nothing was imported.`);
+  }
+}
+
+/**
+ * Counts the requests in log files that no earlier import has counted. First it reads all lines, to see that they can be
+ * read; then it stores them in parts, each with the place that it ends at. So an import that is interrupted goes on where
+ * it was, and a file that is imported again, under another name or packed, adds nothing.
+ *
+ * @throws {LogsRefused} if more than 5 % of the new lines cannot be read. Nothing is stored.
+ * @throws {Error} if a file cannot be read.
+ */
+export async function importLogs(files: readonly string[], deps: ImportDeps): Promise<ImportSummary> {
+  const found: FoundFile[] = [];
+  for (const path of files) {
+    const file = await identify(path, deps.signal);
+    found.push({ path, file, ...(await placeOf(file, deps)) });
+  }
+  const checked = createCount();
+  for (const each of found) await readFile(each, deps, checked, async () => true);
+  const { lines, unreadable } = checked.result();
+  if (unreadable.count > lines * mostUnreadable) throw new LogsRefused(lines, unreadable);
+  const stored = createCount();
+  const unchanged: string[] = [];
+  for (const each of found) if (!(await storeFile(each, deps, stored))) unchanged.push(each.path);
+  return { ...stored.result(), unchanged };
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly file: LogFile | undefined;
+  readonly id: string;
+  readonly from: number;
+}
+
+/** Under which identity the file is known, and how far it was read. */
+async function placeOf(file: LogFile | undefined, { views, projectId }: ImportDeps) {
+  for (const id of file?.ids ?? []) {
+    const from = await views.importedBytes(projectId, id);
+    if (from > 0) return { id, from };
+  }
+  return { id: file?.ids[0] ?? "", from: 0 };
+}
+
+/** False if there was nothing new. */
+async function storeFile(found: FoundFile, deps: ImportDeps, total: Count): Promise<boolean> {
+  const { views, projectId, tally } = deps;
+  // An equal file of this import may have been stored since.
+  let from = (await placeOf(found.file, deps)).from;
+  let part = createCount();
+  let isNew = false;
+  const store = async (toByte: number): Promise<boolean> => {
+    const imported = { projectId, file: found.id, fromByte: from, toByte };
+    if (!(await views.add(tally.take(), imported))) return false;
+    total.add(part.result());
+    part = createCount();
+    from = toByte;
+    isNew = true;
+    return true;
+  };
+  for (;;) {
+    let end = from;
+    let isAhead = true;
+    await readFile({ ...found, from }, deps, part, async (entries, batchEnd) => {
+      for (const entry of entries) part.outcome(tally.count(entry));
+      end = batchEnd;
+      if (part.lines < chunkLines) return true;
+      isAhead = await store(end);
+      return isAhead;
+    });
+    if (isAhead && (end === from || (await store(end)))) return isNew;
+    // Another process has read further. What was counted since is dropped.
+    tally.take();
+    part = createCount();
+    from = await views.importedBytes(projectId, found.id);
+  }
+}
+
+/** Reads the requests of a file, batch by batch, until `handle` returns false. */
+async function readFile(
+  { path, file, from }: FoundFile,
+  { format, signal }: ImportDeps,
+  count: Count,
+  handle: (entries: readonly LogEntry[], end: number) => Promise<boolean>,
+): Promise<void> {
+  if (!file) return;
+  const parser = logParser(format);
+  if (from > 0) for (const comment of file.comments) parser.parse(comment);
+  let line = 0;
+  for await (const { lines, end } of readLines(path, from, signal)) {
+    signal?.throwIfAborted();
+    const entries: LogEntry[] = [];
+    for (const text of lines) {
+      line++;
+      const entry = parser.parse(text);
+      if (entry === "comment") continue;
+      count.line();
+      if (entry === undefined) count.unreadable({ file: path, line });
+      else entries.push(entry);
+    }
+    if (!(await handle(entries, end))) return;
+  }
+}
+
+type Count = ReturnType<typeof createCount>;
+type Counted = Omit<ImportSummary, "unchanged">;
+
+function createCount() {
+  let lines = 0;
+  let unreadable: UnreadableLines = { count: 0, examples: [] };
+  const outcomes = new Map<CountOutcome, number>();
+  const outcome = (name: CountOutcome, times = 1): void => void outcomes.set(name, (outcomes.get(name) ?? 0) + times);
+  const addUnreadable = (more: UnreadableLines): void => {
+    const examples = [...unreadable.examples, ...more.examples].slice(0, mostExamples);
+    unreadable = { count: unreadable.count + more.count, examples };
+  };
+  return {
+    get lines(): number {
+      return lines;
+    },
+    line: (): void => void lines++,
+    outcome,
+    unreadable: (place: UnreadableLines["examples"][number]): void => addUnreadable({ count: 1, examples: [place] }),
+    add(more: Counted): void {
+      lines += more.lines;
+      for (const [name, times] of more.outcomes) outcome(name, times);
+      addUnreadable(more.unreadable);
+    },
+    result: (): Counted => ({ lines, outcomes, unreadable }),
+  };
+}
+
+/** What identifies a log file, whatever its name is and whether it is packed. */
+interface LogFile {
+  /**
+   * Hashes of its beginning, of the longest one first. A file that was short when it was first read is known by a shorter
+   * one; a file that is new gets the first.
+   */
+  readonly ids: readonly string[];
+  /** Lines before the first request, which may say what the columns are. */
+  readonly comments: readonly string[];
+}
+
+const lengths = [4096, 2048, 1024, 512, 256];
+
+/** Undefined for a file without a complete line of a request. Comments do not identify it: files share them. */
+async function identify(path: string, signal?: AbortSignal): Promise<LogFile | undefined> {
+  const comments: string[] = [];
+  let first: string | undefined;
+  let text = "";
+  for await (const { lines } of readLines(path, 0, signal)) {
+    for (const line of lines) {
+      if (first === undefined && (line === "" || line.startsWith("#"))) comments.push(line);
+      else {
+        first ??= `${line}\n`;
+        text += `${line}\n`;
+      }
+      if (text.length >= lengths[0]!) break;
+    }
+    if (text.length >= lengths[0]!) break;
+  }
+  if (first === undefined) return undefined;
+  const shortest = Math.min(first.length, lengths[0]!);
+  const known = [...lengths.filter((length) => length > shortest && length <= text.length), shortest];
+  return { ids: known.map((length) => idOf(text.slice(0, length))), comments };
+}
+
+const idOf = (beginning: string): string =>
+  `${beginning.length}-${createHash("sha256").update(beginning).digest("hex").slice(0, 32)}`;

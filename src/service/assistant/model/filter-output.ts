@@ -1,0 +1,113 @@
+import type { Passage } from "../answer.js";
+
+/** The filtered answer. Two pieces never form Markdown together that neither of them is. */
+export interface Output {
+  /** Text that was checked, and links and code of the filter's own; a line break by itself. */
+  put(text: string): void;
+  /** Lines of code. */
+  putCode(text: string): void;
+  /** Something of the input is left out here: what comes next must not join what came before. */
+  skip(): void;
+  take(): string;
+  /** The current line: empty, spaces alone, what could be the rule under the head of a table, or text. */
+  readonly line: "empty" | "blank" | "rule" | "text";
+}
+
+export function createOutput(): Output {
+  let taken = "";
+  /** The last characters. */
+  let before = "";
+  let hasSkipped = false;
+  let line: Output["line"] = "empty";
+
+  function write(text: string): void {
+    taken += text;
+    before = (before + text).slice(-3);
+    const end = text.lastIndexOf("\n");
+    if (end >= 0) line = "empty";
+    const added = text.slice(end + 1);
+    if (/[^ \t>|:-]/.test(added)) line = "text";
+    else if (/[^ \t]/.test(added)) line = line === "text" ? line : "rule";
+    else if (added !== "" && line === "empty") line = "blank";
+  }
+
+  return {
+    put(text) {
+      if (text === "") return;
+      if (isJoined(before, text) || (hasSkipped && isContinued(before, text))) write(" ");
+      hasSkipped = false;
+      write(text);
+      if (text.endsWith("\\<")) before = "";
+    },
+    putCode: write,
+    skip() {
+      hasSkipped = true;
+    },
+    take() {
+      const text = taken;
+      taken = "";
+      return text;
+    },
+    get line() {
+      return line;
+    },
+  };
+}
+
+/** Links, references and definitions begin with `](`, `][`, `]:`, images with `![`, tags with `<a`. */
+function isJoined(before: string, text: string): boolean {
+  const last = before.at(-1);
+  if (last === "]") return /^[([:]/.test(text);
+  if (last === "!") return text.startsWith("[");
+  if (last === "<") return /^[a-z/!?]/i.test(text);
+  return last === "`" && text.startsWith("`");
+}
+
+/** A word, an address or a character reference would go on. */
+const isContinued = (before: string, text: string): boolean =>
+  /[\w.@:/+&#-]$/.test(before) && /^(?:[\w@:/#;]|[.+-]+\w)/.test(/www$/i.test(before) ? text.replace(".", "@") : text);
+
+/** What the answer may lead to: the sections of the passages that the model was given. */
+export interface Citations {
+  /** The link of a passage by its number, from 1. Undefined: there is none. */
+  linkTo(number: number): string | undefined;
+  /** The address for a link that the model wrote itself. Undefined: the text stays without a link. */
+  addressOf(written: string): string | undefined;
+  /** Numbers of the cited passages, in the order of the text. */
+  readonly cited: ReadonlySet<number>;
+}
+
+export function createCitations(passages: readonly Passage[], baseUrl: string): Citations {
+  const cited = new Set<number>();
+  const pages = new Set(passages.map(({ url }) => pageOf(url)));
+  const isShown = (href: string, written: string): boolean =>
+    pages.has(pageOf(href)) || (!written.startsWith("/") && passages.some(({ text }) => text.includes(written)));
+  return {
+    cited,
+    linkTo(number) {
+      const passage = passages[number - 1];
+      const href = passage && hrefOf(passage.url);
+      if (href === undefined) return undefined;
+      cited.add(number);
+      return `[${number}](${href})`;
+    },
+    addressOf(written) {
+      const href = hrefOf(/^\/(?!\/)/.test(written) ? baseUrl + written : written);
+      const base = hrefOf(baseUrl)?.replace(/\/$/, "");
+      if (href === undefined || base === undefined) return undefined;
+      const isOfSite = href.startsWith(base) && /^(?:$|[/?#])/.test(href.slice(base.length));
+      // A query could carry something away, or name a place to go on to.
+      return isOfSite && !href.includes("?") && isShown(href, written) ? href : undefined;
+    },
+  };
+}
+
+/** As it may be written in Markdown, in a table too. */
+function hrefOf(url: string): string | undefined {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  const { href, username, password } = new URL(url);
+  if (username !== "" || password !== "") return undefined;
+  return href.replace(/[()[\]<>|\\`"'\s*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+const pageOf = (url: string): string => url.replace(/#.*$/s, "").replace(/\/$/, "");

@@ -1,0 +1,105 @@
+import type { IndexFiles } from "../../../bundle/search/index.js";
+import { decodePercent } from "../../../lib/url/index.js";
+import type { Passage } from "../answer.js";
+import type { AskedWords, TextWords } from "./asked-words.js";
+import type { SiteFacts } from "./index-object.js";
+
+export interface PageAddresses {
+  /** The addresses of a section; undefined if its href leads out of the site. @param href relative to the bundle's root. */
+  of(href: string): Pick<Passage, "path" | "anchor" | "url"> | undefined;
+  /** Where a page is in the indexes. */
+  placeOf(path: string): { readonly index: number; readonly page: number } | undefined;
+  /** The path of a page as `of` gives it: of "guides/install.md" or "/guides/install/" it is "/guides/install". */
+  normal(path: string): string;
+  /** The file of a page. */
+  markdownOf(path: string, files: { has(path: string): boolean }): string | undefined;
+}
+
+export async function createPageAddresses(
+  indexes: readonly IndexFiles[],
+  { baseUrl, trailingSlash }: SiteFacts,
+): Promise<PageAddresses> {
+  const places = new Map<string, { index: number; page: number }>();
+  for (const [index, files] of indexes.entries())
+    for (let page = 0; page + 1 < files.firstOf.length; page++) {
+      const path = normal(decodePercent((await files.page(page))[0]));
+      if (!places.has(path)) places.set(path, { index, page });
+    }
+  const find: PageAddresses["of"] = (href) => {
+    const [file = "", anchor = ""] = href.split("#");
+    const encoded = withoutIndex(file);
+    if (!isInside(encoded)) return undefined;
+    const page = encoded === "" ? `${baseUrl}/` : `${baseUrl}/${encoded}${trailingSlash ? "/" : ""}`;
+    if (!URL.canParse(page)) return undefined;
+    const hash = anchor === "" ? "" : `#${anchor}`;
+    return { path: `/${decodePercent(encoded)}`, anchor: decodePercent(anchor), url: page + hash };
+  };
+  /** Of each section that was found once. */
+  const known = new Map<string, ReturnType<PageAddresses["of"]>>();
+  return {
+    of(href) {
+      if (!known.has(href)) known.set(href, find(href));
+      return known.get(href);
+    },
+    placeOf: (path) => places.get(normal(path)),
+    normal,
+    markdownOf(path, files) {
+      const name = normal(path).slice(1);
+      return [name === "" ? "index.md" : `${name}.md`, `${name}/index.md`].find((file) => files.has(file));
+    },
+  };
+}
+
+const withoutIndex = (file: string): string => file.replace(/\.html$/, "").replace(/(?:^|\/)index$/, "");
+
+function normal(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === "/") end--;
+  let start = 0;
+  while (start < end && path[start] === "/") start++;
+  return `/${withoutIndex(path.slice(start, end).replace(/\.md$/, ""))}`;
+}
+
+/** Only a path below the root: no scheme, no host, no way up, nothing that an address does not have as it is. */
+const isInside = (encoded: string): boolean =>
+  encoded.length <= 2000 &&
+  /^(?:[\w\-.~!$&'()*+,;=@%][\w\-.~!$&'()*+,;=:@%/]*)?$/.test(encoded) &&
+  !encoded.split("/").some((name) => (name === "" ? encoded !== "" : /^(?:\.|%2e){1,2}$/i.test(name)));
+
+const passageLength = 1500;
+
+/** The text of a section, then its code, as far as they fit; of a longer text the part with most of what is asked for. */
+export function passageText(text: string, code: string, words: AskedWords, textWords: TextWords): string {
+  if (text.length > passageLength) return bestPart(text, words, textWords);
+  const room = passageLength - text.length - 1;
+  if (code === "" || room < 40) return text;
+  return text === "" ? cutAt(code, passageLength) : `${text}\n${cutAt(code, room)}`;
+}
+
+/** Whole lines, or else whole characters. */
+function cutAt(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = text.lastIndexOf("\n", length);
+  return text.slice(0, end > length / 2 ? end : length).toWellFormed();
+}
+
+/** Begins at a sentence. */
+function bestPart(text: string, words: AskedWords, textWords: TextWords): string {
+  const sentences = textWords.sentencesOf(text);
+  const weights = sentences.map((sentence) => words.weightOf(sentence.words));
+  let best = 0;
+  let most = -1;
+  let sum = 0;
+  let end = 0;
+  for (const [at, { start }] of sentences.entries()) {
+    while (end < sentences.length && (sentences[end + 1]?.start ?? text.length) - start <= passageLength)
+      sum += weights[end++]!;
+    if (sum > most) [best, most] = [start, sum];
+    if (end <= at) end = at + 1;
+    else sum -= weights[at]!;
+  }
+  return text
+    .slice(best, best + passageLength)
+    .trim()
+    .toWellFormed();
+}

@@ -1,0 +1,140 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { Log } from "../../lib/log.js";
+import type { NewTurn, Thread, ThreadStore } from "../jobs/index.js";
+import type { Question } from "./answer.js";
+
+const sha256 = (text: string): string => hash("sha256", text);
+
+/** Empty for anonymous readers. Two threads of one reader have different hashes. */
+export const readerHashOf = (threadId: string, fingerprint: string): string =>
+  fingerprint === "anonymous" ? "" : sha256(`${threadId}\n${fingerprint}`);
+
+export const keyHashOf = sha256;
+
+/** What a client says about a thread. */
+interface ThreadClaim {
+  readonly threadId: string;
+  readonly projectId: string;
+  /** Undefined: not asked for on this route. */
+  readonly fingerprint?: string;
+  /** Must fit if it is sent. */
+  readonly threadKey?: string;
+}
+
+/** The thread, if it belongs to the project, the reader and the key. */
+export async function readThread(threads: ThreadStore, claim: ThreadClaim): Promise<Thread | undefined> {
+  const thread = await threads.find(claim.threadId);
+  if (!thread || thread.projectId !== claim.projectId) return undefined;
+  const { fingerprint, threadKey } = claim;
+  if (fingerprint !== undefined && !isEqual(thread.readerHash, readerHashOf(thread.threadId, fingerprint)))
+    return undefined;
+  if (threadKey !== undefined && !isEqual(thread.keyHash, keyHashOf(threadKey))) return undefined;
+  return thread;
+}
+
+const isEqual = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Sorts by time; 80 of its bits are random. @param random 16 bytes. */
+export function newUlid(now: number, random: Uint8Array): string {
+  let time = "";
+  for (let left = now, i = 0; i < 10; i++) {
+    time = digits[left % 32]! + time;
+    left = Math.floor(left / 32);
+  }
+  let rest = "";
+  for (const byte of random) rest += digits[byte % 32]!;
+  return time + rest;
+}
+
+export const isUlid = (text: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(text);
+
+/** A message as clients send it: those of `ai` 4 have `content` and annotations, later ones have parts and metadata. */
+export interface AssistantMessage {
+  readonly role: "user" | "assistant" | "system" | "data";
+  readonly content?: string | null;
+  readonly parts?: readonly { readonly type: string; readonly text?: unknown }[] | null;
+  readonly annotations?: unknown;
+  readonly metadata?: unknown;
+}
+
+/** Longest text of an earlier message that is quoted, in characters. */
+const maxQuoted = 8_000;
+
+export const textOf = ({ content, parts }: AssistantMessage): string =>
+  content ||
+  (parts ?? []).map(({ type, text }) => (type === "text" && typeof text === "string" ? text : "")).join("") ||
+  "";
+
+/** What the client says was said before, without what the thread has stored. */
+export function quotedMessages(
+  messages: readonly AssistantMessage[],
+  turns: Question["turns"],
+): { role: "user" | "assistant"; text: string }[] {
+  const stored = {
+    user: new Set(turns.map(({ question }) => question.trim())),
+    assistant: new Set(turns.map(({ answer }) => answer.trim())),
+  };
+  return messages.flatMap((message) => {
+    const { role } = message;
+    const text = textOf(message).trim();
+    if ((role !== "user" && role !== "assistant") || text === "" || stored[role].has(text)) return [];
+    return [{ role, text: text.slice(0, maxQuoted) }];
+  });
+}
+
+/** The thread of the newest answer among the messages, which the client got from this service. */
+export function threadIdIn(messages: readonly AssistantMessage[]): string | undefined {
+  for (const { role, annotations, metadata } of messages.toReversed()) {
+    if (role !== "assistant") continue;
+    for (const each of [metadata, ...(Array.isArray(annotations) ? annotations.toReversed() : [])]) {
+      const threadId = (each as { readonly threadId?: unknown } | null | undefined)?.threadId;
+      if (typeof threadId === "string" && isUlid(threadId)) return threadId.toUpperCase();
+    }
+  }
+  return undefined;
+}
+
+/** Stores turns, several in one transaction if many answers end at once. */
+export interface TurnWriter {
+  /** Resolves once the turn is stored. Never rejects: an answer does not fail because it cannot be stored. */
+  add(turn: NewTurn): Promise<void>;
+}
+
+/**
+ * Time in which turns are collected, in milliseconds. Each commit of SQLite blocks the process until the disk has it, and
+ * with it the first words of other answers. Only the end of an answer waits, which a reader does not see.
+ */
+const collectMs = 25;
+
+/** A timer that is this late says that the process is busy with other answers, which have priority for a while. */
+const lateMs = 10;
+const mostCollects = 8;
+
+export function createTurnWriter(threads: Pick<ThreadStore, "add" | "retentionMs">, log: Log): TurnWriter {
+  let next: { readonly turns: NewTurn[]; readonly stored: Promise<void> } | undefined;
+  const write = async (turns: readonly NewTurn[]): Promise<void> => {
+    for (let at = 0; at < mostCollects; at++) {
+      const started = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, collectMs));
+      if (performance.now() - started < collectMs + lateMs) break;
+    }
+    next = undefined;
+    await threads
+      .add(turns)
+      .catch((error: unknown) => log("error", "answers of the assistant were not stored", { error: String(error) }));
+  };
+  return {
+    add(turn) {
+      if (threads.retentionMs === 0) return Promise.resolve();
+      if (next) next.turns.push(turn);
+      else {
+        const turns = [turn];
+        next = { turns, stored: write(turns) };
+      }
+      return next.stored;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { type AgentJob, includesRole } from "../../jobs/index.js";
+import {
+  Badge,
+  Button,
+  EmptyState,
+  Field,
+  type FieldErrors,
+  Form,
+  PageHead,
+  Pager,
+  Section,
+  Table,
+  Time,
+} from "../components/index.js";
+import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+
+const perPage = 30;
+
+/** The agent jobs of the organization, newest first, and the form for another one. */
+export async function listAgentJobs(
+  { deps, organization, query, role, csrf }: ConsoleContext,
+  values: Readonly<Record<string, string>> = {},
+  errors: FieldErrors = {},
+): Promise<ConsoleAnswer> {
+  const { organizationId } = organization;
+  const cursor = query.get("after");
+  const [list, projects] = await Promise.all([
+    deps.store.agents.list({ organizationId, limit: perPage, ...(cursor !== null && { cursor }) }),
+    deps.store.accounts.projects(organizationId),
+  ]);
+  const domains = new Map(projects.map(({ projectId, domain }) => [projectId, domain]));
+  const isRefused = Object.keys(errors).length > 0;
+  return {
+    title: "Agent",
+    ...(isRefused && { status: 400 }),
+    page: [
+      <PageHead title="Agent" lead="Each job changes a site on a branch and opens a pull request." />,
+      includesRole(role, "editor") && projects.length > 0 && (
+        <Section title="Start a job" wide>
+          <Form action="/console/agent" csrf={csrf}>
+            <Field name="site" label="Site" value={values["site"] ?? ""} options={[...domains]} errors={errors} />
+            <Field
+              name="prompt"
+              label="What to do"
+              rows={4}
+              value={values["prompt"] ?? "Mend the faults of the site."}
+              errors={errors}
+            />
+            <Field
+              name="mode"
+              label="How"
+              value={values["mode"] ?? ""}
+              options={[
+                ...(deps.agent?.model === undefined ? [] : [["model", `With ${deps.agent.model}`] as const]),
+                ["repair", "Mend certain faults, without a model"],
+              ]}
+            />
+            <Field
+              name="draft"
+              label="Pull request"
+              value={values["draft"] ?? ""}
+              options={[
+                ["no", "Ready for review"],
+                ["yes", "Draft"],
+              ]}
+            />
+            <Button>Start</Button>
+          </Form>
+        </Section>
+      ),
+      list.jobs.length > 0 ? (
+        <JobTable jobs={list.jobs} domains={domains} />
+      ) : (
+        <EmptyState icon="agent" title="No jobs yet">
+          Jobs appear here as soon as somebody starts one, here or by the API.
+        </EmptyState>
+      ),
+      <Pager path="/console/agent" query={query} next={list.next} />,
+    ],
+  };
+}
+
+interface JobTableProps {
+  readonly jobs: readonly AgentJob[];
+  readonly domains: ReadonlyMap<string, string>;
+}
+
+const JobTable = ({ jobs, domains }: JobTableProps): JsxNode => (
+  <Table
+    label="Agent jobs"
+    rows={jobs}
+    columns={[
+      {
+        title: "Site",
+        kind: "wide",
+        of: (job) => (
+          <a class="row-link" href={`/console/agent/${job.agentJobId}`}>
+            {domains.get(job.projectId) ?? job.repository}
+          </a>
+        ),
+      },
+      { title: "State", of: (job) => <AgentBadge job={job} /> },
+      { title: "Branch", of: ({ ref }) => (ref === undefined ? <span class="faint">none</span> : <code>{ref}</code>) },
+      { title: "Asked by", of: ({ requestedBy }) => requestedBy ?? <span class="faint">unknown</span> },
+      { title: "Started", kind: "number", of: (job) => <Time at={job.createdAt} /> },
+    ]}
+  />
+);
+
+const badges = {
+  active: ["run", "Active"],
+  completed: ["good", "Completed"],
+  failed: ["bad", "Failed"],
+  archived: ["wait", "Archived"],
+} as const;
+
+export function AgentBadge({ job }: { readonly job: AgentJob }): JsxNode {
+  const [kind, text] = badges[job.status];
+  return <Badge kind={kind}>{text}</Badge>;
+}

@@ -1,0 +1,202 @@
+import { stat, statfs } from "node:fs/promises";
+import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import { engineVersion } from "../../lib/package-root.js";
+import { type ApiKey, includesRole, type WorkerState } from "../jobs/index.js";
+import { Badge, Facts, Notice, PageHead, Section, Table, Time } from "./components/index.js";
+import { counted, formatBytes, formatCount, formatDuration } from "./format.js";
+import { JobTable, NoJobs } from "./jobs/job-list.js";
+import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "./route.js";
+
+const dayMs = 24 * 60 * 60_000;
+const recentJobs = 8;
+
+/** Whether the service is well, and what it is doing. */
+export async function showHome({ deps, organization, role }: ConsoleContext): Promise<ConsoleAnswer> {
+  const { jobs, accounts } = deps.store;
+  const { organizationId } = organization;
+  const now = deps.now();
+  const [counts, workers, recent, sites, disk, isOpen, keys] = await Promise.all([
+    jobs.countsOf(organizationId, new Date(now - dayMs)),
+    jobs.workers(),
+    jobs.list(organizationId, { limit: recentJobs }),
+    accounts.projects(organizationId),
+    diskOf(deps),
+    isLinkSecretOpen(deps),
+    includesRole(role, "owner") ? accounts.keys(organizationId) : [],
+  ]);
+  const isWorking = workers.some(({ isAlive }) => isAlive);
+  return {
+    title: "Overview",
+    page: [
+      <PageHead title="Overview" lead={`${organization.organizationName}, ${counted(sites.length, "site")}`} />,
+      !isWorking && (
+        <Notice kind="warning">
+          No worker is alive{counts.queued > 0 && `, and ${counted(counts.queued, "job")} wait for one`}. Start one:{" "}
+          <code>offprint worker</code>
+        </Notice>
+      ),
+      <Warnings disk={disk} isLinkSecretOpen={isOpen} keys={keys} now={now} />,
+      <div class="tiles">
+        <Tile
+          title="Queued"
+          value={counts.queued}
+          note={counts.queued > 0 ? `oldest waits ${formatDuration(counts.oldestQueuedMs)}` : "nothing waits"}
+          href="/console/jobs?status=queued"
+        />
+        <Tile
+          title="Running"
+          value={counts.running}
+          note={`${counted(workers.filter(({ isAlive }) => isAlive).length, "worker")} alive`}
+          href="/console/jobs?status=running"
+        />
+        <Tile title="Completed" value={counts.completed} note="in 24 hours" href="/console/jobs?status=completed" />
+        <Tile
+          title="Failed"
+          value={counts.failed}
+          note="in 24 hours"
+          href="/console/jobs?status=failed"
+          isBad={counts.failed > 0}
+        />
+      </div>,
+      recent.jobs.length > 0 ? (
+        <Section title="Latest jobs" actions={<a href="/console/jobs">All jobs</a>}>
+          <JobTable jobs={recent.jobs} now={now} />
+        </Section>
+      ) : (
+        <NoJobs deps={deps} sites={sites} role={role} />
+      ),
+      <Workers workers={workers} />,
+      <System deps={deps} disk={disk} />,
+    ],
+  };
+}
+
+interface TileProps {
+  readonly title: string;
+  readonly value: number;
+  readonly note: JsxChild;
+  readonly href: string;
+  readonly isBad?: boolean;
+}
+
+const Tile = ({ title, value, note, href, isBad }: TileProps): JsxNode => (
+  <a class={isBad ? "tile tile-bad" : "tile"} href={href}>
+    <span class="tile-title">{title}</span>
+    <span class="tile-value">{formatCount(value)}</span>
+    <span class="tile-note">{note}</span>
+  </a>
+);
+
+const leastFreeBytes = 1e9;
+const soonMs = 14 * 24 * 60 * 60_000;
+
+interface WarningsProps {
+  readonly disk: { readonly free: number } | undefined;
+  readonly isLinkSecretOpen: boolean;
+  /** Empty for somebody who may not see them. */
+  readonly keys: readonly ApiKey[];
+  readonly now: number;
+}
+
+/** What the operator should mend before it breaks something. */
+function Warnings({ disk, isLinkSecretOpen, keys, now }: WarningsProps): JsxNode {
+  const lastKey = endingKey(keys, now);
+  return (
+    <>
+      {disk && disk.free < leastFreeBytes && (
+        <Notice kind="warning">
+          The disk is nearly full: {formatBytes(disk.free)} are free. Exports fail without space.
+        </Notice>
+      )}
+      {isLinkSecretOpen && (
+        <Notice kind="warning">
+          Other users of the machine can read the secret that signs download links. In the data folder, run:{" "}
+          <code>chmod 600 link-secret</code>
+        </Notice>
+      )}
+      {lastKey && (
+        <Notice kind="warning">
+          The last valid admin key, <a href={`/console/keys/${lastKey.keyId}`}>{lastKey.name}</a>, expires{" "}
+          <Time at={lastKey.expiresAt} exact />. Rotate it, or create a second one.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** The admin key that expires soon and after which no other is valid. */
+function endingKey(keys: readonly ApiKey[], now: number): ApiKey | undefined {
+  const endOf = ({ expiresAt }: ApiKey): number => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  const valid = keys.filter((key) => key.kind === "admin" && !key.revokedAt && endOf(key) > now);
+  const last = valid.toSorted((a, b) => endOf(b) - endOf(a))[0];
+  return last && endOf(last) < now + soonMs ? last : undefined;
+}
+
+/** Whether others than the service's user may read the secret of the links, as after a careless restore. */
+async function isLinkSecretOpen({ system }: ConsoleDeps): Promise<boolean> {
+  if (system?.linkSecretFile === undefined || process.platform === "win32") return false;
+  return stat(system.linkSecretFile).then(
+    ({ mode }) => (mode & 0o077) !== 0,
+    () => false,
+  );
+}
+
+/** Free bytes of the disk with the data; undefined: there is none, or it does not answer. */
+async function diskOf({ system }: ConsoleDeps): Promise<{ readonly free: number; readonly size: number } | undefined> {
+  if (system?.dataFolder === undefined) return undefined;
+  try {
+    const { bavail, blocks, bsize } = await statfs(system.dataFolder);
+    return { free: bavail * bsize, size: blocks * bsize };
+  } catch {
+    return undefined;
+  }
+}
+
+const Workers = ({ workers }: { readonly workers: readonly WorkerState[] }): JsxNode => (
+  <Section title="Workers">
+    {workers.length === 0 ? (
+      <p class="faint">
+        No worker has started. Start one: <code>offprint worker</code>
+      </p>
+    ) : (
+      <Table
+        label="Workers"
+        rows={workers}
+        columns={[
+          { title: "Worker", kind: "wide", of: ({ workerId }) => <code>{workerId}</code> },
+          {
+            title: "State",
+            of: ({ isAlive }) => (isAlive ? <Badge kind="good">Alive</Badge> : <Badge kind="bad">Silent</Badge>),
+          },
+          { title: "Runs", kind: "number", of: ({ jobs }) => counted(jobs, "job") },
+          { title: "Last heartbeat", kind: "number", of: ({ seenAt }) => <Time at={seenAt} /> },
+        ]}
+      />
+    )}
+  </Section>
+);
+
+interface SystemProps {
+  readonly deps: ConsoleDeps;
+  readonly disk: { readonly free: number; readonly size: number } | undefined;
+}
+
+/** Versions, and where the data is. */
+function System({ deps: { system }, disk }: SystemProps): JsxNode {
+  const facts: readonly (readonly [string, JsxChild])[] = [
+    ["Offprint", engineVersion()],
+    ["Node.js", process.version.slice(1)],
+    ...(system
+      ? ([
+          ["Database", system.database],
+          ["Bundles", system.bundles],
+        ] as const)
+      : []),
+    ...(disk ? ([["Disk", `${formatBytes(disk.free)} of ${formatBytes(disk.size)} free`]] as const) : []),
+  ];
+  return (
+    <Section title="System">
+      <Facts facts={facts} />
+    </Section>
+  );
+}

@@ -1,0 +1,197 @@
+import { type Role, roles } from "../../jobs/index.js";
+import { cookie, isLoopback, readCookies, transportOf } from "../browser-request.js";
+import type { ConsoleAnswer, OidcOptions, OpenContext } from "../route.js";
+import { localPath, openSession } from "./open-session.js";
+
+/** How long somebody may take at the provider. */
+const loginSeconds = 10 * 60;
+const client = () => import("openid-client");
+type Configuration = Awaited<ReturnType<Awaited<ReturnType<typeof client>>["discovery"]>>;
+
+/** What the browser keeps while somebody is at the provider. */
+interface UnderWay {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly to: string;
+}
+
+const configurations = new WeakMap<OidcOptions, Promise<Configuration>>();
+
+/** Asked for once; again after an answer that was none. */
+function configurationOf(options: OidcOptions): Promise<Configuration> {
+  const known = configurations.get(options);
+  if (known) return known;
+  const asked = discover(options);
+  configurations.set(options, asked);
+  asked.catch(() => configurations.delete(options));
+  return asked;
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcOptions): Promise<Configuration> {
+  const { discovery, allowInsecureRequests, enableNonRepudiationChecks, ClientSecretBasic } = await client();
+  const server = new URL(issuer);
+  const isLocal = server.protocol === "http:" && isLoopback(server.hostname);
+  // By default the client relies on TLS alone and leaves the signature of the ID token unchecked.
+  const execute = [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])];
+  return discovery(server, clientId, undefined, ClientSecretBasic(clientSecret), { execute, timeout: 10 });
+}
+
+const callback = "/console/login/oidc/callback";
+
+/** Sends the browser to the provider. */
+export async function beginOidc({ deps, query, request }: OpenContext): Promise<ConsoleAnswer> {
+  const { oidc, publicUrl } = deps;
+  if (!oidc) return "not-found";
+  const { randomState, randomNonce, randomPKCECodeVerifier, calculatePKCECodeChallenge, buildAuthorizationUrl } =
+    await client();
+  const configuration = await configurationOf(oidc).catch((error: unknown) => {
+    deps.log("error", "single sign-on failed", { fault: String(error) });
+    return undefined;
+  });
+  if (!configuration) return refused("The provider of the single sign-on does not answer. Try again in a minute.", 503);
+  const underWay: UnderWay = {
+    state: randomState(),
+    nonce: randomNonce(),
+    verifier: randomPKCECodeVerifier(),
+    to: localPath(query.get("to")),
+  };
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: publicUrl + callback,
+    scope: "openid email profile",
+    response_type: "code",
+    state: underWay.state,
+    nonce: underWay.nonce,
+    code_challenge: await calculatePKCECodeChallenge(underWay.verifier),
+    code_challenge_method: "S256",
+  });
+  const isSecure = transportOf(request, publicUrl) === "secure";
+  return { redirect: url.href, cookies: [cookie("oidc", JSON.stringify(underWay), isSecure, loginSeconds)] };
+}
+
+/** The way back from the provider: checks its answer and opens a session. */
+export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
+  const { deps, request, query } = context;
+  const { oidc, publicUrl } = deps;
+  if (!oidc) return "not-found";
+  const isSecure = transportOf(request, publicUrl) === "secure";
+  const underWay = underWayOf(readCookies(request.headers.get("Cookie"), isSecure).oidc);
+  const over = [cookie("oidc", "", isSecure)];
+  if (!underWay)
+    return { ...refused("This login has taken too long, or began in another browser. Begin again."), cookies: over };
+  let claims: Claims;
+  try {
+    claims = await claimsOf(oidc, new URL(`${publicUrl}${callback}?${query}`), underWay);
+  } catch (error) {
+    deps.log("warn", "single sign-on refused", { fault: String(error) });
+    return { ...refused("The answer of the provider is not valid. Begin again."), cookies: over };
+  }
+  const entry = entryOf(claims, oidc);
+  if ("problem" in entry) return { ...refused(entry.problem), cookies: over };
+  const { email, name, role } = entry;
+  const isMapped = Object.keys(oidc.groups).length > 0;
+  const entered = await deps.store.people.enterBySubject({
+    subject: `${oidc.issuer} ${claims.sub}`,
+    email,
+    name,
+    membership: role && { organizationId: oidc.organizationId, role, isMapped },
+  });
+  const isMember = entered && (await deps.store.people.memberships(entered.person.personId)).length > 0;
+  if (!isMember) return { ...refused("Nobody has invited you to this console."), cookies: over };
+  const opened = await openSession(context, entered.person, underWay.to, { recheckMs: oidc.recheckMs });
+  // Somebody who is only confirmed again has read it.
+  const isConfirmed =
+    context.session?.stage === "recheck" && context.session.person.personId === entered.person.personId;
+  const notice =
+    entered.isRoleKept && !isConfirmed
+      ? `You stay an owner, since nobody else is one. Your groups make you ${role} once there is another owner.`
+      : undefined;
+  return { ...opened, notice, cookies: [...over, ...opened.cookies] };
+}
+
+/** Of the ID token, and of the provider's own page about the person where the token lacks the address or the groups. */
+async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }: UnderWay): Promise<Claims> {
+  const { authorizationCodeGrant, fetchUserInfo } = await client();
+  const configuration = await configurationOf(oidc);
+  const tokens = await authorizationCodeGrant(configuration, url, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims()!;
+  const hasGroups = Object.keys(oidc.groups).length === 0 || claims[oidc.groupsClaim] !== undefined;
+  const hasAll = claims["email"] !== undefined && hasGroups;
+  if (hasAll || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const info = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  // Only the document that contains the address can say that it is verified.
+  const isVerified = (claims["email"] === undefined ? info : claims)["email_verified"];
+  return { ...info, ...claims, email_verified: isVerified };
+}
+
+function underWayOf(text: string | undefined): UnderWay | undefined {
+  try {
+    const { state, nonce, verifier, to } = JSON.parse(text ?? "") as Record<string, unknown>;
+    if (![state, nonce, verifier, to].every((each) => typeof each === "string" && each !== "")) return undefined;
+    return {
+      state: state as string,
+      nonce: nonce as string,
+      verifier: verifier as string,
+      to: localPath(to as string),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const refused = (problem: string, status = 403) =>
+  ({
+    title: "Log in",
+    status,
+    full: true,
+    page: (
+      <div class="door">
+        <h1>The login failed</h1>
+        <p>{problem}</p>
+        <a class="button button-primary" href="/console/login">
+          To the login
+        </a>
+      </div>
+    ),
+  }) as const;
+
+/** What the provider says of somebody who has logged in there. */
+interface Claims {
+  readonly sub: string;
+  readonly email?: unknown;
+  readonly email_verified?: unknown;
+  readonly name?: unknown;
+  readonly [claim: string]: unknown;
+}
+
+type Entry =
+  /** `role` undefined: only an invite, or an account that exists, lets the person enter. */
+  { readonly email: string; readonly name: string; readonly role: Role | undefined } | { readonly problem: string };
+
+/** Who may enter, and as what. */
+function entryOf(claims: Claims, { domains, groups, groupsClaim }: OidcOptions): Entry {
+  const { email, email_verified: isVerified, name } = claims;
+  if (typeof email !== "string" || !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email))
+    return { problem: "Your account there has no email address." };
+  if (isVerified !== true) return { problem: "The email address of your account there is not verified." };
+  const role = roleIn(claims[groupsClaim], groups) ?? (isIn(domains, email) ? "reader" : undefined);
+  if (role === undefined && (domains.length > 0 || Object.keys(groups).length > 0))
+    return { problem: "Your account there is not among those that may open this console." };
+  return { email, name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : email, role };
+}
+
+function roleIn(claim: unknown, groups: OidcOptions["groups"]): Role | undefined {
+  const names = Array.isArray(claim) ? claim : [claim];
+  const found = names.flatMap((name) =>
+    typeof name === "string" && Object.hasOwn(groups, name) ? [groups[name]] : [],
+  );
+  return roles.find((role) => found.includes(role));
+}
+
+const isIn = (domains: readonly string[], email: string): boolean =>
+  domains.includes(email.slice(email.lastIndexOf("@") + 1).toLowerCase());

@@ -1,0 +1,168 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { type Network, realNetwork } from "../../../lib/fetch/index.js";
+import { withoutUndefined } from "../../../lib/without-undefined.js";
+import type { SiteSource } from "../../jobs/index.js";
+import { type Environment, openTargets } from "./allowed-targets.js";
+import { checkoutGit, type OpenedSource, type SourceLimits } from "./checkout-git.js";
+import type { GitCredential } from "./git-credential.js";
+import { withGit } from "./git-environment.js";
+import { inEitherSpelling, parseGitSource, SourceFault, type WrittenGitSource } from "./git-source.js";
+import { explainGit, runGit } from "./run-git.js";
+
+export const sourceLimitDefaults: SourceLimits = {
+  fetchTimeoutMs: 5 * 60_000,
+  maxSourceBytes: 4 * 1024 * 1024 * 1024,
+};
+
+export interface OpenSourceOptions extends Partial<SourceLimits> {
+  /** Tag, branch or commit that replaces the source's ref. */
+  readonly version?: string;
+  /** Folder for the files of a repository. */
+  readonly workFolder: string;
+  /** Caches fetched packs for the next fetch; may be deleted at any time. */
+  readonly cacheFolder?: string;
+  readonly signal?: AbortSignal;
+  /** Undefined: the repository is public. A credential for another address is a fault. */
+  readonly credential?: GitCredential | undefined;
+  /** Settings of the network and ssh; no credential is read from it. */
+  readonly environment?: Environment;
+  readonly network?: Network;
+}
+
+/**
+ * Provides the files of a site: a folder is used in place, a repository is fetched at one commit.
+ *
+ * Fails: throws a `SourceFault` with a message for API clients.
+ * Stops: once `signal` aborts, rejects with its reason and leaves no files.
+ */
+export async function openSource(source: SiteSource, options: OpenSourceOptions): Promise<OpenedSource> {
+  const { version, signal = new AbortController().signal, environment = process.env, network = realNetwork } = options;
+  signal.throwIfAborted();
+  if (source.kind === "folder") return openFolder(source.path, version);
+  const limits = { ...sourceLimitDefaults, ...withoutUndefined(options) };
+  const targets = openTargets(environment, network);
+  const settings = { ...limits, environment, targets, signal };
+  return inEitherSpelling(source, (spelled) => checkoutGit(parseGitSource(spelled, version), settings));
+}
+
+/**
+ * Validates a source before it is registered.
+ *
+ * @param writtenBy only the operator may name folders and repositories of the service's machine.
+ * @throws {SourceFault}
+ */
+export function checkSource(source: SiteSource, writtenBy: "operator" | "tenant"): void {
+  if (writtenBy === "tenant" && (source.kind === "folder" || /^file:/i.test(source.url)))
+    throw new SourceFault("A repository of the service's machine is added on that machine.", false);
+  if (source.kind === "git") parseGitSource(source);
+  else checkPath(source.path);
+}
+
+function checkPath(path: string): void {
+  if (!isAbsolute(path) || path.includes("\0"))
+    throw new SourceFault("The folder that the site is to come from is not written as an absolute path.", false);
+}
+
+async function openFolder(path: string, version: string | undefined): Promise<OpenedSource> {
+  checkPath(path);
+  if (version !== undefined)
+    throw new SourceFault(
+      'This site comes from a folder, which has no versions: leave "version" out, or let the site come from a git repository.',
+      false,
+    );
+  const stats = await stat(path).catch((cause: unknown) => {
+    throw new SourceFault("The folder that the site comes from cannot be read on the worker.", true, { cause });
+  });
+  if (!stats.isDirectory())
+    throw new SourceFault("What the site is to come from is a file on the worker, not a folder.", false);
+  return { folder: path, remove: async () => {} };
+}
+
+export interface RepositoryOptions extends Partial<SourceLimits> {
+  readonly workFolder: string;
+  /** Undefined: the repository is public. */
+  readonly credential?: GitCredential | undefined;
+  /** Settings of the network and ssh. */
+  readonly environment: Environment;
+  readonly network?: Network;
+  readonly signal: AbortSignal;
+}
+
+/** A repository at one commit, whose files may be changed. */
+export interface OpenedRepository extends Omit<OpenedSource, "root"> {
+  /** Folder of all files; `folder` is that of the site. */
+  readonly workTree: string;
+  /** Runs git on it and returns the first 16 KB of its output. The credential is in the environment of git alone. */
+  git(...args: readonly string[]): Promise<string>;
+}
+
+/**
+ * Fetches one branch of a repository without its history; only the site's subfolder if it has one.
+ *
+ * Fails: throws a `SourceFault` with a message for API clients. `git` throws a `GitFailure`, or a `SourceFault` if a
+ *        connection was refused.
+ * Stops: once the signal aborts, rejects with its reason.
+ */
+export async function openRepository(
+  source: WrittenGitSource,
+  ref: string,
+  options: RepositoryOptions,
+): Promise<OpenedRepository> {
+  const parsed = parseGitSource(source, ref);
+  const { environment, network = realNetwork, signal } = options;
+  const access = { ...options, url: parsed.url, targets: openTargets(environment, network) };
+  const settings = { ...sourceLimitDefaults, ...withoutUndefined(access), keepsRepository: true };
+  const { root = "", ...opened } = await checkoutGit(parsed, settings);
+  const workTree = join(root, "site");
+  const own = { GIT_DIR: join(root, "git"), GIT_WORK_TREE: workTree, GIT_LITERAL_PATHSPECS: "1" };
+  return {
+    ...opened,
+    workTree,
+    git: (...args) =>
+      withGit(access, join(root, "home"), ({ variables, secrets }) =>
+        runGit(workTree, args, { variables: { ...variables, ...own }, secrets }, signal),
+      ),
+  };
+}
+
+/** Branches of a repository, by the commits at their ends. */
+export interface Remote {
+  /** Undefined if the repository names none. */
+  readonly defaultBranch: string | undefined;
+  /** Those that were asked for and exist. */
+  readonly tips: ReadonlyMap<string, string>;
+}
+
+/** Asks a repository for its default branch and for `branches`. Fails and stops as `openRepository` does. */
+export async function listRemote(
+  source: WrittenGitSource,
+  branches: readonly string[],
+  options: RepositoryOptions,
+): Promise<Remote> {
+  const parsed = parseGitSource(source);
+  const { workFolder, credential, environment, network = realNetwork, signal } = options;
+  const { fetchTimeoutMs = sourceLimitDefaults.fetchTimeoutMs } = options;
+  const access = { url: parsed.url, credential, environment, targets: openTargets(environment, network) };
+  const home = await mkdtemp(join(workFolder, "remote-"));
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(fetchTimeoutMs)]);
+  try {
+    const refs = ["HEAD", ...branches.map((branch) => `refs/heads/${branch}`)];
+    const args = ["ls-remote", "--symref", "--", parsed.url.href, ...refs];
+    const answer = await withGit(access, home, (variables) => runGit(home, args, variables, stop));
+    const lines = answer.split("\n");
+    const tips = lines.flatMap((line): [string, string][] => {
+      const [, commit, branch] = /^([0-9a-f]{40,64})\trefs\/heads\/(.+)$/.exec(line) ?? [];
+      return commit !== undefined && branch !== undefined ? [[branch, commit]] : [];
+    });
+    const head = lines
+      .map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1])
+      .find((each) => each !== undefined);
+    return { defaultBranch: head, tips: new Map(tips) };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explainGit(parsed, error, credential);
+  } finally {
+    await rm(home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

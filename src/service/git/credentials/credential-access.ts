@@ -1,0 +1,180 @@
+import type { Network } from "../../../lib/fetch/index.js";
+import type { AccountStore, CredentialStore, StoredCredential } from "../../jobs/index.js";
+import { type GitCredential, isBelowPrefix } from "../checkout/index.js";
+import {
+  type AppHost,
+  type AppOptions,
+  type ForgeKind,
+  type ForgeSettings,
+  type Forges,
+  forgeHost,
+  forgeKinds,
+  repositoryOf,
+  repositoryToken,
+} from "../forge/index.js";
+import type { Keyring } from "./keyring.js";
+import {
+  addCommand,
+  lentEntries,
+  type OperatorCredential,
+  type OperatorSettings,
+  operatorCredentials,
+  unusedSettings,
+} from "./operator-settings.js";
+import { CredentialFault, readToken, type Secrets, secretTexts } from "./read-secret.js";
+
+export interface CredentialsOptions {
+  readonly store: CredentialStore;
+  readonly accounts: AccountStore;
+  readonly keyring: Keyring;
+  readonly operator: OperatorSettings;
+  readonly network?: Network | undefined;
+  /** Before the second try of a request to a forge, in milliseconds. */
+  readonly retryMs?: number | undefined;
+}
+
+/** What everybody may see of a credential. */
+export type Credential = Omit<StoredCredential, "keyId" | "sealed">;
+
+/** What an agent job uses at a repository. */
+export interface AgentAccess {
+  readonly credential: GitCredential;
+  readonly forge: ForgeSettings;
+}
+
+/**
+ * A repository is opened with a credential of its site's organization: the one with the longest prefix of the repository's
+ * address; its own before one that the operator lends.
+ *
+ * Fails: each function throws a `CredentialFault` or a `ForgeFault`, whose messages contain no secret.
+ */
+export interface CredentialAccess {
+  /** For git to read a repository. Undefined: the organization has none for it. */
+  forReading(organizationId: string, url: string, signal: AbortSignal): Promise<GitCredential | undefined>;
+  /** For an agent job. */
+  forAgent(organizationId: string, url: string, signal: AbortSignal): Promise<AgentAccess>;
+  /** Why `forAgent` would fail, as far as that is known without decrypting anything. */
+  agentFault(organizationId: string, url: string): Promise<string | undefined>;
+  /** The command that adds a credential for a repository. */
+  addCommand(organizationId: string, url: string): Promise<string>;
+  /** Texts that no agent job of the organization may push. */
+  secretsOf(organizationId: string): Promise<readonly string[]>;
+
+  /** Settings of the operator that reach no repository any more: see `unusedSettings`. */
+  unusedSettings(): Promise<readonly string[]>;
+}
+
+type Found =
+  | { readonly source: "stored"; readonly prefix: string; readonly row: StoredCredential }
+  | OperatorCredential;
+
+export function openAccess(options: CredentialsOptions): CredentialAccess {
+  const { store, keyring, operator } = options;
+  const { forges } = operator;
+  const decrypted = async (row: StoredCredential): Promise<Secrets> =>
+    JSON.parse(await keyring.open(row, boundTo(row))) as Secrets;
+
+  const find = async (organizationId: string, url: string): Promise<Found | undefined> => {
+    if (!URL.canParse(url)) return undefined;
+    const [rows, lent] = await Promise.all([
+      store.list(organizationId),
+      operatorCredentials(options, organizationId, url),
+    ]);
+    const own = rows.filter(({ prefix }) => isBelowPrefix(url, prefix));
+    const found: readonly Found[] = [
+      ...own.map((row) => ({ source: "stored", prefix: row.prefix, row }) as const),
+      ...lent,
+    ];
+    // The first of the longest.
+    return found.toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
+  };
+
+  const tokenOfApp = (url: string, id: number | undefined, writes: boolean, asked: AppOptions) => {
+    const repository = repositoryOf(url);
+    const at = appAt(forges, repository.host);
+    if (!at)
+      throw new CredentialFault(
+        `The service has no app for ${repository.host} any more. Its operator names it in OFFPRINT_FORGES_FILE.`,
+      );
+    return repositoryToken(at, repository, id, writes, asked);
+  };
+
+  /** The secret of a credential, ready for git. */
+  const open = async (found: Found, url: string, writes: boolean, signal: AbortSignal): Promise<GitCredential> => {
+    const { prefix } = found;
+    const asked = { signal, network: options.network, retryMs: options.retryMs };
+    const token = (user: string, token: string): GitCredential => ({ kind: "token", prefix, user, token });
+    if (found.source === "variable") {
+      const { secrets } = readToken(found.written);
+      if (secrets.kind === "token") return token(secrets.user, secrets.token);
+    }
+    if (found.source === "file")
+      return token("x-access-token", found.entry.token ?? (await tokenOfApp(url, undefined, writes, asked)));
+    if (found.source !== "stored") throw new Error("A variable holds something else than a token.");
+    const secrets = await decrypted(found.row);
+    await store.markUsed(found.row);
+    if (secrets.kind === "token") return token(secrets.user, secrets.token);
+    if (secrets.kind === "ssh-key") return { ...secrets, prefix };
+    return token("x-access-token", await tokenOfApp(url, secrets.installationId, writes, asked));
+  };
+
+  /** What an agent job needs, or a sentence that says what is missing. Over ssh, the API of the host needs a token, too. */
+  const findForAgent = async (organizationId: string, url: string) => {
+    const { protocol } = new URL(url);
+    const { webUrl, host } = repositoryOf(url);
+    const forGit = await find(organizationId, url);
+    const forApi = protocol === "https:" ? forGit : await find(organizationId, webUrl);
+    if (protocol === "file:" || !forGit || !forApi) {
+      const missing = forGit ? webUrl : url;
+      return `The organization has no credential for ${protocol === "file:" ? "a repository without a host" : missing}. Add one: ${await addCommand(options, organizationId, missing)}, or in the console under Credentials.`;
+    }
+    const kind = forApi.source === "stored" ? (forApi.row.forge as ForgeKind | undefined) : undefined;
+    const forge = forgeHost(host, forges, kind);
+    return forge
+      ? { forGit, forApi, forge, webUrl }
+      : `Offprint does not know what ${host} runs. Add the credential again and say it: offprint credential add --forge ${forgeKinds.join(", ")}.`;
+  };
+
+  return {
+    async forReading(organizationId, url, signal) {
+      const found = await find(organizationId, url);
+      return found && open(found, url, false, signal);
+    },
+    async forAgent(organizationId, url, signal) {
+      const found = await findForAgent(organizationId, url);
+      if (typeof found === "string") throw new CredentialFault(found);
+      const { forGit, forApi, forge, webUrl } = found;
+      const credential = await open(forGit, url, true, signal);
+      const api = forApi === forGit ? credential : await open(forApi, webUrl, true, signal);
+      if (api.kind !== "token") throw new CredentialFault(`The API of ${webUrl} needs a token.`);
+      return { credential, forge: { ...forge, token: api.token } };
+    },
+    async agentFault(organizationId, url) {
+      const found = await findForAgent(organizationId, url);
+      return typeof found === "string" ? found : undefined;
+    },
+    addCommand: (organizationId, url) => addCommand(options, organizationId, url),
+    async secretsOf(organizationId) {
+      const own = await Promise.all((await store.list(organizationId)).map(decrypted));
+      const lent = (await lentEntries(options, organizationId)).flatMap(({ token }) => token ?? []);
+      return [...own.flatMap(secretTexts), ...lent];
+    },
+
+    unusedSettings: () => unusedSettings(options, async (id, url) => (await find(id, url)) !== undefined),
+  };
+}
+
+/** What a secret cannot be taken away from: moved to another organization, or to another address, it does not decrypt. */
+export const boundTo = ({ organizationId, credentialId, kind, prefix }: Credential): readonly string[] => [
+  organizationId,
+  credentialId,
+  kind,
+  prefix,
+];
+
+/** The operator's app of a host. */
+export function appAt(forges: Forges, host: string): AppHost | undefined {
+  const app = forges.find((entry) => entry.app && new URL(entry.prefix).host === host)?.app;
+  const at = forgeHost(host, forges);
+  return app && at && { ...at, app, host };
+}

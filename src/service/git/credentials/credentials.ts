@@ -1,0 +1,232 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Actor, CredentialKind, StoredCredential } from "../../jobs/index.js";
+import { parsePrefix } from "../checkout/index.js";
+import { type ForgeKind, installAddress, installationOf, ownsAccount } from "../forge/index.js";
+import {
+  appAt,
+  boundTo,
+  type Credential,
+  type CredentialAccess,
+  type CredentialsOptions,
+  openAccess,
+} from "./credential-access.js";
+import { CredentialFault, type ReadSecret, readSshKey, readToken, type Secrets } from "./read-secret.js";
+
+interface NewSecret {
+  /** A token, `user:token` or a private key. */
+  readonly secret: string;
+  /** Of an SSH key. */
+  readonly knownHosts?: string | undefined;
+}
+
+export interface NewCredential extends NewSecret {
+  readonly organizationId: string;
+  readonly kind: Exclude<CredentialKind, "github-app">;
+  readonly prefix: string;
+  /** Default: the prefix. */
+  readonly name?: string | undefined;
+  readonly forge?: ForgeKind | undefined;
+}
+
+/**
+ * The credentials of organizations for repositories. Secrets can be written, but not read again.
+ *
+ * Fails: each function throws a `CredentialFault` or a `ForgeFault`, whose messages contain no secret.
+ */
+export interface Credentials extends CredentialAccess, Installations {
+  add(credential: NewCredential, by: Actor): Promise<Credential>;
+  /** Binds an installation of the operator's app. The caller has made sure that it belongs to the organization. */
+  addInstallation(organizationId: string, host: string, installationId: number, by: Actor): Promise<Credential>;
+  list(organizationId: string): Promise<readonly Credential[]>;
+  /** Replaces the secret. Undefined: there is no such credential. */
+  rotate(organizationId: string, credentialId: string, secret: NewSecret, by: Actor): Promise<Credential | undefined>;
+  /** Undefined: there was no such credential. */
+  remove(organizationId: string, credentialId: string, by: Actor): Promise<Credential | undefined>;
+
+  /** Encrypts everything with the first key. Resolves with the number of credentials that another key had encrypted. */
+  encryptAgain(): Promise<number>;
+}
+
+const maxCredentials = 200;
+
+export function openCredentials(options: CredentialsOptions): Credentials {
+  const { store, keyring } = options;
+  const { forges } = options.operator;
+
+  const insert = async (
+    credential: Omit<Credential, "credentialId" | "createdAt" | "hint">,
+    { secrets, hint }: ReadSecret,
+    by: Actor,
+  ): Promise<Credential> => {
+    const { organizationId, prefix } = credential;
+    const rows = await store.list(organizationId);
+    if (rows.length >= maxCredentials)
+      throw new CredentialFault(`An organization has at most ${maxCredentials} credentials. Remove one first.`);
+    const row = { ...credential, credentialId: `crd_${randomBytes(16).toString("hex")}`, hint, createdAt: new Date(0) };
+    const isAdded = await store.add({ ...row, ...(await keyring.seal(JSON.stringify(secrets), boundTo(row))) }, by);
+    const added = (await store.list(organizationId)).find((each) => each.prefix === prefix);
+    if (!isAdded || !added)
+      throw new CredentialFault(
+        `The organization has a credential for ${prefix}. Replace its secret (offprint credential rotate), or remove it first.`,
+      );
+    return shown(added);
+  };
+
+  const addInstallation: Credentials["addInstallation"] = async (organizationId, host, installationId, by) => {
+    const at = appAt(forges, host);
+    if (!at)
+      throw new CredentialFault(
+        `The service has no app of GitHub for ${host}. Name it in OFFPRINT_FORGES_FILE: {"${host}": {"kind": "github", "app": {"id": "…", "privateKeyFile": "…"}}}.`,
+      );
+    const asked = { signal: AbortSignal.timeout(60_000), network: options.network, retryMs: options.retryMs };
+    const { account } = await installationOf(at, installationId, asked);
+    const read = { secrets: { kind: "github-app", installationId }, hint: `installation ${installationId}` } as const;
+    return insert(
+      { organizationId, kind: "github-app", name: account, prefix: `https://${host}/${account}/` },
+      read,
+      by,
+    );
+  };
+
+  /** The keys of the host stay if only the key is replaced. */
+  const hostsOf = async (row: StoredCredential): Promise<string | undefined> => {
+    const before = JSON.parse(await keyring.open(row, boundTo(row))) as Secrets;
+    return before.kind === "ssh-key" ? before.knownHosts : undefined;
+  };
+
+  const list = async (organizationId: string) => (await store.list(organizationId)).map(shown);
+  return {
+    ...openAccess(options),
+    ...openInstallations(options, addInstallation),
+    add: async ({ organizationId, kind, forge, secret, knownHosts, ...written }, by) => {
+      const prefix = checkedPrefix(written.prefix, kind);
+      const name = checkedName(written.name?.trim() || prefix);
+      return insert(
+        { organizationId, kind, name, prefix, ...(forge && { forge }) },
+        readSecret(kind, { secret, knownHosts }),
+        by,
+      );
+    },
+    addInstallation,
+    list,
+    async rotate(organizationId, credentialId, given, by) {
+      const row = (await store.list(organizationId)).find((each) => each.credentialId === credentialId);
+      if (!row) return undefined;
+      if (row.kind === "github-app")
+        throw new CredentialFault("An installation of an app has no secret to replace. Remove it and add it again.");
+      const knownHosts = given.knownHosts ?? (row.kind === "ssh-key" ? await hostsOf(row) : undefined);
+      const { secrets, hint } = readSecret(row.kind, { ...given, knownHosts });
+      const sealed = await keyring.seal(JSON.stringify(secrets), boundTo(row));
+      if (!(await store.replaceSecret(organizationId, credentialId, { ...sealed, hint }, by))) return undefined;
+      return (await list(organizationId)).find((each) => each.credentialId === credentialId);
+    },
+    async remove(organizationId, credentialId, by) {
+      const removed = await store.remove(organizationId, credentialId, by);
+      return removed && shown(removed);
+    },
+
+    async encryptAgain() {
+      const keyId = await keyring.currentKey();
+      let count = 0;
+      for (
+        let rows = await store.encryptedByOthers(keyId);
+        rows.length > 0;
+        rows = await store.encryptedByOthers(keyId)
+      )
+        for (const row of rows) {
+          await store.encryptAgain(row, await keyring.seal(await keyring.open(row, boundTo(row)), boundTo(row)));
+          count++;
+        }
+      return count;
+    },
+  };
+}
+
+const shown = ({ keyId: _, sealed: __, ...credential }: StoredCredential): Credential => credential;
+
+const readSecret = (kind: NewCredential["kind"], { secret, knownHosts }: NewSecret): ReadSecret =>
+  kind === "token" ? readToken(secret) : readSshKey(secret, knownHosts);
+
+function checkedPrefix(written: string, kind: NewCredential["kind"]): string {
+  let prefix: string;
+  try {
+    prefix = parsePrefix(written);
+  } catch (error) {
+    throw new CredentialFault((error as Error).message);
+  }
+  const protocol = kind === "token" ? "https:" : "ssh:";
+  if (!prefix.startsWith(protocol) || prefix.length > 2048)
+    throw new CredentialFault(
+      kind === "token"
+        ? "The prefix of a token begins with https://. For ssh://, add an SSH key."
+        : "The prefix of an SSH key begins with ssh://, such as ssh://git@git.example.com/team/.",
+    );
+  return prefix;
+}
+
+function checkedName(name: string): string {
+  if (name.length > 200 || /\p{Cc}/u.test(name))
+    throw new CredentialFault("A name has at most 200 characters and is one line.");
+  return name;
+}
+
+interface ReturnedInstallation {
+  readonly organizationId: string;
+  /** Of the browser that has returned. */
+  readonly sessionId: string;
+  /** From the return address, like the other two. */
+  readonly state: string;
+  readonly code: string;
+  readonly installationId: number;
+}
+
+/** The ways of installations to organizations. Fails: throws a `CredentialFault` or a `ForgeFault`. */
+interface Installations {
+  /** Hosts whose app lets people prove that an installation is theirs. */
+  readonly installHosts: readonly string[];
+  /** The address where a person installs the app; it leads back within ten minutes, to the same session. */
+  beginInstallation(organizationId: string, sessionId: string, host: string): Promise<string>;
+  /** Binds the installation that a person has come back from, if the person owns its account. */
+  finishInstallation(returned: ReturnedInstallation, by: Actor): Promise<Credential>;
+}
+
+const lifeMs = 10 * 60_000;
+const hashOf = (state: string): string => createHash("sha256").update(state).digest("hex");
+
+function openInstallations(
+  { store, operator: { forges }, network, retryMs }: CredentialsOptions,
+  bind: (organizationId: string, host: string, installationId: number, by: Actor) => Promise<Credential>,
+): Installations {
+  const asked = () => ({ signal: AbortSignal.timeout(60_000), network, retryMs });
+  const appWithProof = (host: string) => {
+    const at = appAt(forges, host);
+    if (!at?.app.oauth)
+      throw new CredentialFault(
+        `The service has no app of ${host} that people can install. The operator adds the installation: offprint credential add --github-app-installation <id>`,
+      );
+    return at;
+  };
+  return {
+    installHosts: forges.flatMap(({ app, prefix }) => (app?.oauth ? [new URL(prefix).host] : [])),
+    async beginInstallation(organizationId, sessionId, host) {
+      const address = await installAddress(appWithProof(host), asked());
+      const state = randomBytes(32).toString("base64url");
+      await store.addPendingInstallation(hashOf(state), { organizationId, sessionId, host }, lifeMs);
+      return `${address}?state=${state}`;
+    },
+    async finishInstallation({ organizationId, sessionId, state, code, installationId }, by) {
+      const host = await store.usePendingInstallation(hashOf(state), { organizationId, sessionId });
+      if (host === undefined)
+        throw new CredentialFault(
+          "This return address was used already, is older than ten minutes, or belongs to another session or organization. Begin again.",
+        );
+      const at = appWithProof(host);
+      const installation = await installationOf(at, installationId, asked());
+      if (!(await ownsAccount(at, code, installation, asked())))
+        throw new CredentialFault(
+          `${host} does not say that you own the account of this installation. An owner of the account adds it, or the operator: offprint credential add --github-app-installation <id>`,
+        );
+      return bind(organizationId, host, installationId, by);
+    },
+  };
+}

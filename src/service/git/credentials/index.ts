@@ -1,0 +1,13 @@
+/**
+ * In:  secrets of organizations for git hosts, and what the operator has configured.
+ * Out: the one credential that a repository of an organization is opened with.
+ */
+export type { AgentAccess, Credential, CredentialsOptions } from "./credential-access.js";
+export {
+  type Credentials,
+  type NewCredential,
+  openCredentials,
+} from "./credentials.js";
+export { type KeySource, openKeyring } from "./keyring.js";
+export type { OperatorSettings } from "./operator-settings.js";
+export { CredentialFault } from "./read-secret.js";

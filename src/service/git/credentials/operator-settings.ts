@@ -1,0 +1,124 @@
+import { shellWord } from "../../../lib/shell-word.js";
+import type { AccountStore, CredentialStore, Organization, Project } from "../../jobs/index.js";
+import { isBelowPrefix, ownerPrefix } from "../checkout/index.js";
+import type { ForgeEntry, Forges } from "../forge/index.js";
+
+/** What the operator has configured outside of the database. */
+export interface OperatorSettings {
+  readonly forges: Forges;
+  /** `OFFPRINT_GIT_TOKEN`, `OFFPRINT_GIT_TOKEN_<HOST>`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A token or app of the operator that one organization may use. */
+export type OperatorCredential =
+  | { readonly source: "file"; readonly prefix: string; readonly entry: ForgeEntry }
+  | { readonly source: "variable"; readonly prefix: string; readonly written: string };
+
+interface Deps {
+  readonly store: Pick<CredentialStore, "beforeBinding">;
+  readonly accounts: Pick<AccountStore, "organizationById">;
+  readonly operator: OperatorSettings;
+}
+
+/**
+ * The operator's credentials for a repository of an organization: entries of the forges file that name it. What was
+ * configured before credentials belonged to organizations is bound to the only organization of that time, and the
+ * variables to the hosts of its sites of that time.
+ */
+export async function operatorCredentials(
+  deps: Deps,
+  organizationId: string,
+  url: string,
+): Promise<readonly OperatorCredential[]> {
+  const { environment } = deps.operator;
+  const at = new URL(url);
+  const variable = at.protocol === "https:" ? variableFor(environment, at.hostname) : undefined;
+  const entries = (await lentEntries(deps, organizationId)).filter(({ prefix }) => isBelowPrefix(url, prefix));
+  const before = entries.length === 0 && variable === undefined ? undefined : await deps.store.beforeBinding();
+  const sources = before?.organizationId === organizationId ? before.sources.flatMap(gitAddress) : [];
+  // Accounts of other organizations may have installed the app since.
+  const isOfOwner = sources.some((source) => isBelowPrefix(url, ownerPrefix(source)));
+  const files = entries
+    .filter(({ app, organizations }) => !app || organizations || isOfOwner)
+    .map((entry) => ({ source: "file", prefix: entry.prefix, entry }) as const);
+  if (variable === undefined || !sources.some((source) => new URL(source).host === at.host)) return files;
+  return [...files, { source: "variable", prefix: `https://${at.host}/`, written: environment[variable]! }];
+}
+
+/** The entries of the forges file whose token or app an organization may use. */
+export async function lentEntries(
+  { store, accounts, operator: { forges } }: Deps,
+  organizationId: string,
+): Promise<readonly ForgeEntry[]> {
+  const entries = forges.filter(({ token, app }) => (token ?? app) !== undefined);
+  if (entries.length === 0) return [];
+  const [organization, before] = await Promise.all([accounts.organizationById(organizationId), store.beforeBinding()]);
+  return entries.filter(({ organizations }) =>
+    organizations === undefined
+      ? before?.organizationId === organizationId
+      : organization !== undefined && organizations.includes(organization.name),
+  );
+}
+
+/**
+ * What of the operator's settings is sent to no repository though a site may need it: a sentence each, with the line to
+ * write.
+ */
+export async function unusedSettings(
+  { operator, ...deps }: Deps & { readonly accounts: AccountStore },
+  hasCredential: (organizationId: string, url: string) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const { forges } = operator;
+  const lines = new Set<string>();
+  const [organizations, before] = await Promise.all([deps.accounts.organizations(), deps.store.beforeBinding()]);
+  const names = JSON.stringify(organizations.map(({ name }) => name));
+  for (const { key, token, organizations: given } of forges)
+    if (token !== undefined && given === undefined && !before)
+      lines.add(
+        `The entry "${key}" of OFFPRINT_FORGES_FILE names no organization, so no repository gets its token. Add to it those that may use it: "organizations": ${names}.`,
+      );
+  for (const organization of organizations)
+    for (const { source } of await deps.accounts.projects(organization.organizationId))
+      for (const url of gitAddress(JSON.stringify(source))) {
+        const line = addLine(operator, organization, url);
+        if (line !== undefined && !(await hasCredential(organization.organizationId, url))) lines.add(line);
+      }
+  return [...lines];
+}
+
+/** The command that adds a credential for a repository of an organization. */
+export async function addCommand(
+  { accounts }: Pick<Deps, "accounts">,
+  organizationId: string,
+  url: string,
+): Promise<string> {
+  const organization = await accounts.organizationById(organizationId);
+  const secret = url.startsWith("ssh:") ? "--secret-file <key> --known-hosts <file>" : "--secret-file <token>";
+  return `${commandFor(url, organization?.name ?? "<name>")} ${secret}`;
+}
+
+const commandFor = (url: string, organization: string): string =>
+  `offprint credential add ${shellWord(ownerPrefix(url))} --organization ${shellWord(organization)}`;
+
+/** The line for a repository without a credential, if the operator has a token or an app for its host. */
+function addLine({ environment, forges }: OperatorSettings, { name }: Organization, url: string): string | undefined {
+  const { host, hostname } = new URL(url);
+  const variable = variableFor(environment, hostname);
+  if (variable !== undefined)
+    return `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | ${commandFor(url, name)}`;
+  if (!forges.some(({ app, prefix }) => app && new URL(prefix).host === host)) return undefined;
+  return `The app of ${host} is used by the installations that are bound to organizations. For ${url}: offprint credential add https://${host}/ --github-app-installation <id> --organization ${shellWord(name)}`;
+}
+
+/** Of a stored source; empty: it is not at https://. */
+function gitAddress(written: string): readonly string[] {
+  const source = JSON.parse(written) as Project["source"];
+  return source.kind === "git" && URL.canParse(source.url) && source.url.startsWith("https:") ? [source.url] : [];
+}
+
+/** The variable with the token for a host. Undefined: there is none. */
+function variableFor(environment: OperatorSettings["environment"], hostname: string): string | undefined {
+  const own = `OFFPRINT_GIT_TOKEN_${hostname.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+  return [own, "OFFPRINT_GIT_TOKEN"].find((name) => environment[name]?.trim());
+}

@@ -1,0 +1,181 @@
+import { createPrivateKey } from "node:crypto";
+import { type Fields, fieldsOf } from "../../../lib/json/index.js";
+import { parsePrefix } from "../checkout/index.js";
+
+export const forgeKinds = ["github", "gitlab", "gitea", "none"] as const;
+/** `none`: a branch is pushed, and somebody opens the pull request. */
+export type ForgeKind = (typeof forgeKinds)[number];
+
+/** What a host runs, and where its API is. */
+export interface ForgeHost {
+  readonly kind: ForgeKind;
+  /** Without the slash at the end. */
+  readonly api: string;
+  /** Whether the operator has named the host: it may be in a private network then. */
+  readonly isOperators: boolean;
+}
+
+/** How a host is used. */
+export interface ForgeSettings extends ForgeHost {
+  /** May push branches and open pull requests; a secret. */
+  readonly token: string;
+}
+
+/** An app of GitHub, which gets tokens for an hour. */
+export interface GitHubApp {
+  readonly id: string;
+  /** PEM; a secret. */
+  readonly privateKey: string;
+  /** Lets people prove that an installation is theirs. */
+  readonly oauth?: { readonly clientId: string; readonly clientSecret: string };
+}
+
+/** What the operator knows of a host, or of a part of it. */
+export interface ForgeEntry extends Pick<ForgeHost, "kind" | "api"> {
+  /** As the file has it. */
+  readonly key: string;
+  /** `https://git.example.com/`, or with a path. */
+  readonly prefix: string;
+  /** For git and the API; a secret. */
+  readonly token?: string;
+  readonly app?: GitHubApp;
+  /** Names of the organizations that the token or the app may be used for. */
+  readonly organizations?: readonly string[];
+}
+
+export type Forges = readonly ForgeEntry[];
+
+export interface Repository {
+  /** `https://git.example.com/docs/site`, without credentials. */
+  readonly webUrl: string;
+  /** With `/` between names: `docs/site`. */
+  readonly path: string;
+  readonly host: string;
+}
+
+/** Address of the API of each kind, and the hosts whose kind is known. */
+const kinds: Readonly<Record<ForgeKind, { api(host: string): string; readonly hosts: readonly string[] }>> = {
+  github: {
+    api: (host) => (host === "github.com" ? "https://api.github.com" : `https://${host}/api/v3`),
+    hosts: ["github.com"],
+  },
+  gitlab: { api: (host) => `https://${host}/api/v4`, hosts: ["gitlab.com"] },
+  gitea: { api: (host) => `https://${host}/api/v1`, hosts: ["codeberg.org"] },
+  none: { api: () => "", hosts: [] },
+};
+
+/** The repository's address on the web. */
+export function repositoryOf(url: string): Repository {
+  const { protocol, host, hostname, pathname } = new URL(url);
+  const path = pathname.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "");
+  // The port of ssh is not that of the web.
+  const webHost = protocol === "https:" ? host : hostname;
+  return { webUrl: `https://${webHost}/${path}`, path, host: webHost };
+}
+
+/**
+ * What runs on a host: as the operator says, or else as its kind is known, or as the owner of a credential says. Only the
+ * operator can give the API another address.
+ */
+export function forgeHost(host: string, forges: Forges, kind?: ForgeKind): ForgeHost | undefined {
+  const entry = forges.find(({ prefix }) => new URL(prefix).host === host);
+  if (entry) return { kind: entry.kind, api: entry.api, isOperators: true };
+  const known = forgeKinds.find((each) => kinds[each].hosts.includes(host)) ?? kind;
+  return known && { kind: known, api: kinds[known].api(host), isOperators: false };
+}
+
+/**
+ * Reads the operator's file: `{"git.example.com": {"token": "…", "organizations": ["acme"], "kind": "gitea"}}`. A key is
+ * a host, or a prefix such as `https://github.com/acme/`. `kind` may be left out for hosts that are known, `api` always;
+ * an entry without `token` and `app` says only what the host is. In place of `token`, GitHub may have
+ * `"app": {"id": "…", "privateKeyFile": "…"}`.
+ *
+ * @param readFile reads a file with a private key or a client secret.
+ * @throws {Error} that says what is wrong, without the tokens.
+ */
+export function readForges(text: string, readFile: (path: string) => string): Forges {
+  let written: unknown;
+  try {
+    written = JSON.parse(text);
+  } catch {
+    throw new Error("it is not JSON");
+  }
+  if (typeof written !== "object" || written === null || Array.isArray(written))
+    throw new Error("it is not an object with an entry for each host");
+  return Object.entries(written).map(([key, entry]) => entryOf(key, entry, readFile));
+}
+
+function entryOf(key: string, written: unknown, readFile: (path: string) => string): ForgeEntry {
+  const prefix = prefixOf(key);
+  const { host } = new URL(prefix);
+  const fields = fieldsOf(written);
+  const known = forgeKinds.find((each) => kinds[each].hosts.includes(host));
+  const { token, app, organizations, kind = known, api, ...rest } = fields;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined)
+    throw new Error(`"${unknown}" of ${key} is unknown; an entry has token or app, organizations, kind and api`);
+  if (token !== undefined && (typeof token !== "string" || !/^[!-~]+$/.test(token)))
+    throw new Error(`the token of ${key} is not one line of visible ASCII characters`);
+  if (!forgeKinds.includes(kind as ForgeKind)) throw new Error(`the kind of ${key} is one of ${forgeKinds.join(", ")}`);
+  if (api !== undefined && (typeof api !== "string" || !/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(api)))
+    throw new Error(`the api of ${key} is an address, such as https://${host}/api/v1`);
+  const isList = Array.isArray(organizations) && organizations.every((each) => typeof each === "string");
+  if (organizations !== undefined && !isList)
+    throw new Error(`the organizations of ${key} are a list of names, such as ["acme"]`);
+  return {
+    key,
+    prefix,
+    kind: kind as ForgeKind,
+    api: ((api as string | undefined) ?? kinds[kind as ForgeKind].api(host)).replace(/\/+$/, ""),
+    ...(isList && { organizations: organizations as string[] }),
+    ...(app === undefined
+      ? token !== undefined && { token: token as string }
+      : { app: appOf(key, { ...fields, kind }, readFile) }),
+  };
+}
+
+function prefixOf(key: string): string {
+  const host = key.toLowerCase();
+  if (URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host) return `https://${host}/`;
+  try {
+    const prefix = parsePrefix(key);
+    if (prefix.startsWith("https:")) return prefix;
+  } catch {
+    // It is neither of the two.
+  }
+  throw new Error(
+    `"${key}" is neither a host, such as git.example.com, nor a prefix, such as https://github.com/acme/`,
+  );
+}
+
+function appOf(
+  key: string,
+  { app, token, kind, organizations }: Fields,
+  readFile: (path: string) => string,
+): GitHubApp {
+  const { id, privateKeyFile, clientId, clientSecretFile, ...rest } = fieldsOf(app);
+  const isWritten = /^[\w.-]+$/.test(String(id)) && ["string", "number"].includes(typeof id);
+  if (
+    kind !== "github" ||
+    token !== undefined ||
+    !isWritten ||
+    typeof privateKeyFile !== "string" ||
+    Object.keys(rest).length > 0
+  )
+    throw new Error(`the app of ${key} has an id and a privateKeyFile, no token, and is of kind github`);
+  if (organizations !== undefined && new URL(prefixOf(key)).pathname === "/")
+    throw new Error(
+      `the app of ${key} is used by its installations: leave organizations out, or write the account, such as https://${key}/acme/`,
+    );
+  const privateKey = readFile(privateKeyFile);
+  try {
+    if (createPrivateKey(privateKey).asymmetricKeyType !== "rsa") throw new Error("another kind of key");
+  } catch {
+    throw new Error(`the privateKeyFile of ${key} holds no RSA key in PEM`);
+  }
+  if (clientId === undefined && clientSecretFile === undefined) return { id: String(id), privateKey };
+  if (typeof clientId !== "string" || typeof clientSecretFile !== "string")
+    throw new Error(`the app of ${key} has a clientId and a clientSecretFile, or neither`);
+  const clientSecret = readFile(clientSecretFile).trim();
+  return { id: String(id), privateKey, oauth: { clientId, clientSecret } };
+}

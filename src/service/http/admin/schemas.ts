@@ -1,0 +1,182 @@
+import { z } from "@hono/zod-openapi";
+import { deployments } from "../../../lib/deployments.js";
+import { groupsFault, sortedGroups } from "../../../lib/group-names.js";
+import { isAddressRange } from "../../../lib/http/index.js";
+import { checkSource, SourceFault } from "../../git/checkout/index.js";
+import { forgeKinds } from "../../git/forge/index.js";
+import { isOrigin } from "../assistant/site-lookup.js";
+import { addIssue, domainSchema } from "../jobs/job-request.js";
+import texts from "./texts.json" with { type: "json" };
+
+const { fields } = texts;
+const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]) =>
+  z.enum(values, { error: `"${name}" is one of ${values.join(", ")}.` });
+const nameOf = (description: string, example: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, { error: '"name" is empty.' })
+    .max(100, { error: '"name" has more than 100 characters.' })
+    .openapi({ description, example });
+const time = (description: string) => z.iso.datetime({ offset: true, error: fields.time }).openapi({ description });
+
+const plan = oneOf("plan", ["free", "pro", "enterprise"]).openapi({ description: fields.plan });
+export const organizationSchema = z
+  .object({ organizationId: z.string(), name: z.string(), plan })
+  .openapi("Organization");
+export const organizationsSchema = z.object({ organizations: z.array(organizationSchema) }).openapi("Organizations");
+export const newOrganizationSchema = z
+  .strictObject({ name: nameOf(fields.organizationName, "acme"), plan: plan.optional() })
+  .openapi("NewOrganization");
+export const planSchema = z.strictObject({ plan }).openapi("OrganizationPlan");
+
+const gitSchema = z
+  .strictObject({
+    url: z.string().max(2048).openapi({ description: fields.gitUrl, example: "https://git.example.com/docs.git" }),
+    ref: z.string().max(255).optional().openapi({ description: fields.gitRef }),
+    subfolder: z.string().max(1024).optional().openapi({ description: fields.gitSubfolder }),
+  })
+  .superRefine((git, context) => addIssue(context, sourceFault(git)));
+const deployment = oneOf("deployment", deployments).openapi({
+  description: fields.deployment,
+});
+export const newSiteSchema = z
+  .strictObject({
+    domain: domainSchema(fields.domain),
+    git: gitSchema,
+    deployment: deployment.optional(),
+  })
+  .openapi("NewSite");
+const counting = {
+  humansFrom: oneOf("humansFrom", ["server", "beacon", "logs"]).openapi({ description: fields.humansFrom }),
+  agentsFrom: oneOf("agentsFrom", ["server", "logs"]).openapi({ description: fields.agentsFrom }),
+};
+export const countingSchema = z
+  .strictObject({ humansFrom: counting.humansFrom.optional(), agentsFrom: counting.agentsFrom.optional() })
+  .refine((given) => Object.keys(given).length > 0, { error: fields.countingError })
+  .openapi("SiteCounting");
+export const siteSchema = z
+  .object({
+    projectId: z.string(),
+    domain: z.string(),
+    identifier: z.string().openapi({ description: fields.identifier, example: "docs" }),
+    folder: z.string().optional().openapi({ description: fields.folder }),
+    git: z.object({ url: z.string(), ref: z.string().optional(), subfolder: z.string().optional() }).optional(),
+    deployment,
+    ...counting,
+  })
+  .openapi("Site");
+export const sitesSchema = z.object({ sites: z.array(siteSchema) }).openapi("Sites");
+export const siteSecretSchema = z
+  .object({
+    webhookSecret: z.string().openapi({ description: fields.webhookSecret }),
+    oldSecretValidUntil: time(fields.oldSecretValidUntil).optional(),
+  })
+  .openapi("SiteSecret");
+
+export const keySchema = z
+  .object({
+    keyId: z.string(),
+    kind: z.enum(["admin", "assistant"]),
+    name: z.string(),
+    scopes: z.array(z.enum(["read", "write"])),
+    allowedAddresses: z.array(z.string()),
+    allowedOrigins: z.array(z.string()),
+    groups: z.array(z.string()),
+    lastFour: z.string(),
+    createdAt: time(fields.createdAt),
+    expiresAt: time(fields.expiresAt).optional(),
+    revokedAt: time(fields.revokedAt).optional(),
+    lastUsedAt: time(fields.lastUsedAt).optional(),
+  })
+  .openapi("ApiKey");
+export const keysSchema = z.object({ keys: z.array(keySchema) }).openapi("ApiKeys");
+export const newKeySchema = z
+  .strictObject({
+    name: nameOf(fields.keyName, "ci"),
+    kind: oneOf("kind", ["admin", "assistant"]).optional().openapi({ description: fields.keyKind }),
+    scope: oneOf("scope", ["read", "write"]).optional().openapi({ description: fields.keyScope }),
+    allowedAddresses: z
+      .array(z.string().refine((range) => isAddressRange(range) && !range.endsWith("/0"), { error: fields.range }))
+      .max(100, { error: '"allowedAddresses" has more than 100 entries.' })
+      .optional()
+      .openapi({ description: fields.allowedAddresses, example: ["203.0.113.0/24"] }),
+    allowedOrigins: z
+      .array(z.string().refine(isOrigin, { error: fields.origin }))
+      .max(100, { error: '"allowedOrigins" has more than 100 entries.' })
+      .optional()
+      .openapi({ description: fields.allowedOrigins, example: ["https://docs.example.com"] }),
+    groups: z
+      .array(z.string())
+      .superRefine((groups, context) => addIssue(context, groupsFault('"groups"', groups)))
+      .transform(sortedGroups)
+      .optional()
+      .openapi({ type: "array", description: fields.groups, example: ["partners", "staff"] }),
+    expiresAt: time(fields.newExpiresAt).nullable().optional(),
+  })
+  .openapi("NewApiKey");
+export const createdKeySchema = keySchema
+  .extend({ secret: z.string().openapi({ description: fields.keySecret }) })
+  .openapi("CreatedApiKey");
+
+export const overlapSchema = z
+  .strictObject({
+    overlapSeconds: z
+      .int({ error: fields.overlapError })
+      .min(0, { error: fields.overlapError })
+      .max(365 * 24 * 60 * 60, { error: fields.overlapError })
+      .optional()
+      .openapi({ description: fields.overlap, example: 86_400 }),
+  })
+  .openapi("Rotation");
+
+/** Why a worker would not fetch the repository. */
+function sourceFault(git: z.infer<typeof gitSchema>): string | undefined {
+  try {
+    checkSource({ kind: "git", ...git }, "tenant");
+    return undefined;
+  } catch (error) {
+    if (error instanceof SourceFault) return error.message;
+    throw error;
+  }
+}
+
+export const credentialSchema = z
+  .object({
+    credentialId: z.string(),
+    kind: z.enum(["token", "ssh-key", "github-app"]),
+    name: z.string(),
+    prefix: z.string().openapi({ description: fields.prefix, example: "https://git.example.com/acme/" }),
+    forge: z.string().optional().openapi({ description: fields.forge }),
+    hint: z.string().openapi({ description: fields.hint }),
+    createdAt: time(fields.credentialCreatedAt),
+    rotatedAt: time(fields.rotatedAt).optional(),
+    lastUsedAt: time(fields.lastUsedAt).optional(),
+  })
+  .openapi("Credential");
+const secret = {
+  secret: z.string().max(16_384).openapi({ description: fields.secret }),
+  knownHosts: z.string().max(16_384).optional().openapi({ description: fields.knownHosts }),
+};
+export const newCredentialSchema = z
+  .discriminatedUnion(
+    "kind",
+    [
+      z.strictObject({
+        kind: z.enum(["token", "ssh-key"]),
+        prefix: z.string().max(2048).openapi({ description: fields.prefix }),
+        name: z.string().max(200).optional(),
+        forge: z.enum(forgeKinds).optional().openapi({ description: fields.forge }),
+        ...secret,
+      }),
+      z.strictObject({
+        kind: z.literal("github-app"),
+        installationId: z.int().min(1).openapi({ description: fields.installationId }),
+        host: z.string().max(255).optional().openapi({ description: fields.appHost }),
+      }),
+    ],
+    { error: fields.credentialKindError },
+  )
+  .openapi("NewCredential");
+export const credentialsSchema = z.object({ credentials: z.array(credentialSchema) }).openapi("Credentials");
+export const newSecretSchema = z.strictObject(secret).openapi("NewSecret");

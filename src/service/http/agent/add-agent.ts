@@ -1,0 +1,188 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { type AgentSetup, agentEvents, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
+import { streamText } from "../../assistant/index.js";
+import { endOfAccess } from "../../end-of-access.js";
+import type { Credentials } from "../../git/credentials/index.js";
+import type {
+  AccountStore,
+  Actor,
+  AgentJob,
+  AgentStarted,
+  AgentStore,
+  IdempotencyKey,
+  JobStore,
+  Project,
+} from "../../jobs/index.js";
+import { ApiError, asUnavailable } from "../api-error.js";
+import type { ResolvedApiOptions } from "../api-options.js";
+import { authenticate, isValid, type OnRefusal } from "../authenticate.js";
+import { readIdempotencyKey, refuseStart } from "../idempotency.js";
+import { replayedHeader } from "../rate-limit.js";
+import { readJson } from "../request-body.js";
+import type { ApiEnvironment } from "../request-context.js";
+import { agentView } from "../views.js";
+import * as routes from "./routes.js";
+import texts from "./texts.json" with { type: "json" };
+
+export interface AddedAgent {
+  readonly agents: AgentStore;
+  readonly jobs: JobStore;
+  readonly accounts: AccountStore;
+  readonly credentials: Credentials;
+  readonly setup: AgentSetup;
+  readonly options: ResolvedApiOptions;
+  readonly onRefusal: OnRefusal;
+  readonly now: () => number;
+}
+
+type ApiContext = Context<ApiEnvironment>;
+const hourMs = 60 * 60_000;
+const pollSeconds = "5";
+
+/** The routes of agent jobs. */
+export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): void {
+  const { accounts, jobs, setup, options, now } = added;
+  const agents = asUnavailable(added.agents, "database");
+  const credentials = asUnavailable(added.credentials, "database");
+  let streams = 0;
+  app.use("/v2/agent/*", authenticate(accounts, now, added.onRefusal));
+  for (const { getRoutingPath } of [routes.createAgentJob, routes.addAgentMessage])
+    app.post(getRoutingPath(), readJson(options.maxBodyBytes));
+
+  const ownProject = async (c: ApiContext, projectId: string): Promise<Project> => {
+    const project = /^prj_[0-9a-f]{32}$/.test(projectId) ? await accounts.projectById(projectId) : undefined;
+    if (project?.organizationId !== c.get("key")!.organizationId || project.removedAt) throw noSuchJob();
+    return project;
+  };
+  const ownJob = async (c: ApiContext, { projectId, id }: { readonly projectId: string; readonly id: string }) => {
+    const project = await ownProject(c, projectId);
+    const job = /^aj_[0-9a-f]{32}$/.test(id) ? await agents.get(id) : undefined;
+    if (job?.projectId !== projectId) throw noSuchJob();
+    return { project, job };
+  };
+  const keyOf = (c: ApiContext): Actor => ({ keyId: c.get("key")!.keyId });
+
+  /** Counts a creation or message, unless `once` repeats an earlier one. */
+  const start = async (
+    c: ApiContext,
+    { projectId, organizationId }: Project,
+    once: IdempotencyKey | undefined,
+    create: () => Promise<AgentStarted>,
+  ): Promise<AgentJob> => {
+    const { useId, resetsAt } = await accounts.countUse(agentUse(projectId), agentLimits.jobsPerHour, hourMs);
+    const started = useId === undefined ? await repeated(organizationId, once) : await create();
+    if (!started) throw tooMany(resetsAt, now());
+    refuseStart(started);
+    const isRepeated = started.kind === "repeated";
+    if (isRepeated && useId !== undefined) await accounts.releaseUse(useId);
+    if (isRepeated) c.header(replayedHeader, "true");
+    c.header("Retry-After", pollSeconds);
+    return started.job;
+  };
+  const repeated = async (organizationId: string, once: IdempotencyKey | undefined) => {
+    const created = once && (await jobs.repeated(organizationId, once));
+    if (!created || !("job" in created)) return created;
+    const job = await agents.get(created.job.agentJobId!);
+    return job && { kind: "repeated" as const, job };
+  };
+
+  app.openapi(routes.createAgentJob, async (c) => {
+    const { projectId } = c.req.valid("param");
+    const { prompt, asDraft = false, mode } = c.req.valid("json");
+    const route = `POST /v2/agent/${projectId}/job`;
+    const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, { prompt, asDraft, mode });
+    const project = await ownProject(c, projectId);
+    const target = await agentTarget(project, credentials, setup, mode);
+    if ("fault" in target) throw new ApiError(409, target.fault);
+    const { organizationId, name: requestedBy } = c.get("key")!;
+    const { domain } = project;
+    const job = await start(c, project, once, () =>
+      agents.create({ organizationId, projectId, domain, asDraft, requestedBy, ...target }, prompt, once, keyOf(c)),
+    );
+    c.header("Location", `/v2/agent/${projectId}/job/${job.agentJobId}`);
+    return c.json(agentView(job), 201);
+  });
+
+  app.openapi(routes.addAgentMessage, async (c) => {
+    const { prompt } = c.req.valid("json");
+    const { project, job } = await ownJob(c, c.req.valid("param"));
+    const { agentJobId, mode } = job;
+    const route = `POST /v2/agent/${project.projectId}/job/${agentJobId}/message`;
+    const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, { prompt });
+    if (job.status === "archived") throw archived();
+    const target = await agentTarget(project, credentials, setup, mode);
+    if ("fault" in target) throw new ApiError(409, target.fault);
+    const message = { prompt, domain: project.domain, requestedBy: c.get("key")!.name };
+    const active = await start(c, project, once, async () => {
+      const said = await agents.addMessage(agentJobId, message, once, keyOf(c));
+      if (!said) throw archived();
+      return said;
+    });
+    return c.json(agentView(active), 200);
+  });
+
+  app.openapi(routes.getAgentJob, async (c) => {
+    const { job } = await ownJob(c, c.req.valid("param"));
+    if (job.status === "active") c.header("Retry-After", pollSeconds);
+    return c.json(agentView(job), 200);
+  });
+  app.openapi(routes.listAgentJobs, async (c) => {
+    const { projectId, organizationId } = await ownProject(c, c.req.valid("param").projectId);
+    const { limit = 20, ...page } = c.req.valid("query");
+    const list = await agents.list({ organizationId, projectId, limit, ...page });
+    return c.json({ jobs: list.jobs.map(agentView), nextCursor: list.next ?? null }, 200);
+  });
+  app.openapi(routes.cancelAgentJob, async (c) => {
+    const { job } = await ownJob(c, c.req.valid("param"));
+    const ended = await agents.cancel(job.agentJobId, "The job was cancelled by request.", keyOf(c));
+    if (!ended) throw noSuchJob();
+    return c.json(agentView(ended), 200);
+  });
+  app.openapi(routes.archiveAgentJob, async (c) => {
+    const { job } = await ownJob(c, c.req.valid("param"));
+    const ended = await agents.archive(job.agentJobId, keyOf(c));
+    if (!ended) throw noSuchJob();
+    return c.json(agentView(ended), 200);
+  });
+
+  app.openapi(routes.streamAgentEvents, async (c) => {
+    const { job } = await ownJob(c, c.req.valid("param"));
+    if (streams >= options.maxWaiting)
+      throw new ApiError(503, "Too many clients follow jobs at the moment. Try again in a few seconds.", {
+        "Retry-After": "5",
+      });
+    streams++;
+    const left = new AbortController();
+    const end = AbortSignal.any([left.signal, c.req.raw.signal, ...(c.env.closing ? [c.env.closing] : [])]);
+    const { organizationId, keyId } = c.get("key")!;
+    const hasKey = async (): Promise<boolean> =>
+      (await accounts.keys(organizationId)).some((key) => key.keyId === keyId && isValid(key, now()));
+    const signal = AbortSignal.any([end, endOfAccess(hasKey, end)]);
+    const stream = streamText({
+      chunks: agentEvents(agents, job.agentJobId, c.req.header("Last-Event-ID"), agentView, signal),
+      keepAlive: ": keep-alive\n\n",
+      keepAliveMs: options.keepAliveMs,
+      onClose() {
+        streams--;
+        left.abort();
+      },
+    });
+    const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no" };
+    return c.body(stream, 200, headers) as never;
+  });
+}
+
+/** The same error for unknown and for forbidden projects and jobs. */
+const noSuchJob = (): ApiError => new ApiError(404, texts.problems[404].error);
+
+const archived = (): ApiError => new ApiError(409, "The job is archived and takes no messages. Create a new job.");
+
+function tooMany(resetsAt: Date, now: number): ApiError {
+  const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - now) / 1000));
+  return new ApiError(
+    429,
+    `This project may have ${agentLimits.jobsPerHour} agent jobs and messages an hour. Try again in ${seconds} seconds.`,
+    { "Retry-After": String(seconds) },
+  );
+}

@@ -1,0 +1,98 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { networkOf } from "../../../lib/http/index.js";
+import type { Log } from "../../../lib/log.js";
+import { type CollectOutcome, type Collector, type Visit, visitHeaders } from "../../analytics/index.js";
+import type { ApiEnvironment } from "../request-context.js";
+import { loggedFault } from "../request-log.js";
+import texts from "./collect-texts.json" with { type: "json" };
+
+const maxBodyBytes = 1024;
+const perMinute = 600;
+
+/** What a browser says of the message, and not of the page, decides nothing. */
+const ofMessage: readonly string[] = ["accept", "sec-fetch-mode"];
+const senderHeaders = visitHeaders.filter((name) => !ofMessage.includes(name));
+
+const { operation, responses, body, domain } = texts;
+const route = createRoute({
+  method: "post",
+  path: "/v1/collect/{domain}",
+  tags: ["Analytics"],
+  security: [],
+  ...operation,
+  request: {
+    params: z.object({
+      domain: z
+        .string()
+        .openapi({ param: { name: "domain", in: "path" }, description: domain, example: "docs.example.com" }),
+    }),
+    body: { required: true, content: { "text/plain": { schema: z.string().openapi(body) } } },
+  },
+  responses: { 204: { description: responses.done, headers: { "X-Counted": responses.counted as never } } },
+});
+
+/**
+ * The route to which pages send their views. It needs no key and always answers 204, since a browser does nothing with an
+ * answer; the header X-Counted is for people who look why nothing is counted.
+ */
+export function addCollect(
+  app: OpenAPIHono<ApiEnvironment>,
+  { collector, now, log }: { readonly collector: Collector; readonly now: () => number; readonly log: Log },
+): void {
+  const isWithin = createAddressLimit(perMinute, 60_000, now);
+  const outcomeOf = async (c: Context<ApiEnvironment>): Promise<CollectOutcome | "limit"> => {
+    const address = c.get("clientAddress");
+    if (!isWithin(address)) return "limit";
+    const message = await readMessage(c.req.raw);
+    if (message === undefined) return "invalid";
+    const headers = Object.fromEntries(senderHeaders.map((name) => [name, c.req.header(name)])) as Visit["headers"];
+    const sender = { address, headers, origin: c.req.header("Origin") };
+    return collector.collect(c.req.param("domain")!.toLowerCase(), message, sender).catch((error: unknown) => {
+      log("error", "a view could not be counted", { fault: loggedFault(error) });
+      return "unavailable";
+    });
+  };
+  app.openapi(route, async (c) => {
+    c.header("X-Counted", await outcomeOf(c));
+    c.header("Access-Control-Allow-Origin", "*");
+    c.header("Access-Control-Expose-Headers", "X-Counted");
+    c.header("Cross-Origin-Resource-Policy", "cross-origin");
+    return c.body(null, 204);
+  });
+}
+
+/** Undefined if the body is too large or not JSON. */
+async function readMessage(request: Request): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > maxBodyBytes) return undefined;
+      chunks.push(chunk);
+    }
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Networks that are counted at once; then all begin again. */
+const mostNetworks = 50_000;
+
+/** Counts the requests of each network in windows of `windowMs`, in this process. False: it has sent `limit` in this one. */
+function createAddressLimit(limit: number, windowMs: number, now: () => number) {
+  const counts = new Map<string, number>();
+  let startedAt = now();
+  return (address: string | undefined): boolean => {
+    if (Math.abs(now() - startedAt) >= windowMs || counts.size >= mostNetworks) {
+      counts.clear();
+      startedAt = now();
+    }
+    const network = networkOf(address ?? "");
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
+    return count <= limit;
+  };
+}

@@ -1,0 +1,157 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import { addressMatcher, networkOf } from "../../lib/http/index.js";
+import { attemptDelay } from "../failed-attempts.js";
+import type { AccountStore, ApiKey } from "../jobs/index.js";
+import { ApiError } from "./api-error.js";
+import type { ApiEnvironment } from "./request-context.js";
+
+export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiError;
+
+/** What a request says of who sends it. */
+interface Caller {
+  /** The Authorization header. */
+  readonly authorization: string | undefined;
+  readonly method: string;
+  readonly address: string | undefined;
+}
+
+/**
+ * Accepts requests with a valid key of that kind that allows the client's address. An admin key needs the scope of the
+ * method: `read` for GET and HEAD, `write` for the rest. The key is looked up for each request, so that revoking it takes effect at once.
+ *
+ * @param onRefusal returns the error to respond with instead of a 401 or 403.
+ */
+export function authenticate(
+  accounts: KeyAccounts,
+  now: () => number,
+  onRefusal: OnRefusal,
+  kind: ApiKey["kind"] = "admin",
+): MiddlewareHandler<ApiEnvironment> {
+  const check = createKeyCheck(accounts, now, onRefusal, kind);
+  return async (c, next) => {
+    const { method } = c.req;
+    await check({ authorization: c.req.header("Authorization"), method, address: c.get("clientAddress") }, (key) =>
+      c.set("key", key),
+    );
+    await next();
+  };
+}
+
+type KeyAccounts = Pick<AccountStore, "findKey" | "markKeyUsed">;
+
+/** The check of `authenticate`. It passes the key to `onKey` as soon as there is one, also if it is refused. */
+export function createKeyCheck(accounts: KeyAccounts, now: () => number, onRefusal: OnRefusal, kind: ApiKey["kind"]) {
+  const check = async ({ authorization, method, address }: Caller, onKey: (key: ApiKey) => void): Promise<ApiKey> => {
+    const secret = bearerToken(authorization);
+    const key = secret.startsWith("svc_") && secret.length <= 200 ? await accounts.findKey(secret) : undefined;
+    if (!key) throw unauthorized("There is no such API key. Check it, or create another: offprint key create.");
+    onKey(key);
+    checkExpiry(key, now());
+    checkAddress(key, address);
+    if (key.kind !== kind) throw new ApiError(403, wrongKind[key.kind]);
+    if (kind === "admin") checkScope(key, method);
+    // A request does not fail because the database takes no writes.
+    await accounts.markKeyUsed(key).catch(() => {});
+    return key;
+  };
+  return async (caller: Caller, onKey: (key: ApiKey) => void): Promise<ApiKey> => {
+    try {
+      return await check(caller, onKey);
+    } catch (error) {
+      throw error instanceof ApiError && error.status < 500 ? onRefusal(error, caller.address) : error;
+    }
+  };
+}
+
+function bearerToken(header: string | undefined): string {
+  if (header === undefined)
+    throw new ApiError(401, 'The request has no key. Send the header "Authorization: Bearer svc_…".', {
+      "WWW-Authenticate": 'Bearer realm="offprint"',
+    });
+  const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(header)?.[1];
+  if (token === undefined)
+    throw unauthorized('The Authorization header is not "Bearer", a blank and an API key that begins with svc_.');
+  return token;
+}
+
+/** Whether the key is neither revoked nor expired. */
+export const isValid = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
+  !revokedAt && !(expiresAt && expiresAt.getTime() <= now);
+
+function checkExpiry(key: ApiKey, now: number): void {
+  if (isValid(key, now)) return;
+  const { revokedAt, expiresAt } = key;
+  const why = revokedAt ? "has been revoked" : `expired at ${expiresAt!.toISOString()}`;
+  throw unauthorized(`This API key ${why}. Create another: offprint key create.`);
+}
+
+function checkAddress(key: ApiKey, address: string | undefined): void {
+  if (key.allowedAddresses.length === 0) return;
+  if (address === undefined || !addressMatcher(key.allowedAddresses)(address))
+    throw new ApiError(
+      403,
+      `This API key may not be used from ${address ?? "an unknown address"}. Add the address to the key's allowed addresses.`,
+    );
+}
+
+const wrongKind = {
+  admin: "This is an admin key (svc_…), a secret of servers; this route takes an assistant key (svc_dsc_…).",
+  assistant: "This is an assistant key (svc_dsc_…); this route takes an admin key (svc_…).",
+};
+
+function checkScope(key: ApiKey, method: string): void {
+  const wanted = method === "GET" || method === "HEAD" ? "read" : "write";
+  if (!key.scopes.includes(wanted) && !key.scopes.includes("write"))
+    throw new ApiError(403, `This API key lacks the scope "${wanted}", which ${method} requests need.`);
+}
+
+const unauthorized = (message: string): ApiError =>
+  new ApiError(401, message, { "WWW-Authenticate": 'Bearer realm="offprint", error="invalid_token"' });
+
+/**
+ * Compares in constant time.
+ *
+ * @param realm what the token opens, in lower case.
+ * @throws {ApiError} 401 unless the Authorization header contains `token`.
+ */
+export function requireToken(token: string, authorization: string | undefined, realm: string): void {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  if (timingSafeEqual(hash(`Bearer ${token}`), hash(authorization ?? ""))) return;
+  throw new ApiError(401, `This route needs the token of ${realm}: Authorization: Bearer <token>.`, {
+    "WWW-Authenticate": `Bearer realm="${realm}"`,
+  });
+}
+
+/** The failure after which an address begins to wait. */
+const allowedFailures = 10;
+
+/**
+ * The check of `requireToken` for a token that nobody may guess: after ten wrong ones, an address waits longer and longer,
+ * up to 15 minutes, in all processes. The right token waits as well; otherwise guesses would have no limit.
+ *
+ * @returns a function that throws an `ApiError`: 401, or 429 with Retry-After.
+ */
+export function createTokenCheck(accounts: AccountStore, token: string, realm: string, now: () => number) {
+  return async (authorization: string | undefined, address = "unknown"): Promise<void> => {
+    const name = `token of ${realm} from ${networkOf(address)}`;
+    const wait = (ms: number): void => {
+      if (ms <= 0) return;
+      const seconds = Math.ceil(ms / 1000);
+      throw new ApiError(429, `Too many wrong tokens came from ${address}. Try again in ${seconds} seconds.`, {
+        "Retry-After": String(seconds),
+      });
+    };
+    try {
+      requireToken(token, authorization, realm);
+    } catch (refusal) {
+      // No token is no guess.
+      if (authorization === undefined) throw refusal;
+      wait(
+        (await accounts.countFailure([name], ([failures]) => attemptDelay(failures!, allowedFailures, now()))).waitMs,
+      );
+      throw refusal;
+    }
+    wait(attemptDelay(await accounts.failures(name), allowedFailures, now()));
+  };
+}

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { IdempotencyKey } from "../jobs/index.js";
+import { ApiError } from "./api-error.js";
+
+/**
+ * The client's Idempotency-Key with a hash of the request; undefined if there is none.
+ *
+ * @throws {ApiError} 400 if it is empty, too long, or not visible ASCII.
+ */
+export function readIdempotencyKey(
+  header: string | undefined,
+  route: string,
+  content: unknown,
+): IdempotencyKey | undefined {
+  if (header === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(header))
+    throw new ApiError(400, "The Idempotency-Key is 1 to 255 visible ASCII characters, such as a UUID.");
+  const requestHash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return { key: header, route, requestHash };
+}
+
+type Refused = { readonly kind: "mismatch" } | { readonly kind: "full"; readonly maxQueued: number };
+
+/** A queued job starts when a worker is free, which takes about as long as an export. */
+const fullRetrySeconds = "30";
+
+/** Throws the answer to a request for a job that is not started; returns for one that is. */
+export function refuseStart<Started extends { readonly kind: string }>(
+  started: Started,
+): asserts started is Exclude<Started, { readonly kind: Refused["kind"] }> {
+  const refused = started as unknown as Refused;
+  if (refused.kind === "mismatch")
+    throw new ApiError(
+      422,
+      "This Idempotency-Key was used for another request. Repeat that one unchanged, or take a new key.",
+    );
+  if (refused.kind === "full")
+    throw new ApiError(
+      429,
+      `This organization has ${refused.maxQueued} queued jobs, the most it may have. Try again once some of them run, or cancel some.`,
+      { "Retry-After": fullRetrySeconds },
+    );
+}

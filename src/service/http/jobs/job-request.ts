@@ -1,0 +1,93 @@
+import { z } from "@hono/zod-openapi";
+import { quoted } from "../../../lib/diagnostic/index.js";
+import { groupsFault, sortedGroups } from "../../../lib/group-names.js";
+import { domainFault } from "../../jobs/index.js";
+
+/** Adds `message`, if there is one. */
+export const addIssue = (context: z.RefinementCtx, message: string | undefined): void => {
+  if (message !== undefined) context.addIssue({ code: "custom", message });
+};
+
+export const domainSchema = (description: string) =>
+  z
+    .string()
+    .toLowerCase()
+    .superRefine((domain, context) => addIssue(context, domainFault('"domain"', domain)))
+    .openapi({ description, example: "docs.example.com" });
+
+/** Request that starts a job. Each message is a full sentence that says how to fix the request. */
+export const jobRequestSchema = z
+  .strictObject({
+    domain: domainSchema("Host name of the site to export, without scheme, port and path."),
+    version: z
+      .string()
+      .superRefine((version, context) => addIssue(context, versionFault(version)))
+      .optional()
+      .openapi({
+        description: "Tag, branch or commit of the site's repository. Left out: what the site is set up with.",
+        example: "2026-06-01",
+      }),
+    paths: z
+      .array(z.string().superRefine((path, context) => addIssue(context, pathFault(path))))
+      .min(1, { error: '"paths" is empty. Leave it out to export every page.' })
+      .max(10_000, { error: '"paths" has more than 10,000 entries. Leave it out to export every page.' })
+      .optional()
+      .openapi({
+        description: "Pages to export, each without slash at the beginning and without extension. Left out: all.",
+        example: ["index", "guides/install"],
+      }),
+    audience: z
+      .array(z.string())
+      .min(1, { error: '"audience" is empty. Leave it out for a bundle that everyone may read.' })
+      .superRefine((groups, context) => addIssue(context, groupsFault('"audience"', groups)))
+      .transform(sortedGroups)
+      .optional()
+      .openapi({
+        type: "array",
+        description:
+          "Groups of readers that the bundle is for: it also has what names one of them in its `groups`. Left out: only what everyone may read.",
+        example: ["partners", "staff"],
+      }),
+    webhookUrl: z
+      .string()
+      .superRefine((url, context) => addIssue(context, webhookFault(url)))
+      .optional()
+      .openapi({
+        description: "Gets a signed POST once the job has ended.",
+        example: "https://ci.example.com/hooks/docs",
+      }),
+  })
+  .openapi("StaticExportRequest");
+
+export type JobRequest = z.infer<typeof jobRequestSchema>;
+
+function versionFault(version: string): string | undefined {
+  const usable =
+    // Rules for git references: https://git-scm.com/docs/git-check-ref-format
+    /^[^\s\p{Cc}~^:?*[\\]{1,255}$/u.test(version) && !/^[-/.]|\.\.|@\{|\/\/|\/\.|[/.]$|\.lock$/.test(version);
+  return usable
+    ? undefined
+    : `"version" is a tag, branch or commit, not ${quoted(version)}. Leave it out for what the site is set up with.`;
+}
+
+const maxPathLength = 1024;
+
+function pathFault(path: string): string | undefined {
+  // The expressions below are quadratic in the number of slashes.
+  if (path.length > maxPathLength)
+    return `A page in "paths" has at most ${maxPathLength} characters, unlike ${quoted(path)}.`;
+  const expected = path.replace(/^\/+|\/+$/g, "").replace(/\.(mdx?|html?)$/i, "");
+  const segments = expected.split("/");
+  const usable =
+    !/[\p{Cc}\\?#]/u.test(expected) &&
+    segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
+  if (usable && expected === path) return undefined;
+  const fix = usable ? `Write "${expected}".` : 'Write it like "guides/install".';
+  return `A page in "paths" has no slash at its ends and no extension, unlike ${quoted(path)}. ${fix}`;
+}
+
+function webhookFault(url: string): string | undefined {
+  const parsed = url.length <= 2048 && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === "" && parsed.password === "") return undefined;
+  return '"webhookUrl" is an https:// or http:// address of at most 2,048 characters, without user name and password.';
+}

@@ -1,0 +1,148 @@
+import type { HonoRequest, MiddlewareHandler } from "hono";
+import { nearestName, quoted } from "../../lib/diagnostic/index.js";
+import { exceededBound } from "../../lib/json/index.js";
+import { ApiError } from "./api-error.js";
+import type { ApiEnvironment } from "./request-context.js";
+
+/**
+ * Reads and checks the body before the validation of its schema.
+ *
+ * Fails: 415 if the headers do not say JSON in UTF-8, 413 as soon as it is above `maxBytes` or if it has too many
+ *        values, 400 if it is not JSON or nested too deeply.
+ */
+export function readJson(maxBytes: number): MiddlewareHandler<ApiEnvironment> {
+  return async (c, next) => {
+    const { method, url, headers, signal } = c.req.raw;
+    checkBodyHeaders(headers.get("Content-Type"), headers.get("Content-Encoding"));
+    const isCounted = /^\d+$/.test(headers.get("Content-Length") ?? "");
+    const body = await readText(c.req, maxBytes, isCounted);
+    c.set("json", parseJson(body));
+    if (!isCounted) c.req.raw = new Request(url, { method, headers, signal, body });
+    await next();
+  };
+}
+
+/** @throws {ApiError} 415 unless the headers say JSON in UTF-8. */
+export function checkBodyHeaders(type: string | null, encoding: string | null): void {
+  if (type === null || !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
+    const instead = type === null ? "" : ` instead of "${type}"`;
+    throw new ApiError(415, `The body is JSON in UTF-8. Send the header "Content-Type: application/json"${instead}.`);
+  }
+  if (encoding !== null && encoding.toLowerCase() !== "identity")
+    throw new ApiError(415, `The body is sent as it is, not with "Content-Encoding: ${encoding}".`);
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw new ApiError(
+      400,
+      `The body is not JSON: ${(error as Error).message}. Send an object, as /openapi.json describes it.`,
+    );
+  }
+}
+
+/** @throws {ApiError} 413 for too many values, 400 if it is not JSON in UTF-8 or nested too deeply. */
+export function readJsonBody(body: Uint8Array): unknown {
+  return parseJson(readUtf8(body));
+}
+
+function readUtf8(body: Uint8Array): string {
+  checkJsonBounds(body);
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new ApiError(400, notWhole);
+  }
+}
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+const notWhole = "The body is not UTF-8, or ended before it was whole.";
+
+/** @param isCounted the headers have its size, which HTTP holds it to: it is read at once, and hono keeps it. */
+async function readText(request: HonoRequest, maxBytes: number, isCounted: boolean): Promise<string> {
+  const tooLarge = () => new ApiError(413, `The body is above ${maxBytes} bytes, which is the most that is taken.`);
+  if (isCounted && Number(request.header("Content-Length")) > maxBytes) throw tooLarge();
+  try {
+    const body = isCounted ? new Uint8Array(await request.arrayBuffer()) : await readStream(request.raw, maxBytes);
+    if (body === undefined || body.length > maxBytes) throw tooLarge();
+    return readUtf8(body);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(400, notWhole);
+  }
+}
+
+/** Undefined as soon as there are more bytes. */
+async function readStream({ body }: Request, maxBytes: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Requests need two levels; the largest valid one has some 10,000 values. */
+const bounds = { maxDepth: 16, maxValues: 20_000 };
+
+/** @throws {ApiError} 400 for too deep nesting, 413 for too many values. */
+function checkJsonBounds(body: Uint8Array): void {
+  const exceeded = exceededBound(body, bounds);
+  if (exceeded === "maxDepth")
+    throw new ApiError(
+      400,
+      `The body nests arrays and objects more than ${bounds.maxDepth} levels deep. Send a flat object.`,
+    );
+  if (exceeded === "maxValues")
+    throw new ApiError(413, `The body has more than ${bounds.maxValues} values, which is the most that is taken.`);
+}
+
+/** An issue of zod. */
+interface Issue {
+  readonly code?: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly expected?: string;
+  readonly keys?: readonly string[];
+}
+
+const maxShown = 5;
+
+/** A 400 that names the first faults of `input`, each with its location. `names` lists the valid fields, if the caller knows them. */
+export function invalidRequest(issues: readonly Issue[], input: unknown, names: readonly string[]): ApiError {
+  const sentences = issues.slice(0, maxShown).map((issue) => sentence(issue, input, names));
+  const more = issues.length - sentences.length;
+  return new ApiError(400, [...sentences, ...(more > 0 ? [`There are ${more} more faults.`] : [])].join(" "));
+}
+
+function sentence(issue: Issue, input: unknown, names: readonly string[]): string {
+  if (issue.code === "unrecognized_keys")
+    return (issue.keys ?? [])
+      .slice(0, maxShown)
+      .map((key) => unknownField(key, names))
+      .join(" ");
+  if (issue.code !== "invalid_type") return issue.message;
+  const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], input);
+  if (issue.path.length === 0)
+    return `The body is ${kindOf(value)}, but a JSON object is wanted${names.length > 0 ? ': {"domain": "docs.example.com"}' : ""}.`;
+  const location = `"${issue.path
+    .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
+    .join("")
+    .slice(1)}"`;
+  if (value === undefined) return `${location} is missing.`;
+  return `${location} is ${kindOf(value)}, but ${article(issue.expected ?? "other value")} is wanted.`;
+}
+
+function unknownField(key: string, names: readonly string[]): string {
+  if (names.length === 0) return `There is no field ${quoted(key)}.`;
+  const near = nearestName(key, names);
+  return `There is no field ${quoted(key)}. ${near ? `Did you mean "${near}"?` : `The fields are ${names.join(", ")}.`}`;
+}
+
+const kindOf = (value: unknown): string =>
+  value === null || value === undefined ? "null" : Array.isArray(value) ? "an array" : article(typeof value);
+
+const article = (kind: string): string => `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { z } from "@hono/zod-openapi";
+import { type AgentJob, type Erasure, isFinished, type Job } from "../jobs/index.js";
+import type { agentJobSchema } from "./agent/schemas.js";
+import type { erasureSchema, jobSchema } from "./schemas.js";
+
+type JobView = z.infer<typeof jobSchema>;
+
+/** A job as shown by the API, without the webhook's URL, which may contain secrets. */
+export const jobView = (job: Job): JobView => ({
+  jobId: job.jobId,
+  status: job.status,
+  progress: job.progress,
+  pageCount: job.pageCount,
+  createdAt: job.createdAt.toISOString(),
+  updatedAt: job.updatedAt.toISOString(),
+  error: job.status === "failed" ? (job.error ?? "The job failed without giving a reason.") : undefined,
+  domain: job.domain,
+  version: job.version,
+  paths: job.paths && [...job.paths],
+  audience: job.audience && [...job.audience],
+  finishedAt: job.finishedAt?.toISOString(),
+  errors: job.report?.errors,
+  warnings: job.report?.warnings,
+});
+
+/** The job as it was created: all responses to one Idempotency-Key have the same bytes. */
+export const newJobView = (job: Job): JobView =>
+  jobView({
+    ...job,
+    status: "queued",
+    progress: 0,
+    pageCount: 0,
+    updatedAt: job.createdAt,
+    finishedAt: undefined,
+    error: undefined,
+    report: undefined,
+  });
+
+export const entityTag = (view: JobView): string =>
+  `"${createHash("sha256").update(JSON.stringify(view)).digest("base64url").slice(0, 22)}"`;
+
+/** For Retry-After: 1 second for a new job, up to 10 for an old one; undefined once it has finished. */
+export const pollSeconds = (job: Job, now: number): string | undefined =>
+  isFinished(job) ? undefined : String(Math.min(10, Math.max(1, Math.ceil((now - job.createdAt.getTime()) / 10_000))));
+
+/** The receipt as clients get it. */
+export const erasureView = (erasure: Erasure): z.infer<typeof erasureSchema> => ({
+  erasureId: erasure.erasureId,
+  kind: erasure.kind,
+  subject: erasure.subject,
+  requestedBy: erasure.requestedBy,
+  requestedAt: erasure.requestedAt.toISOString(),
+  completedAt: erasure.completedAt?.toISOString() ?? null,
+  database: { ...erasure.database },
+  ...(erasure.auditLog && { auditLog: erasure.auditLog }),
+  objects: erasure.objects ?? null,
+  workers: erasure.workers.map(({ workerId, confirmedAt, files = 0 }) => ({
+    workerId,
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    files,
+  })),
+  pendingWebhooks: erasure.pendingWebhooks,
+});
+
+/** An agent job as shown by the API: always all keys. */
+export const agentView = (job: AgentJob): z.infer<typeof agentJobSchema> => ({
+  id: job.agentJobId,
+  status: job.status,
+  source: { repository: job.repository, ref: job.ref ?? null },
+  model: job.model,
+  prLink: job.pullRequest ?? null,
+  createdAt: job.createdAt.toISOString(),
+  archivedAt: job.archivedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,107 @@
+import type pg from "pg";
+import type { Param, Row, Transaction } from "./database.js";
+import { storable } from "./database.js";
+import { notifyChannel } from "./postgres-notifications.js";
+
+/** For conflicts with other transactions, and for dead connections. */
+const maxTries = 4;
+
+type Query = (sql: string, params?: readonly unknown[]) => Promise<readonly Row[]>;
+
+export interface Server {
+  readonly driver: typeof pg;
+  readonly pool: pg.Pool;
+}
+
+/** Reads; retries on another connection if an idle one has died. */
+export async function read(server: Server, sql: string, params: readonly Param[] = []): Promise<readonly Row[]> {
+  for (let tries = 1; ; tries++) {
+    const client = await server.pool.connect();
+    try {
+      return await onClient(server, client, (query) => query(sql, params));
+    } catch (error) {
+      if (!isConnectionFault(server, error) || tries === maxTries) throw error;
+    }
+  }
+}
+
+/** Runs any SQL once, on a connection that has just answered: an idle one may have died unnoticed. */
+export async function executeOnce(server: Server, sql: string, params: unknown[] = []): Promise<pg.QueryResult> {
+  await read(server, "select 1");
+  return server.pool.query(sql, params);
+}
+
+/**
+ * Runs `change` in a transaction, and again after a conflict with another transaction or if an idle connection has
+ * died.
+ */
+export async function runTransaction<Result>(
+  server: Server,
+  change: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    const client = await server.pool.connect();
+    let hasBegun = false;
+    try {
+      return await onClient(server, client, async (query) => {
+        await query("begin");
+        hasBegun = true;
+        const notified = new Set<string>();
+        const result = await change({
+          query,
+          lock: async (name) => void (await query("select pg_advisory_xact_lock(hashtext($1))", [`offprint ${name}`])),
+          notify: async (topic) => void notified.add(topic),
+        });
+        if (notified.size > 0)
+          await query("select pg_notify($1, topic) from unnest($2::text[]) as topic", [notifyChannel, [...notified]]);
+        await query("commit");
+        return result;
+      });
+    } catch (error) {
+      const mayTryAgain = hasBegun ? isConflict(server, error) : isConnectionFault(server, error);
+      if (!mayTryAgain || tries === maxTries) throw error;
+    }
+  }
+}
+
+/** Releases the connection after `use`, and rolls back a transaction that is still open. */
+async function onClient<Result>(
+  server: Server,
+  client: pg.PoolClient,
+  use: (query: Query) => Promise<Result>,
+): Promise<Result> {
+  // The query that the connection breaks in reports the error.
+  const ignore = (): void => {};
+  client.on("error", ignore);
+  let isBroken = false;
+  const query: Query = async (sql, params = []) => {
+    try {
+      return (await client.query(sql, params.map(storableParam))).rows;
+    } catch (error) {
+      isBroken ||= isConnectionFault(server, error);
+      throw error;
+    }
+  };
+  try {
+    return await use(query);
+  } catch (error) {
+    // On a broken connection the server rolls back by itself.
+    if (!isBroken) await query("rollback").catch(() => {});
+    throw error;
+  } finally {
+    client.off("error", ignore);
+    client.release(isBroken);
+  }
+}
+
+/** A text of a request may have characters for which PostgreSQL refuses the whole query. */
+const storableParam = (param: unknown): unknown =>
+  typeof param === "string" ? storable(param) : Array.isArray(param) ? param.map(storableParam) : param;
+
+/** Serialization failure, deadlock. */
+const isConflict = ({ driver }: Server, error: unknown): boolean =>
+  error instanceof driver.DatabaseError && (error.code === "40001" || error.code === "40P01");
+
+/** No answer; or the server starts or shuts down, closed the connection, or has too many of them. */
+export const isConnectionFault = ({ driver }: Pick<Server, "driver">, error: unknown): boolean =>
+  !(error instanceof driver.DatabaseError) || error.code?.startsWith("57P") === true || error.code === "53300";

@@ -1,0 +1,178 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { EnvironmentError } from "../../../lib/system-error.js";
+import type { Database, Param, Row, Transaction } from "./database.js";
+import { type Dialect, migrate, schemaVersion } from "./migrations.js";
+import type { Notifier } from "./notifier.js";
+import { queueTable } from "./sqlite-queue.js";
+
+/** Not imported: a Node that lacks it says so in its own words, before it runs anything. */
+const sqlite = () => process.getBuiltinModule("node:sqlite");
+
+/** Longest wait for another process that writes, in milliseconds. */
+const lockTimeoutMs = 15_000;
+/** Interval of the check for changes by other processes, in milliseconds. */
+const watchMs = 100;
+
+const dialect: Dialect = { counting: "integer primary key autoincrement", clustered: "without rowid", codePoints: "" };
+
+/**
+ * A SQLite file that several processes of one machine can share. Committed data survives a power failure.
+ *
+ * Fails: rejects, naming the file, if it is not a database, is not writable, or is locked for too long.
+ */
+export async function openSqliteDatabase(file: string, notifier: Notifier): Promise<Database> {
+  const { reader, writer } = openConnections(file);
+  const read = queryOf(reader);
+  const query = queryOf(writer);
+  const write = serial();
+  const transaction: Database["transaction"] = (change) =>
+    write(async () => {
+      await begin(writer, file);
+      const notified: string[] = [];
+      const open: Transaction = {
+        query: async (sql, params) => query(sql, params),
+        // SQLite runs one writing transaction at a time.
+        lock: async () => {},
+        notify: async (topic) => void notified.push(topic),
+      };
+      try {
+        const result = await change(open);
+        writer.exec("commit");
+        for (const topic of notified) notifier.notify(topic);
+        return result;
+      } catch (error) {
+        rollback(writer);
+        throw isSqlite(error) ? new Error(`The database ${file} failed.`, { cause: error }) : error;
+      }
+    });
+
+  await transaction(async (open) => {
+    await migrate(open, dialect);
+    for (const statement of queueTable) await open.query(statement);
+  });
+
+  const watch = setInterval(watchOthers(query, notifier), watchMs).unref();
+  return {
+    read: async (sql, params) => read(sql, params),
+    transaction,
+    close: () =>
+      write(async () => {
+        clearInterval(watch);
+        reader.close();
+        writer.close();
+      }),
+  };
+}
+
+/** The version of the tables in `file`; 0: there are none. Changes nothing. */
+export async function sqliteSchemaVersion(file: string): Promise<number> {
+  if (!existsSync(file)) return 0;
+  const database = new (sqlite().DatabaseSync)(file, { readOnly: true });
+  try {
+    const query = queryOf(database);
+    const [table] = query("select name from sqlite_schema where name = 'migrations'");
+    return table ? await schemaVersion(async (sql) => query(sql)) : 0;
+  } catch (error) {
+    if (error instanceof EnvironmentError) throw error;
+    throw new EnvironmentError(`The database ${file} cannot be read.`, { cause: error });
+  } finally {
+    database.close();
+  }
+}
+
+/** Two connections, so that reads do not see uncommitted data. */
+function openConnections(file: string): { readonly reader: DatabaseSync; readonly writer: DatabaseSync } {
+  try {
+    // The file contains webhook secrets. SQLite gives its other files the same mode.
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(file, "a", 0o600));
+    chmodSync(file, 0o600);
+    const writer = new (sqlite().DatabaseSync)(file);
+    writer.exec(`pragma busy_timeout = ${lockTimeoutMs}; pragma journal_mode = wal`);
+    // FULL: committed data survives a power failure.
+    writer.exec("pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0");
+    const reader = new (sqlite().DatabaseSync)(file, { readOnly: true });
+    reader.exec(`pragma busy_timeout = ${lockTimeoutMs}`);
+    return { writer, reader };
+  } catch (error) {
+    throw new EnvironmentError(`The database ${file} cannot be opened.`, { cause: error });
+  }
+}
+
+/** Waits for other processes without blocking this one. */
+async function begin(writer: DatabaseSync, file: string): Promise<void> {
+  const started = performance.now();
+  for (let pauseMs = 1; ; pauseMs = Math.min(20, pauseMs * 2)) {
+    try {
+      return writer.exec("begin immediate");
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() - started > lockTimeoutMs)
+        throw new Error(`The database ${file} has been locked by another process for ${lockTimeoutMs / 1000} s.`, {
+          cause: error,
+        });
+      await sleep(pauseMs * (0.5 + Math.random()));
+    }
+  }
+}
+
+const sqliteBusy = 5;
+const isSqlite = (error: unknown): error is Error & { readonly errcode: number } =>
+  error instanceof Error && "errcode" in error;
+const isBusy = (error: unknown): boolean => isSqlite(error) && (error.errcode & 0xff) === sqliteBusy;
+
+/** SQLite rolls back by itself after a disk error. */
+function rollback(writer: DatabaseSync): void {
+  try {
+    writer.exec("rollback");
+  } catch {
+    // There is no open transaction.
+  }
+}
+
+type Query = (sql: string, params?: readonly Param[]) => readonly Row[];
+
+/** Prepares each statement once. */
+function queryOf(connection: DatabaseSync): Query {
+  const prepared = new Map<string, (params: readonly Param[]) => unknown[]>();
+  return (sql, params = []) => {
+    const run = prepared.get(sql) ?? preparedOf(connection, sql);
+    prepared.set(sql, run);
+    return run(params) as readonly Row[];
+  };
+}
+
+/** SQLite looks for each named parameter among all of them, so that statements with many take long: the usual order needs no names. */
+function preparedOf(connection: DatabaseSync, sql: string): (params: readonly Param[]) => unknown[] {
+  const numbers = [...sql.matchAll(/\$(\d+)/g)].map((match) => Number(match[1]));
+  if (numbers.every((number, index) => number === index + 1)) {
+    const statement = connection.prepare(sql.replaceAll(/\$\d+/g, "?"));
+    return (params) => statement.all(...params.map((value) => value ?? null));
+  }
+  const statement = connection.prepare(sql);
+  return (params) => statement.all(Object.fromEntries(params.map((value, index) => [`$${index + 1}`, value ?? null])));
+}
+
+/** Runs the calls one after the other, in order. */
+function serial(): <Result>(run: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const next = last.then(run, run);
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+/** `data_version` changes with each commit of another process. */
+function watchOthers(query: Query, notifier: Notifier): () => void {
+  let before: unknown;
+  return () => {
+    if (!notifier.hasWaiters) return;
+    const version = query("pragma data_version")[0]?.["data_version"];
+    if (version !== before) notifier.notifyAll();
+    before = version;
+  };
+}

@@ -1,0 +1,100 @@
+import type { JobRules } from "../queue/job-store.js";
+import type { Database, Row, Transaction } from "./database.js";
+import type { Notifier } from "./notifier.js";
+
+/** Dependencies of the stores. */
+export interface StoreDeps {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly notifier: Notifier;
+  readonly rules: JobRules;
+  /** Whole milliseconds since 1970: the time of day, and the only clock whose times are stored. */
+  readonly now: WallClock;
+  /** For how long this process has seen something. */
+  readonly steadyNow: SteadyClock;
+}
+
+/** Topic of new work. The topic of a job's changes is its id. */
+export const workTopic = "work";
+
+/**
+ * Milliseconds since 1970, for everything that people see or that expires at a date. It steps when somebody sets the
+ * clock and after a machine has slept. The database stores these times, and all processes compare them. A stored time
+ * that lies further ahead than it could have been set is from before the clock was set back.
+ *
+ * The property only keeps the two kinds of clocks apart.
+ */
+export interface WallClock {
+  (): number;
+  readonly kind?: "wall";
+}
+
+/**
+ * Milliseconds since a moment that differs by process; it never steps. It measures how long this process has waited for
+ * a heartbeat or for work, so it is never stored.
+ */
+export interface SteadyClock {
+  (): number;
+  readonly kind?: "steady";
+}
+
+export const steadyClock: SteadyClock = () => performance.now();
+
+/** Databases store times as integers. */
+export const wholeMs =
+  (now: () => number): WallClock =>
+  () =>
+    Math.floor(now());
+
+/**
+ * Leases jobs to workers, and decides when a failed one is tried again; the job's own row records what became of it.
+ * A call is part of the caller's transaction and precedes changes to the job's row where it can, so that two processes
+ * seldom deadlock.
+ */
+export interface JobQueue {
+  add(transaction: Transaction, job: QueuedJob, organizationId: string): Promise<void>;
+  /** Leases a job that is due. False: another worker has it, or it was cancelled. */
+  lease(transaction: Transaction, job: QueuedJob): Promise<boolean>;
+  /** Extends the lease, which cannot expire before the transaction ends. False: it has expired. */
+  renew(transaction: Transaction, jobId: string): Promise<boolean>;
+  /** Ends a leased attempt; the job is due again after the back-off. False: that was the last attempt. */
+  retry(transaction: Transaction, jobId: string, error: string): Promise<boolean>;
+  /** Ends an attempt, or records the end of its expired lease, without counting it; the job is due after `delayMs`. */
+  requeue(transaction: Transaction, jobId: string, delayMs: number): Promise<void>;
+  /** No worker gets the job from now on. */
+  end(transaction: Transaction, jobId: string, isCompleted: boolean): Promise<void>;
+  /** Ends the leases that have expired. */
+  expireLeases(): Promise<void>;
+  /** SQL for a row of `jobs`: 1 if a worker has the job, 0 if one may get it, null if the queue has lost it. */
+  readonly isLeased: string;
+  /** SQL that is true for a row of `jobs` whose job `lease` gets at the time `$1`. */
+  readonly isDue: string;
+}
+
+export interface QueuedJob {
+  readonly jobId: string;
+  /** Of its row; unique. */
+  readonly position: number;
+}
+
+/**
+ * Finds the leases that have expired: this process has seen the same heartbeat for `leaseMs`. It compares no clocks, so
+ * that a step of any clock neither expires a lease nor extends one.
+ *
+ * @returns a function to call at intervals with all leases, as rows with `lease`, which differs for each lease ever, or
+ *   else `heartbeat` begins differently, and `heartbeat`, which differs after each heartbeat.
+ */
+export function createLeaseWatch(leaseMs: number, steadyNow: SteadyClock): (leases: readonly Row[]) => readonly Row[] {
+  let seen = new Map<Row[string], { readonly heartbeat: Row[string]; readonly since: number }>();
+  return (leases) => {
+    const before = seen;
+    seen = new Map();
+    return leases.filter((row) => {
+      const [lease, heartbeat] = [row["lease"]!, row["heartbeat"]!];
+      const last = before.get(lease);
+      const since = last?.heartbeat === heartbeat ? last.since : steadyNow();
+      seen.set(lease, { heartbeat, since });
+      return steadyNow() - since >= leaseMs;
+    });
+  };
+}

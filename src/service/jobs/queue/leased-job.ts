@@ -1,0 +1,142 @@
+import type { Row, Transaction } from "../database/database.js";
+import { type StoreDeps, workTopic } from "../database/store-deps.js";
+import { endJob } from "./end-job.js";
+import type { Bundle, JobReport } from "./job.js";
+import { adviceOf, jobOf, workOf } from "./job-rows.js";
+import type { JobRules, Lease } from "./job-store.js";
+
+/** Rolls back the transaction of a worker that has lost its lease. */
+class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
+}
+
+/** Runs a change that only the holder of the lease may make. False: the lease is lost, and nothing has changed. */
+export async function whileLeased(
+  deps: StoreDeps,
+  lease: Lease,
+  change: (transaction: Transaction, row: Row) => Promise<boolean>,
+): Promise<boolean> {
+  const { jobId } = lease.job;
+  try {
+    return await deps.database.transaction(async (transaction) => {
+      if (!(await deps.queue.renew(transaction, jobId))) throw new LeaseLostError();
+      const [row] = await transaction.query(
+        "select * from jobs where job_id = $1 and worker_id = $2 and attempt = $3",
+        [jobId, lease.workerId, lease.fence],
+      );
+      // Another worker holds the lease that was renewed: roll back.
+      if (!row) throw new LeaseLostError();
+      return change(transaction, row);
+    });
+  } catch (error) {
+    if (error instanceof LeaseLostError) return false;
+    throw error;
+  }
+}
+
+/** Renews the lease, records the progress, and ends a job that has reached its deadline. */
+export function recordHeartbeat(deps: StoreDeps, lease: Lease, progress: number, pageCount: number): Promise<boolean> {
+  const { jobId } = lease.job;
+  return whileLeased(deps, lease, async (transaction, row) => {
+    const now = deps.now();
+    const worked = workedMs(row, now, deps.rules);
+    if (worked >= deps.rules.deadlineMs) {
+      await endJob(deps, transaction, jobId, { error: deadlineError(deps.rules, row) });
+      return false;
+    }
+    const before = jobOf(row);
+    const next = Math.max(before.progress, Math.min(99, progress || 0));
+    const nextCount = Math.max(before.pageCount, Math.floor(pageCount) || 0);
+    // Do not wake waiters for a heartbeat without progress.
+    const hasChanged = next > before.progress || nextCount > before.pageCount;
+    const updatedAt = before.updatedAt.getTime();
+    await transaction.query(
+      "update jobs set progress = $2, page_count = $3, worked_ms = $4, reported_at = $5, updated_at = $6 where job_id = $1",
+      [jobId, next, nextCount, worked, now, hasChanged ? Math.max(now, updatedAt) : updatedAt],
+    );
+    if (hasChanged) await transaction.notify(jobId);
+    return true;
+  });
+}
+
+/** True again if a worker repeats the call because the answer was lost. */
+export async function completeJob(
+  deps: StoreDeps,
+  lease: Lease,
+  bundle: Bundle,
+  pageCount: number,
+  report?: JobReport,
+): Promise<boolean> {
+  const { jobId } = lease.job;
+  const isCompleted = await whileLeased(deps, lease, async (transaction) => {
+    await recordReport(transaction, jobId, report);
+    await endJob(deps, transaction, jobId, { bundle, pageCount });
+    return true;
+  });
+  if (isCompleted) return true;
+  const [row] = await deps.database.read("select * from jobs where job_id = $1 and status = 'completed'", [jobId]);
+  return row !== undefined && row["attempt"] === lease.fence && row["object_key"] === bundle.objectKey;
+}
+
+export function failJob(
+  deps: StoreDeps,
+  lease: Lease,
+  error: string,
+  retry: boolean,
+  report?: JobReport,
+): Promise<boolean> {
+  const { jobId } = lease.job;
+  return whileLeased(deps, lease, async (transaction, row) => {
+    await recordReport(transaction, jobId, report);
+    if (!retry) await endJob(deps, transaction, jobId, { error });
+    else if (await deps.queue.retry(transaction, jobId, error)) await markWaiting(deps, transaction, row);
+    else await endJob(deps, transaction, jobId, { error: exhaustedError(deps.rules, row, lease.fence, error) });
+    return true;
+  });
+}
+
+export function releaseJob(deps: StoreDeps, lease: Lease): Promise<boolean> {
+  return whileLeased(deps, lease, async (transaction, row) => {
+    await deps.queue.requeue(transaction, lease.job.jobId, 0);
+    await markWaiting(deps, transaction, row);
+    return true;
+  });
+}
+
+async function recordReport(transaction: Transaction, jobId: string, report: JobReport | undefined): Promise<void> {
+  if (report)
+    await transaction.query("update jobs set errors = $2, warnings = $3, diagnostics_key = $4 where job_id = $1", [
+      jobId,
+      report.errors,
+      report.warnings,
+      report.diagnosticsKey,
+    ]);
+}
+
+/** @param fence includes attempts that were released. */
+export const exhaustedError = ({ maxAttempts }: JobRules, row: Row, fence: number, error: string): string =>
+  Math.min(maxAttempts, fence) === 1
+    ? error
+    : `The ${workOf(row)} was given up after ${Math.min(maxAttempts, fence)} attempts. ${error}`;
+
+async function markWaiting(deps: StoreDeps, transaction: Transaction, row: Row): Promise<void> {
+  const now = deps.now();
+  await transaction.query("update jobs set worker_id = null, waiting_since = $2, worked_ms = $3 where job_id = $1", [
+    row["job_id"],
+    now,
+    workedMs(row, now, deps.rules),
+  ]);
+  await transaction.notify(workTopic);
+}
+
+/**
+ * Total working time of a job, in milliseconds. The time between two heartbeats counts as at least 0 and at most one
+ * lease, so that a wrong clock neither ends a job early nor extends it without limit.
+ */
+function workedMs(row: Row, now: number, rules: JobRules): number {
+  const sinceReportMs = now - (row["reported_at"] as number);
+  return (row["worked_ms"] as number) + Math.max(0, Math.min(sinceReportMs, rules.leaseMs));
+}
+
+const deadlineError = (rules: JobRules, row: Row): string =>
+  `The ${workOf(row)} was not ready after ${Math.round(rules.deadlineMs / 1000)} s, the longest it may take.${adviceOf(row)}`;

@@ -1,0 +1,147 @@
+import type { Param, Transaction } from "../database/database.js";
+import { insertRows, storable } from "../database/database.js";
+import { monthOf } from "./calendar.js";
+import { closing } from "./close-days.js";
+import type { SitePaths } from "./site-paths.js";
+import type { ImportedPart, ViewCount, ViewCounts } from "./view-store.js";
+
+const maxMissing = 1000;
+const longestMissing = 500;
+
+/** What a transaction has used of a site. */
+export interface UsedSite {
+  readonly projectId: string;
+  readonly siteId: number;
+  readonly ids: ReadonlyMap<string, number>;
+}
+
+/** The sites that were counted; undefined: the part of the log was imported already. */
+export async function addViews(
+  transaction: Transaction,
+  sitePaths: SitePaths,
+  { hits, missing, visitors, rules = 0 }: ViewCounts,
+  today: number,
+  imported?: ImportedPart,
+): Promise<readonly UsedSite[] | undefined> {
+  const used: UsedSite[] = [];
+  // Every transaction takes the sites, and then their rows, in the same order.
+  const projects = new Set(
+    [...hits, ...missing, ...visitors, ...(imported ? [imported] : [])].map((each) => each.projectId),
+  );
+  if (visitors.some(({ day }) => day < today)) await transaction.lock(closing);
+  for (const projectId of [...projects].sort()) {
+    const ofProject = (each: { readonly projectId: string }): boolean => each.projectId === projectId;
+    const siteId = await sitePaths.site(transaction, projectId);
+    if (siteId === undefined) continue;
+    if (imported?.projectId === projectId && !(await advance(transaction, siteId, imported))) return undefined;
+    const siteHits = hits.filter(ofProject);
+    const siteVisitors = visitors.filter(ofProject);
+    const ids = await sitePaths.ids(
+      transaction,
+      siteId,
+      new Set([...siteHits, ...siteVisitors].map(({ path }) => path)),
+    );
+    const known = siteHits.filter(({ path }) => ids.has(path));
+    await addHits(transaction, siteId, known, ids, rules);
+    const seen = siteVisitors.flatMap(({ day, path, kind, visitor }) => {
+      const id = ids.get(path);
+      return id === undefined ? [] : [[siteId, day, id, kind, visitor]];
+    });
+    const into = "visitors_seen (site_id, day, path_id, kind, visitor)";
+    await insertRows(transaction, into, inOrder(seen), "on conflict do nothing");
+    const lost = missing
+      .filter(ofProject)
+      .map(({ path, views, lastSeenAt }) => [siteId, storable(path).slice(0, longestMissing), views, lastSeenAt]);
+    if (lost.length > 0) await addMissing(transaction, siteId, lost);
+    used.push({ projectId, siteId, ids });
+  }
+  return used;
+}
+
+async function addHits(
+  transaction: Transaction,
+  siteId: number,
+  hits: readonly ViewCount[],
+  ids: ReadonlyMap<string, number>,
+  rules: number,
+): Promise<void> {
+  for (const [table, columns, keyOf] of [
+    ["view_days", "site_id, kind, day, path_id", (kind, hour, id) => [siteId, kind, dayOfHour(hour), id]],
+    ["view_months", "site_id, kind, month, path_id", (kind, hour, id) => [siteId, kind, monthOf(dayOfHour(hour)), id]],
+    ["view_hours", "site_id, hour, kind", (kind, hour) => [siteId, hour, kind]],
+  ] as const satisfies readonly [string, string, KeyOf][])
+    await insertRows(
+      transaction,
+      `${table} (${columns}, views)`,
+      sumsOf(hits, ids, keyOf),
+      `on conflict (${columns}) do update set views = ${table}.views + excluded.views`,
+    );
+  await insertRows(
+    transaction,
+    "view_totals (site_id, kind, day, views, rules)",
+    sumsOf(hits, ids, (kind, hour) => [siteId, kind, dayOfHour(hour)]).map((row) => [...row, rules]),
+    `on conflict (site_id, kind, day) do update set views = view_totals.views + excluded.views, rules = excluded.rules`,
+  );
+}
+
+type KeyOf = (kind: number, hour: number, id: number) => number[];
+
+const dayOfHour = (hour: number): number => Math.floor(hour / 24);
+
+/** Rows of a key and the views with that key, in the order of the keys. */
+function sumsOf(hits: readonly ViewCount[], ids: ReadonlyMap<string, number>, keyOf: KeyOf): readonly number[][] {
+  const sums: number[][] = [];
+  const rows = hits.map(({ kind, hour, path, views }) => keyOf(kind, hour, ids.get(path)!).concat(views));
+  for (const row of inOrder(rows)) {
+    const last = sums.at(-1);
+    const views = row.length - 1;
+    if (last && row.every((value, index) => index === views || value === last[index])) last[views]! += row[views]!;
+    else sums.push(row);
+  }
+  return sums;
+}
+
+/** Keeps the paths with the most views, and of equal ones the newest. */
+async function addMissing(
+  transaction: Transaction,
+  siteId: number,
+  rows: readonly (readonly Param[])[],
+): Promise<void> {
+  await insertRows(
+    transaction,
+    "missing_paths (site_id, path, views, last_seen)",
+    rows.toSorted((a, b) => (String(a[1]) < String(b[1]) ? -1 : 1)),
+    `on conflict (site_id, path) do update set views = missing_paths.views + excluded.views,
+       last_seen = case when excluded.last_seen > missing_paths.last_seen then excluded.last_seen else missing_paths.last_seen end`,
+  );
+  await transaction.query(
+    `delete from missing_paths where site_id = $1 and path in (
+       select path from missing_paths where site_id = $1 order by views desc, last_seen desc, path
+       limit 1000000 offset ${maxMissing})`,
+    [siteId],
+  );
+}
+
+/** False if the file was read further meanwhile. */
+async function advance(
+  transaction: Transaction,
+  siteId: number,
+  { file, fromByte, toByte }: ImportedPart,
+): Promise<boolean> {
+  await transaction.query("insert into view_imports (site_id, file, bytes) values ($1, $2, 0) on conflict do nothing", [
+    siteId,
+    file,
+  ]);
+  const advanced = await transaction.query(
+    "update view_imports set bytes = $4 where site_id = $1 and file = $2 and bytes = $3 returning bytes",
+    [siteId, file, fromByte, toByte],
+  );
+  return advanced.length > 0;
+}
+
+/** Sorts rows of numbers, and of texts where the numbers are equal. */
+const inOrder = <Row extends readonly (number | string)[]>(rows: readonly Row[]): readonly Row[] =>
+  rows.toSorted((a, b) => {
+    for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return a[at]! < b[at]! ? -1 : 1;
+    return 0;
+  });

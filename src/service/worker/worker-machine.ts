@@ -1,0 +1,126 @@
+import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
+import { availableParallelism, totalmem } from "node:os";
+import { join } from "node:path";
+import type { Log } from "../../lib/log.js";
+import { findBackground, findNamespace, permissionsCoverNetwork, type Sandbox } from "../../lib/sandbox/index.js";
+
+/** Of the machine, or of the control group that the process runs in. */
+interface Capacity {
+  readonly cores: number;
+  readonly memoryMb: number;
+}
+
+export const capacityOfProcess = (): Capacity => ({
+  cores: availableParallelism(),
+  // Without a limit, the constrained memory is 0 or more than the machine has.
+  memoryMb: Math.floor(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20),
+});
+
+/** An export uses two cores: one reads and packs while the other renders. */
+const coresOfExport = 2;
+
+/** Resident memory of the worker's own process, and of an export of a site with 16,000 pages, with some room. */
+const workerMb = 256;
+const exportMb = 768;
+
+/** More does not help any site that was measured. */
+const mostHeapMb = 2048;
+
+/** Exports at once that neither wait for each other's cores nor run out of memory; at least one. */
+export const exportsAtOnce = ({ cores, memoryMb }: Capacity): number =>
+  Math.max(1, Math.min(Math.floor(cores / coresOfExport), Math.floor((memoryMb - workerMb) / exportMb)));
+
+/** Resident memory of one export, in MiB. */
+export const memoryOfExport = ({ memoryMb }: Capacity, concurrency: number): number =>
+  Math.max(exportMb, Math.floor((memoryMb - workerMb) / concurrency));
+
+/**
+ * Heap limit of an export's main thread, in MiB: three quarters of its share, so that a site that is too large ends with
+ * a message before the system kills a process.
+ */
+export const heapOfExport = ({ memoryMb }: Capacity, concurrency: number): number =>
+  Math.max(256, Math.min(mostHeapMb, Math.floor(((memoryMb - workerMb) / concurrency) * 0.75)));
+
+/** A folder that has not been refreshed for this long is abandoned, in milliseconds. */
+const abandonedMs = 10 * 60_000;
+
+/** For so long this process has seen no refresh either, so that a step of the clock abandons no folder. */
+const watchedMs = 30_000;
+
+/** Creates the worker's folder for files of running jobs in `root`, which all workers of this machine share. */
+export async function openWorkerFolder(
+  root: string,
+  workerId: string,
+  now: () => number,
+  steadyNow = () => performance.now(),
+) {
+  const path = join(root, workerId);
+  await mkdir(path, { recursive: true });
+  let seen = new Map<string, { readonly mtimeMs: number; readonly since: number }>();
+  return {
+    path,
+    /** Marks the folder as used, and removes the folders of dead workers. */
+    async refresh() {
+      const seconds = now() / 1000;
+      await utimes(path, seconds, seconds);
+      const before = seen;
+      seen = new Map();
+      for (const name of await readdir(root)) {
+        const other = join(root, name);
+        const mtimeMs = (await stat(other).catch(() => undefined))?.mtimeMs;
+        if (mtimeMs === undefined || Math.abs(now() - mtimeMs) <= abandonedMs) continue;
+        const last = before.get(name);
+        const since = last?.mtimeMs === mtimeMs ? last.since : steadyNow();
+        seen.set(name, { mtimeMs, since });
+        if (steadyNow() - since >= watchedMs) await rm(other, { recursive: true, force: true });
+      }
+    },
+    remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/**
+ * The walls around exports. `auto`: those that this system allows; `required`: the worker does not start without
+ * namespaces; `off`: only the empty environment, to find faults.
+ */
+export type SandboxMode = "auto" | "required" | "off";
+
+/**
+ * `idle`: exports get the processor time that nothing else on the machine wants, so that heartbeats and the API always
+ * take precedence; `normal`: they compete.
+ */
+export type ExportPriority = "idle" | "normal";
+
+/**
+ * Finds out which walls this system allows, and logs them.
+ *
+ * @param workerFolder a folder of this worker alone.
+ * @throws {Error} if `mode` is `required` and the system allows no namespaces.
+ */
+export async function openSandbox(
+  { sandbox: mode, exportPriority }: { readonly sandbox: SandboxMode; readonly exportPriority: ExportPriority },
+  workerFolder: string,
+  log: Log,
+): Promise<Sandbox> {
+  const background = exportPriority === "idle" ? await findBackground() : undefined;
+  if (mode === "off") {
+    log("warn", "sandbox: off, exports have an empty environment and all rights of the worker's user");
+    return { permissions: false, background };
+  }
+  const mountPoint = join(workerFolder, "root");
+  await mkdir(mountPoint);
+  const found = await findNamespace(mountPoint);
+  const walls = "sandbox: permission model, empty environment";
+  if (!("missing" in found)) {
+    log("info", `${walls}, no network and private file system (namespaces by ${found.program})`);
+    return { permissions: true, namespace: found, background };
+  }
+  const { missing } = found;
+  if (mode === "required")
+    throw new Error(
+      `Exports cannot be put into namespaces here: ${missing}. Allow the worker unprivileged user namespaces, or start it with --sandbox auto.`,
+    );
+  const network = permissionsCoverNetwork ? "no network for JavaScript" : "network open";
+  log("info", `${walls}, ${network}; no namespaces (${missing})`);
+  return { permissions: true, background };
+}

@@ -1,0 +1,226 @@
+import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
+import {
+  entriesAt,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  member,
+  pathOf,
+  pointerTo,
+  textAt,
+} from "../../../lib/json/index.js";
+import type { ApiSpec } from "../../api-spec.js";
+import { filesMember } from "../check-references.js";
+
+/**
+ * The members of each kind of object in OpenAPI 3, separated by spaces: `name` is not looked into, `name:kind` is an object
+ * of a kind or a list of these, `name:{kind}` a map of them.
+ */
+const written = {
+  document:
+    "openapi $self jsonSchemaDialect info:info servers:server paths:{path} webhooks:{path} components:components security tags:tag externalDocs:docs",
+  info: "title summary description termsOfService contact license version",
+  server: "url name description variables:{variable}",
+  variable: "enum default description",
+  components:
+    "schemas:{schema} responses:{response} parameters:{parameter} examples:{example} requestBodies:{body} headers:{parameter} securitySchemes:{scheme} links:{link} callbacks:{callback} pathItems:{path} mediaTypes:{media}",
+  path: "summary description get:operation put:operation post:operation delete:operation options:operation head:operation patch:operation trace:operation query:operation additionalOperations:{operation} servers:server parameters:parameter",
+  operation:
+    "tags summary description externalDocs:docs operationId parameters:parameter requestBody:body responses:{response} callbacks:{callback} deprecated security servers:server",
+  callback: "",
+  parameter:
+    "name in description required deprecated allowEmptyValue style explode allowReserved schema:schema example examples:{example} content:{media}",
+  body: "description content:{media} required",
+  media:
+    "schema:schema itemSchema:schema example examples:{example} encoding:{encoding} prefixEncoding:encoding itemEncoding:encoding",
+  encoding:
+    "contentType headers:{parameter} style explode allowReserved encoding:{encoding} prefixEncoding:encoding itemEncoding:encoding",
+  response: "summary description headers:{parameter} content:{media} links:{link}",
+  example: "summary description value dataValue serializedValue externalValue",
+  link: "operationRef operationId parameters requestBody description server:server",
+  tag: "name summary description externalDocs:docs parent kind",
+  docs: "url description",
+  scheme: "type description name in scheme bearerFormat flows openIdConnectUrl oauth2MetadataUrl deprecated",
+  schema:
+    "$id $schema $anchor $dynamicAnchor $dynamicRef $recursiveRef $recursiveAnchor $comment $vocabulary $defs:{schema} definitions:{schema} type enum const default example examples title description format pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties required properties:{schema} patternProperties:{schema} additionalProperties:schema unevaluatedProperties:schema propertyNames:schema dependentRequired dependentSchemas:{schema} dependencies:{schema} items:schema prefixItems:schema additionalItems:schema unevaluatedItems:schema contains:schema minContains maxContains allOf:schema anyOf:schema oneOf:schema not:schema if:schema then:schema else:schema contentMediaType contentEncoding contentSchema:schema nullable readOnly writeOnly deprecated discriminator xml externalDocs:docs",
+} as const;
+type Kind = keyof typeof written;
+
+interface Member {
+  readonly kind?: Kind;
+  readonly isMap: boolean;
+}
+const members = new Map<Kind, ReadonlyMap<string, Member>>(
+  Object.entries(written).map(([kind, text]) => [
+    kind as Kind,
+    new Map(
+      text.split(" ").map((each): [string, Member] => {
+        const [name = "", inner] = each.split(":");
+        const isMap = inner?.startsWith("{") ?? false;
+        return [name, { isMap, ...(inner && { kind: (isMap ? inner.slice(1, -1) : inner) as Kind }) }];
+      }),
+    ),
+  ]),
+);
+
+/** Further names are only counted. */
+const mostReported = 20;
+
+/**
+ * Reports members that pages ignore because OpenAPI and JSON Schema do not define them: each name once. And
+ * discriminators that select nothing.
+ */
+export function checkKeywords(spec: ApiSpec): Diagnostic[] {
+  if (spec.format !== "openapi" || !spec.version.startsWith("3")) return [];
+  const found = new Map<
+    string,
+    { readonly kind: Kind; readonly name: string; readonly pointer: string; count: number }
+  >();
+  const seen = new Set<object>();
+  const discriminators: Diagnostic[] = [];
+  const steps: string[] = [];
+
+  const visit = (value: Json, kind: Kind): void => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (isList(value)) {
+      for (const [i, each] of value.entries()) within(`${i}`, () => visit(each, kind));
+      return;
+    }
+    // The names in a callback are addresses.
+    if (kind === "callback") return void visitMap(value, "path");
+    const { $ref } = value;
+    if (typeof $ref === "string" && $ref.startsWith(pointerTo(filesMember))) {
+      const outer = steps.splice(0, steps.length, ...pathOf($ref));
+      visit(spec.resolve($ref) ?? null, kind);
+      steps.splice(0, steps.length, ...outer);
+    }
+    if (kind === "schema" && isObject(value["discriminator"]) && discriminators.length < mostReported)
+      discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
+    const known = members.get(kind)!;
+    for (const name in value) {
+      const member = known.get(name);
+      if (member === undefined) {
+        if (name !== "$ref" && !name.startsWith("x-")) report(kind, name);
+      } else if (member.kind !== undefined)
+        within(name, () => (member.isMap ? visitMap : visit)(value[name]!, member.kind!));
+    }
+  };
+  const visitMap = (value: Json, kind: Kind): void => {
+    if (!isObject(value)) return;
+    for (const name in value)
+      if (!(name.startsWith("x-") && kind !== "schema" && kind !== "parameter"))
+        within(name, () => visit(value[name]!, kind));
+  };
+  const within = (step: string, run: () => void): void => {
+    steps.push(step);
+    run();
+    steps.pop();
+  };
+  const report = (kind: Kind, name: string): void => {
+    const known = found.get(`${kind} ${name}`);
+    if (known) known.count++;
+    else found.set(`${kind} ${name}`, { kind, name, pointer: pointerTo(...steps, name), count: 1 });
+  };
+  visit(spec.document, "document");
+
+  const all = [...found.values()];
+  const diagnostics = all.slice(0, mostReported).map(({ kind, name, pointer, count }): Diagnostic => {
+    const near = nearestName(name, [...members.get(kind)!.keys()]);
+    const more = count > 1 ? ` It occurs ${count} times.` : "";
+    return {
+      code: "SPEC_KEYWORD_UNKNOWN",
+      severity: "warning",
+      what: `"${name}" means nothing in ${labels[kind] ?? `a ${kind}`} of OpenAPI, so pages do not show it.${more}`,
+      location: spec.locationOf(pointer),
+      fix: near === undefined ? `remove it, or call it "x-${name}".` : `write "${near}".`,
+    };
+  });
+  if (all.length > mostReported)
+    diagnostics.push({
+      code: "SPEC_KEYWORD_UNKNOWN",
+      severity: "warning",
+      what: `${spec.source} has ${all.length - mostReported} more names that mean nothing in OpenAPI.`,
+      location: { sourcePath: spec.source },
+      fix: "correct the listed ones first.",
+    });
+  return [...diagnostics, ...discriminators];
+}
+
+const labels: Partial<Record<Kind, string>> = {
+  document: "the document",
+  info: '"info"',
+  components: '"components"',
+  path: "a path item",
+  operation: "an operation",
+  body: "a request body",
+  media: "a media type",
+  encoding: "an encoding",
+  example: "an example",
+  docs: '"externalDocs"',
+  scheme: "a security scheme",
+};
+
+/** Schemas that an option may come to by references and `allOf`. */
+const maxSchemas = 50;
+const mostNamed = 5;
+
+/**
+ * Reports a discriminator whose options have values of their own that differ from those it gives them: the keys of
+ * `mapping`, else the names of the components. No value selects such an option.
+ *
+ * @param pointer of the schema that has the discriminator.
+ */
+function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: string): Diagnostic[] {
+  const discriminator = schema["discriminator"];
+  const property = textAt(discriminator, "propertyName");
+  if (property === undefined) return [];
+  const mapped = new Map(
+    entriesAt(discriminator, "mapping").map(([value, target]) => [nameOf(String(target)), { value, target }]),
+  );
+  const wrong = ["oneOf", "anyOf"].flatMap((key) =>
+    listAt(schema, key).flatMap((option) => {
+      const ref = textAt(option, "$ref");
+      if (ref === undefined) return [];
+      const name = nameOf(ref);
+      const given = mapped.get(name)?.value ?? name;
+      const values = valuesOf(spec, option, property);
+      return values.length === 0 || values.includes(given) ? [] : [{ name, given, value: values[0]!, ref }];
+    }),
+  );
+  if (wrong.length === 0) return [];
+  const named = wrong.slice(0, mostNamed);
+  const more = wrong.length - named.length;
+  const shown = named.map(({ name, given, value }) => `${name} is "${given}" for it, but "${value}" in its own schema`);
+  const mapping = named.map(({ value, ref }) => `${JSON.stringify(value)}: ${JSON.stringify(ref)}`).join(", ");
+  return [
+    {
+      code: "SPEC_DISCRIMINATOR",
+      severity: "warning",
+      what: `No value of "${property}" selects ${wrong.length === 1 ? "an option" : `${wrong.length} options`} of this discriminator: ${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
+      location: spec.locationOf(`${pointer}/discriminator`),
+      fix: `write "mapping": { ${mapping}${more > 0 ? ", …" : ""} } in it.`,
+    },
+  ];
+}
+
+/** Of a component, by its pointer or its bare name. */
+const nameOf = (ref: string): string => (/[#/]/.test(ref) ? (pathOf(ref.replace(/^[^#]*/, "")).at(-1) ?? ref) : ref);
+
+/** The texts that the schema allows for a property; none if it allows any. */
+function valuesOf(spec: ApiSpec, schema: Json, property: string): string[] {
+  const all = new Set<Json>([schema]);
+  for (const each of all) {
+    const ref = textAt(each, "$ref");
+    const target = ref === undefined ? undefined : spec.resolve(ref);
+    for (const inner of [...(target === undefined ? [] : [target]), ...listAt(each, "allOf")])
+      if (all.size < maxSchemas) all.add(inner);
+  }
+  return [...all].flatMap((each) => {
+    const own = member(member(each, "properties"), property);
+    const only = member(own, "const");
+    return (only === undefined ? listAt(own, "enum") : [only]).filter((value) => typeof value === "string");
+  });
+}

@@ -1,0 +1,171 @@
+import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
+import { entriesAt, isObject, type Json, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
+import type { ApiSpec } from "../../api-spec.js";
+import type { SpecEntry } from "../list-entries.js";
+
+/** Of fewer, each reference is reported anyway. */
+const fewest = 3;
+const mostNamed = 3;
+const maxHops = 16;
+const maxDepth = 12;
+
+/** An error if most operations show nothing because references lead nowhere, as in a specification that lacks its files. */
+export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
+  if (spec.format !== "openapi") return [];
+  const followed = (value: Json | undefined): Json | undefined => {
+    let at = value;
+    for (let hop = 0; hop < maxHops; hop++) {
+      const reference = member(at, "$ref");
+      if (typeof reference !== "string") return at;
+      at = spec.resolve(reference);
+    }
+    return undefined;
+  };
+  /** The first reference in a value that leads nowhere. */
+  const brokenIn = (value: Json, depth = 0): string | undefined => {
+    if (typeof value !== "object" || value === null || depth >= maxDepth) return undefined;
+    if (followed(value) === undefined) return String(member(value, "$ref"));
+    for (const each of Object.values(value)) {
+      const found = brokenIn(each as Json, depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const hasContent = (holder: Json | undefined): boolean =>
+    entriesAt(holder, "content").some(([, media]) => {
+      const { schema, itemSchema } = (followed(media) ?? {}) as { schema?: Json; itemSchema?: Json };
+      return followed(schema ?? itemSchema) !== undefined;
+    });
+  const shows = (operation: Json, item: Json | undefined): boolean =>
+    [operation, item].some((holder) => listAt(holder, "parameters").some((each) => isObject(followed(each)))) ||
+    hasContent(followed(member(operation, "requestBody"))) ||
+    entriesAt(operation, "responses").some(([, each]) => hasContent(followed(each)));
+
+  const { paths } = spec.document;
+  const lost = entriesAt(spec.document, "paths").filter(([, item]) => followed(item) === undefined);
+  const empty = [
+    ...lost.map(([path, item]) => ({ name: path, pointer: pointerTo("paths", path), broken: brokenIn(item) })),
+    ...entries.flatMap(({ kind, method = "", name, pointer }) => {
+      const operation = kind === "operation" ? spec.resolve(pointer) : undefined;
+      if (operation === undefined || shows(operation, followed(member(paths, name)))) return [];
+      const broken = brokenIn(operation);
+      return broken === undefined ? [] : [{ name: `${method.toUpperCase()} ${name}`, pointer, broken }];
+    }),
+  ];
+  const count = entries.length + lost.length;
+  const [first] = empty;
+  if (first === undefined || empty.length < fewest || 2 * empty.length <= count) return [];
+  const file = first.broken?.split("#", 1)[0];
+  const named = empty.slice(0, mostNamed).map(({ name, broken }) => `${name} ("${broken}")`);
+  return [
+    {
+      code: "SPEC_EMPTY",
+      severity: "error",
+      what: `${empty.length} of the ${count} operations of ${spec.source} have nothing to show, because their references lead nowhere: ${named.join(", ")}${empty.length > named.length ? ", …" : ""}.`,
+      location: spec.locationOf(first.pointer),
+      fix:
+        file === undefined || file === ""
+          ? `describe what it refers to, for example "${first.broken}".`
+          : `put "${file}" and the other files that it refers to into the site's folder, or bundle it into one file.`,
+    },
+  ];
+}
+
+/** Further faults are not reported. */
+const mostReported = 20;
+
+/** Reports links of responses that lead to no operation, each once, where it was written. */
+export function checkLinks(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
+  const ids = new Set(entries.flatMap(({ operationId }) => operationId ?? []));
+  const checked = new Set<string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { pointer } of entries)
+    for (const response of membersAt(spec, `${pointer}/responses`))
+      for (const link of membersAt(spec, `${response}/links`)) {
+        if (checked.has(link) || diagnostics.length === mostReported) continue;
+        checked.add(link);
+        diagnostics.push(...faultOf(spec, link, ids));
+      }
+  return diagnostics;
+}
+
+/** Pointers of the members of an object; those of their targets for references. */
+function membersAt(spec: ApiSpec, pointer: string): string[] {
+  const holder = spec.resolve(pointer);
+  return Object.entries(isObject(holder) ? holder : {}).map(
+    ([name, value]) => textAt(value, "$ref") ?? pointer + pointerTo(name).slice(1),
+  );
+}
+
+function faultOf(spec: ApiSpec, pointer: string, ids: ReadonlySet<string>): Diagnostic[] {
+  const link = spec.resolve(pointer);
+  const id = textAt(link, "operationId");
+  const reference = textAt(link, "operationRef");
+  const key = id === undefined ? "operationRef" : "operationId";
+  const isKnown = id === undefined ? reference?.startsWith("#") === false || leadsTo(spec, reference) : ids.has(id);
+  // Broken references are reported separately.
+  if (isKnown || !isObject(link)) return [];
+  const near = id === undefined ? undefined : nearestName(id, [...ids].slice(0, 2000));
+  const named = id ?? reference;
+  const [first] = ids;
+  return [
+    {
+      code: "SPEC_LINK_BROKEN",
+      severity: "warning",
+      what:
+        named === undefined
+          ? `A link of a response in ${spec.source} names no operation.`
+          : `A link of a response leads to the operation "${named}", which ${spec.source} does not describe.`,
+      location: spec.locationOf(named === undefined ? pointer : `${pointer}/${key}`),
+      fix:
+        near !== undefined
+          ? `write "${near}".`
+          : `name an operation of the specification${first === undefined ? "" : ` by its operationId, such as "${first}"`}, or remove the link.`,
+    },
+  ];
+}
+
+const leadsTo = (spec: ApiSpec, reference: string | undefined): boolean =>
+  reference !== undefined && isObject(spec.resolve(reference));
+
+/** Further schemes are not reported. */
+const checkSecurityMostReported = 20;
+
+/** Reports security schemes that operations require and nothing defines: each once, with the number of operations. */
+export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
+  if (spec.format !== "openapi") return [];
+  const { document, source } = spec;
+  const schemes = entriesAt(document["components"], "securitySchemes").map(([name]) => name);
+  const known = new Set(schemes);
+  const found = new Map<string, { readonly pointer: string; count: number }>();
+  for (const { pointer } of entries) {
+    const operation = spec.resolve(pointer);
+    const isOwn = isObject(operation) && operation["security"] !== undefined;
+    const missing = new Map(missingIn(spec, isOwn ? operation : document, isOwn ? pointer : "#", known));
+    for (const [name, at] of missing) {
+      const before = found.get(name) ?? { pointer: at, count: 0 };
+      before.count++;
+      found.set(name, before);
+    }
+  }
+  return [...found].slice(0, checkSecurityMostReported).map(([name, { pointer, count }]) => {
+    const near = nearestName(name, schemes);
+    return {
+      code: "SPEC_SECURITY_UNKNOWN",
+      severity: "warning",
+      what: `The security scheme "${name}" is not defined in ${source}, so the pages of ${count === 1 ? "1 operation" : `${count} operations`} do not show it.`,
+      location: spec.locationOf(pointer),
+      fix: near === undefined ? "define it among the security schemes, or correct the name." : `write "${near}".`,
+    };
+  });
+}
+
+/** The names without a scheme, with their places. A name may also be the address of a scheme. */
+function missingIn(spec: ApiSpec, holder: Json, at: string, known: ReadonlySet<string>): [name: string, at: string][] {
+  return listAt(holder, "security").flatMap((way, i) =>
+    Object.keys(isObject(way) ? way : {}).flatMap((name): [string, string][] => {
+      const isKnown = known.has(name) || (name.startsWith("#/") && isObject(spec.resolve(name)));
+      return isKnown ? [] : [[name, at + pointerTo("security", i, name).slice(1)]];
+    }),
+  );
+}

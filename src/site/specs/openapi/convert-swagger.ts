@@ -1,0 +1,246 @@
+import type { Json, JsonObject } from "../../../lib/json/index.js";
+import {
+  entriesAt,
+  isContainer,
+  isObject,
+  isTrueAt,
+  listAt,
+  member,
+  textAt,
+  textsAt,
+} from "../../../lib/json/index.js";
+import { withoutUndefined } from "../../../lib/without-undefined.js";
+import { methods } from "../api-target.js";
+import { resolvePointer } from "../resolve-pointer.js";
+
+/** Where the parts of a converted document were written, as the starts of pointers: the new one and the old one. */
+export const swaggerPlaces: readonly (readonly [to: string, from: string])[] = [
+  ["#/components/schemas/", "#/definitions/"],
+  ["#/components/parameters/", "#/parameters/"],
+  ["#/components/responses/", "#/responses/"],
+  ["#/components/securitySchemes/", "#/securityDefinitions/"],
+];
+
+/** A Swagger 2.0 document as OpenAPI 3.0. Paths and methods keep their pointers. */
+export function convertSwagger(document: JsonObject): JsonObject {
+  const convert = createValueConverter();
+  const mapped = (holder: string, change: (value: Json) => Json): JsonObject =>
+    Object.fromEntries(entriesAt(document, holder).map(([name, value]) => [name, change(value)]));
+  const { swagger: _, host: __, basePath: ___, schemes: ____, ...rest } = document;
+  const kept = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => /^(?:info|tags|externalDocs|security|x-.*)$/.test(key)),
+  );
+  const toOperation = (operation: JsonObject, around: readonly Json[]) =>
+    convertOperation(operation, around, document, convert);
+  const path = (item: Json): Json => {
+    if (!isObject(item)) return item;
+    const shared = listAt(item, "parameters");
+    const changed = Object.entries(item).map(([key, value]): [string, Json] => {
+      if (key === "parameters") return [key, parametersOf(shared, document, convert)];
+      return [key, methods.includes(key) && isObject(value) ? toOperation(value, shared) : value];
+    });
+    return Object.fromEntries(changed);
+  };
+  const responses = mapped("responses", (each) => convertResponse(each, textsAt(document, "produces"), convert));
+  return {
+    openapi: "3.0.4",
+    ...kept,
+    servers: serversOf(document),
+    paths: mapped("paths", path),
+    components: {
+      schemas: mapped("definitions", convert),
+      parameters: mapped("parameters", (each) => (isObject(each) ? convertParameter(each, convert) : each)),
+      responses,
+      securitySchemes: mapped("securityDefinitions", convertScheme),
+    },
+  };
+}
+
+function serversOf(document: JsonObject): Json[] {
+  const host = textAt(document, "host");
+  const base = textAt(document, "basePath") ?? "/";
+  const schemes = textsAt(document, "schemes");
+  if (host === undefined) return [{ url: base }];
+  return (schemes.length === 0 ? ["https"] : schemes).map((scheme) => ({ url: `${scheme}://${host}${base}` }));
+}
+
+type Convert = (value: Json) => Json;
+
+/** Changes references and the keywords of schemas; what is used in several places is changed once. */
+function createValueConverter(): Convert {
+  const known = new Map<Json, Json>();
+  const convert = (value: Json): Json => {
+    if (!isContainer(value)) return value;
+    const done = known.get(value);
+    if (done !== undefined) return done;
+    const changed: Json = Array.isArray(value)
+      ? value.map(convert)
+      : Object.fromEntries(Object.entries(value).flatMap(([key, each]) => keyword(key, each, convert)));
+    known.set(value, changed);
+    return changed;
+  };
+  return convert;
+}
+
+function keyword(key: string, value: Json, convert: Convert): [string, Json][] {
+  if (key === "$ref" && typeof value === "string") return [[key, movedReference(value)]];
+  if (key === "x-nullable" && typeof value === "boolean") return [["nullable", value]];
+  if (key === "discriminator" && typeof value === "string") return [[key, { propertyName: value }]];
+  if (key === "type" && value === "file")
+    return [
+      ["type", "string"],
+      ["format", "binary"],
+    ];
+  // Its names are those of the API.
+  if (key === "properties" && isObject(value))
+    return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, convert(each)]))]];
+  // Data of the API, even if it looks like a schema.
+  if (["example", "default", "enum"].includes(key)) return [[key, value]];
+  return [[key, convert(value)]];
+}
+
+function movedReference(reference: string): string {
+  const place = swaggerPlaces.find(([, from]) => reference.startsWith(from));
+  return place === undefined ? reference : place[0] + reference.slice(place[1].length);
+}
+
+function convertOperation(
+  operation: JsonObject,
+  around: readonly Json[],
+  document: JsonObject,
+  convert: Convert,
+): JsonObject {
+  const { parameters: _, consumes: __, produces: ___, schemes: ____, responses: _____, ...rest } = operation;
+  const own = listAt(operation, "parameters");
+  const types = (key: string): string[] => {
+    const named = textsAt(operation, key);
+    return named.length > 0 ? named : textsAt(document, key);
+  };
+  const body = requestBodyOf(
+    [...around, ...own].map((each) => followed(each, document)),
+    types("consumes"),
+    convert,
+  );
+  const responses = entriesAt(operation, "responses").map(([status, each]): [string, Json] => [
+    status,
+    convertResponse(each, types("produces"), convert),
+  ]);
+  return {
+    ...(convert(rest) as JsonObject),
+    ...(own.length > 0 ? { parameters: parametersOf(own, document, convert) } : {}),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: Object.fromEntries(responses),
+  };
+}
+
+const followed = (value: Json, document: JsonObject): Json => {
+  const reference = textAt(value, "$ref");
+  return (reference === undefined ? undefined : resolvePointer(document, reference)) ?? value;
+};
+
+const isBodyPart = (parameter: Json): boolean => /^(?:body|formData)$/.test(textAt(parameter, "in") ?? "");
+
+/** Without those that are the body or a part of it. */
+const parametersOf = (written: readonly Json[], document: JsonObject, convert: Convert): Json[] =>
+  written
+    .filter((each) => !isBodyPart(followed(each, document)))
+    .map((each) => (isObject(each) && !("$ref" in each) ? convertParameter(each, convert) : convert(each)));
+
+/** Keywords of a parameter that stay outside its schema. */
+const outside = new Set(["name", "in", "description", "required", "deprecated", "allowEmptyValue"]);
+
+function convertParameter(parameter: JsonObject, convert: Convert): JsonObject {
+  const { collectionFormat, ...rest } = parameter;
+  const entries = Object.entries(rest);
+  const isOutside = ([key]: [string, Json]): boolean => outside.has(key) || key.startsWith("x-");
+  const schema = Object.fromEntries(entries.filter((entry) => !isOutside(entry)));
+  return {
+    ...Object.fromEntries(entries.filter(isOutside)),
+    ...styleOf(collectionFormat, textAt(parameter, "in")),
+    schema: convert(schema),
+  };
+}
+
+const separated: ReadonlyMap<Json, string> = new Map([
+  ["ssv", "spaceDelimited"],
+  ["pipes", "pipeDelimited"],
+]);
+
+function styleOf(format: Json | undefined, place: string | undefined): JsonObject {
+  if (place !== "query" && place !== "formData") return {};
+  if (format === "multi") return { style: "form", explode: true };
+  return { style: (format && separated.get(format)) || "form", explode: false };
+}
+
+function requestBodyOf(
+  parameters: readonly Json[],
+  consumes: readonly string[],
+  convert: Convert,
+): JsonObject | undefined {
+  const body = parameters.findLast((each) => textAt(each, "in") === "body");
+  const example = member(body, "x-example") ?? member(body, "x-examples");
+  if (body !== undefined) {
+    const media = withoutUndefined({ schema: convert(member(body, "schema") ?? {}), example });
+    const types = consumes.length > 0 ? consumes : ["application/json"];
+    return withoutUndefined({
+      description: member(body, "description"),
+      required: isTrueAt(body, "required"),
+      content: Object.fromEntries(types.map((type) => [type, media as JsonObject])),
+    }) as JsonObject;
+  }
+  const fields = parameters.filter((each) => textAt(each, "in") === "formData").filter(isObject);
+  if (fields.length === 0) return undefined;
+  const isMultipart = fields.some(({ type }) => type === "file") || consumes.some((type) => /^multipart\//i.test(type));
+  const properties = fields.map((field): [string, Json] => {
+    const { schema, description } = convertParameter(field, convert);
+    const described = { ...(schema as JsonObject), ...(description === undefined ? {} : { description }) };
+    return [textAt(field, "name") ?? "", described];
+  });
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: fields.filter((field) => isTrueAt(field, "required")).map((field) => textAt(field, "name") ?? ""),
+  };
+  return {
+    required: schema.required.length > 0,
+    content: { [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"]: { schema } },
+  };
+}
+
+function convertResponse(response: Json, produces: readonly string[], convert: Convert): Json {
+  if (!isObject(response)) return response;
+  if ("$ref" in response) return convert(response);
+  const { schema, examples, headers, ...rest } = response;
+  const described = schema === undefined ? [] : produces.length > 0 ? produces : ["application/json"];
+  const types = new Set([...described, ...Object.keys(isObject(examples) ? examples : {})]);
+  const content = [...types].map((type): [string, Json] => {
+    const own = described.includes(type) ? convert(schema!) : undefined;
+    return [type, withoutUndefined({ schema: own, example: member(examples, type) }) as JsonObject];
+  });
+  const changed = Object.entries(isObject(headers) ? headers : {}).map(([name, header]): [string, Json] => [
+    name,
+    isObject(header) ? convertParameter(header, convert) : header,
+  ]);
+  return {
+    ...rest,
+    ...(changed.length > 0 ? { headers: Object.fromEntries(changed) } : {}),
+    ...(content.length > 0 ? { content: Object.fromEntries(content) } : {}),
+  };
+}
+
+const flowNames: Readonly<Record<string, string>> = {
+  implicit: "implicit",
+  password: "password",
+  application: "clientCredentials",
+  accessCode: "authorizationCode",
+};
+
+function convertScheme(scheme: Json): Json {
+  if (!isObject(scheme)) return scheme;
+  if (scheme["type"] === "basic") return { ...scheme, type: "http", scheme: "basic" };
+  if (scheme["type"] !== "oauth2") return scheme;
+  const { flow, authorizationUrl, tokenUrl, scopes, ...rest } = scheme;
+  const name = typeof flow === "string" ? flowNames[flow] : undefined;
+  if (name === undefined) return rest;
+  return { ...rest, flows: { [name]: withoutUndefined({ authorizationUrl, tokenUrl, scopes }) as JsonObject } };
+}

@@ -1,0 +1,255 @@
+import { createRequire } from "node:module";
+import type { Alias, Document, Pair, Scalar } from "yaml";
+import {
+  type Diagnostic,
+  type Location,
+  lengthOnLine,
+  positionAt,
+  positionFinder,
+} from "../../../lib/diagnostic/index.js";
+import { type Json, numberOf } from "../../../lib/json/index.js";
+import { lazy } from "../../../lib/memo.js";
+import { explainYaml } from "../../../lib/yaml/yaml-advice.js";
+import {
+  maxSpecDepth,
+  maxSpecValues,
+  maxYamlAtOnce,
+  type ParsedText,
+  prototypeName,
+  type SpecText,
+  specNameLeftOut,
+  specSyntax,
+  specTooDeep,
+  specTooLarge,
+} from "./spec-text.js";
+import { splitYaml, type YamlPart } from "./split-yaml.js";
+
+type Yaml = typeof import("yaml");
+let loaded: Yaml | undefined;
+/** Loaded when needed: it takes 40 ms, and many specifications are JSON. */
+export const yaml = (): Yaml => (loaded ??= createRequire(import.meta.url)("yaml") as Yaml);
+
+export const parseYamlDocument = (text: string): Document.Parsed =>
+  yaml().parseDocument(text, {
+    version: "1.2",
+    schema: "core",
+    prettyErrors: false,
+    logLevel: "silent",
+    keepSourceTokens: false,
+    // The check for duplicate names takes time quadratic in their number.
+    uniqueKeys: false,
+  });
+
+/**
+ * Reads YAML as JSON data by YAML's core schema, `<<` merged. A long text is read in parts; if one of them has a fault,
+ * the whole text is read to locate it, unless it is too long for that.
+ */
+export function parseYamlText(file: SpecText): ParsedText {
+  const { text } = file;
+  const parts = splitYaml(text) ?? [{ path: [], start: 0, end: text.length }];
+  const long = parts.find(({ start, end }) => end - start > maxYamlAtOnce);
+  if (long) return { diagnostics: [yamlTooLarge(file, long)] };
+  const read = parts.length > 1 ? readParts(file, parts) : undefined;
+  if (read && "value" in read) return read;
+  if (text.length <= maxYamlAtOnce) return parseWhole(file);
+  return { diagnostics: [yamlTooLarge(file, read?.failed ?? parts[0]!)] };
+}
+
+const yamlTooLarge = ({ source, text }: SpecText, { start }: YamlPart): Diagnostic => ({
+  code: "SPEC_TOO_LARGE",
+  severity: "error",
+  what: `${source} has more YAML from here on than can be read at once, which is ${maxYamlAtOnce / 1_000_000} MB.`,
+  location: { sourcePath: source, ...positionAt(text, start) },
+  fix: "correct this part if it is no valid YAML, or write the file as JSON, which takes less memory.",
+});
+
+function readParts(
+  { source, text }: SpecText,
+  parts: readonly YamlPart[],
+): Required<ParsedText> | { readonly failed: YamlPart } {
+  const out: Mapping = {};
+  const diagnostics: Diagnostic[] = [];
+  const positionOf = lazy(() => positionFinder(text));
+  let count = 0;
+  for (const part of parts) {
+    const { path, start, end } = part;
+    const document = parseYamlDocument(text.slice(start, end));
+    if (document.errors.length > 0) return { failed: part };
+    // A part may contain only comments.
+    if (document.contents === null) continue;
+    const locationAt = (offset: number): Location => ({ sourcePath: source, ...positionOf()(start + offset) });
+    const converter = new Converter(source, locationAt, path.length);
+    const { value, diagnostics: found } = converter.convert(document);
+    diagnostics.push(...found);
+    count += converter.count;
+    if (typeof value !== "object" || value === null || Array.isArray(value) || count > maxSpecValues)
+      return { failed: part };
+    const target = mappingAt(out, path);
+    if (target === undefined) return { failed: part };
+    for (const name of Object.keys(value)) {
+      // Of a duplicate name the last would count, so the whole text is read instead.
+      if (Object.hasOwn(target, name)) return { failed: part };
+      target[name] = (value as Mapping)[name]!;
+    }
+  }
+  return { value: out, diagnostics };
+}
+
+/** The mapping that a part belongs to, created if missing. */
+function mappingAt(top: Mapping, path: YamlPart["path"]): Mapping | undefined {
+  let at = top;
+  for (const { name } of path) {
+    if (name === prototypeName) return undefined;
+    if (!Object.hasOwn(at, name)) at[name] = {};
+    const below = at[name]!;
+    if (typeof below !== "object" || below === null || Array.isArray(below)) return undefined;
+    at = below as Mapping;
+  }
+  return at;
+}
+
+const mostExplained = 200_000;
+
+type Mapping = { [name: string]: Json };
+
+function parseWhole(file: SpecText): ParsedText {
+  const { source, text } = file;
+  const document = parseYamlDocument(text);
+  const positionOf = positionFinder(text);
+  const locationAt = (offset: number): Location => ({
+    sourcePath: source,
+    ...positionOf(Math.min(offset, text.length)),
+  });
+  const [error] = document.errors;
+  if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep(locationAt(offsetOfDepth(text)))] };
+  if (error) {
+    // A large file is not parsed again and again.
+    const check = (changed: string) => (text.length > mostExplained ? [] : parseYamlDocument(changed).errors);
+    const [fault] = explainYaml(text, (changed) => (changed === text ? document.errors : check(changed)), 1);
+    const { what, offset, length = 1, fix } = fault!;
+    const location = { ...locationAt(offset), length: lengthOnLine(text, offset, length) };
+    return { diagnostics: [specSyntax(what, location, fix)] };
+  }
+  if (document.contents === null) {
+    const fix = "write the specification into it.";
+    return { diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, fix)] };
+  }
+  return new Converter(source, locationAt).convert(document);
+}
+
+/** Roughly where the nesting exceeds the limit, in a text too deep for the parser: by brackets, or dashes in a row. */
+function offsetOfDepth(text: string): number {
+  const marks = /[[{]|[\]}]|(?:- ){200}/g;
+  let depth = 0;
+  for (let found = marks.exec(text); found; found = marks.exec(text)) {
+    const [mark] = found;
+    depth += mark === "]" || mark === "}" ? -1 : 1;
+    if (depth > maxSpecDepth || mark.startsWith("-")) return found.index;
+  }
+  return 0;
+}
+
+/** A value with an anchor, and the number of values in it. */
+interface Anchor {
+  readonly value: Json;
+  readonly count: number;
+}
+
+/**
+ * Turns the parsed nodes into data: with limits, without prototypes, and each alias found in one step. The value of an
+ * alias is shared, but counted as if it were written out.
+ */
+class Converter {
+  readonly #lib = yaml();
+  readonly #anchors = new Map<string, Anchor>();
+  #count = 0;
+  #fault: Diagnostic | undefined;
+  readonly #leftOut: Diagnostic[] = [];
+
+  constructor(
+    private readonly source: string,
+    private readonly locationAt: (offset: number) => Location,
+    /** Levels around. */
+    private readonly depth = 0,
+  ) {}
+
+  /** Values that were read. */
+  get count(): number {
+    return this.#count;
+  }
+
+  convert(document: Document.Parsed): ParsedText {
+    const value = this.#read(document.contents, this.depth + 1);
+    return this.#fault ? { diagnostics: [this.#fault] } : { value, diagnostics: this.#leftOut };
+  }
+
+  #read(node: unknown, depth: number): Json {
+    const before = this.#count++;
+    if (this.#count > maxSpecValues) this.#fault ??= specTooLarge(this.source, this.#locationOf(node));
+    if (this.#fault) return null;
+    const lib = this.#lib;
+    if (lib.isAlias(node)) return this.#readAlias(node);
+    if (lib.isScalar(node)) return this.#named(node.anchor, plainValue(node), before);
+    const isSeq = lib.isSeq(node);
+    if (!isSeq && !lib.isMap(node)) return null;
+    if (depth > maxSpecDepth) {
+      this.#fault = specTooDeep(this.#locationOf(node));
+      return null;
+    }
+    const value = isSeq ? node.items.map((item) => this.#read(item, depth + 1)) : this.#readPairs(node.items, depth);
+    return this.#named(node.anchor, value, before);
+  }
+
+  #locationOf(node: unknown): Location {
+    return this.locationAt(this.#lib.isNode(node) ? (node.range?.[0] ?? 0) : 0);
+  }
+
+  #named(anchor: string | undefined, value: Json, before: number): Json {
+    if (anchor !== undefined) this.#anchors.set(anchor, { value, count: this.#count - before });
+    return value;
+  }
+
+  #readAlias(node: Alias): Json {
+    const anchor = this.#anchors.get(node.source);
+    if (anchor !== undefined) {
+      this.#count += anchor.count - 1;
+      return anchor.value;
+    }
+    const location = { ...this.#locationOf(node), length: node.source.length + 1 };
+    const what = `${this.source} repeats "${node.source}", but no earlier value has this anchor, or the alias is inside that value.`;
+    this.#fault = specSyntax(what, location, `write "&${node.source}" before the value that is meant, further up.`);
+    return null;
+  }
+
+  #readPairs(pairs: readonly Pair[], depth: number): Json {
+    const out: { [name: string]: Json } = {};
+    for (const { key, value } of pairs) {
+      const name = this.#lib.isScalar(key) ? nameOfKey(key) : undefined;
+      if (name === prototypeName) this.#leftOut.push(specNameLeftOut(this.#locationOf(key)));
+      if (name === undefined || name === prototypeName) continue;
+      const read = this.#read(value, depth + 1);
+      if (name === "<<" && this.#lib.isScalar(key) && key.type === "PLAIN") merge(out, read);
+      else out[name] = read;
+    }
+    return out;
+  }
+}
+
+/** A key as JSON has it: `200` is "200". */
+export const nameOfKey = (key: Scalar): string =>
+  typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
+
+function plainValue({ value, source = "" }: Scalar): Json {
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number")
+    return /^-?\d+(?:\.\d+)?$/.test(source) ? numberOf(source) : Number.isFinite(value) ? value : null;
+  return null;
+}
+
+/** Written members override merged ones. */
+function merge(into: { [name: string]: Json }, merged: Json): void {
+  for (const each of Array.isArray(merged) ? (merged as readonly Json[]) : [merged]) {
+    if (typeof each !== "object" || each === null || Array.isArray(each)) continue;
+    for (const [name, value] of Object.entries(each)) if (!Object.hasOwn(into, name)) into[name] = value;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
+import type { Json } from "../../../lib/json/index.js";
+import { isGraphql } from "../../api-spec.js";
+
+/** The text of a specification or overlay, and where it came from. */
+export interface SpecText {
+  /** Path in the site, or URL. */
+  readonly source: string;
+  readonly text: string;
+}
+
+export interface ParsedText {
+  /** Absent if the text could not be read; an error says why. */
+  readonly value?: Json;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** True for a file that may hold a specification or overlay. */
+export const isSpecFile = (path: string): boolean =>
+  isGraphql(path) || (/\.(?:json|ya?ml)$/i.test(path) && !/^(?:docs|mint)\.json$/.test(path));
+
+export const isJsonText = ({ source, text }: SpecText): boolean => /^\s*[{[]/.test(text) || /\.json$/i.test(source);
+
+export function specSyntax(what: string, location: Location, fix: string): Diagnostic {
+  return { code: "SPEC_SYNTAX", severity: "error", what, location, fix };
+}
+
+/** Largest specification, in bytes of UTF-8. */
+export const maxSpecBytes = 32 * 1024 * 1024;
+
+/** Far deeper than any real specification, and far less than a recursion over it can handle. */
+export const maxSpecDepth = 200;
+
+/** Number of values; the value of an alias counts each time. Each thread has them, at about 100 bytes a value. */
+export const maxSpecValues = 1_000_000;
+
+/** Most YAML parsed in one piece, in UTF-16 code units: it takes a hundred times its memory. */
+export const maxYamlAtOnce = 3_000_000;
+
+/** Longest description, in UTF-16 code units. */
+export const maxTextLength = 60_000;
+
+/** Longest title, in UTF-16 code units. */
+export const maxSummaryLength = 2_000;
+
+/** Longest text of any other kind, such as an example, in UTF-16 code units. */
+export const maxValueLength = 500_000;
+
+/** Longest name of a member, in UTF-16 code units. */
+export const maxNameLength = 10_000;
+
+export function specTooLarge(source: string, location: Location = { sourcePath: source }): Diagnostic {
+  return {
+    code: "SPEC_TOO_LARGE",
+    severity: "error",
+    what: `${source} is larger than an export can take: at most ${maxSpecBytes / 1024 / 1024} MB and ${maxSpecValues} values are read.`,
+    location,
+    fix: 'split the API into several specifications, and list them: "openapi": ["users.json", "teams.json"].',
+  };
+}
+
+/** A program that reads objects by their names could reach their prototype by this one. */
+export const prototypeName = "__proto__";
+
+export const specNameLeftOut = (location: Location): Diagnostic => ({
+  code: "SPEC_NAME_LEFT_OUT",
+  severity: "error",
+  what: `The name "${prototypeName}" cannot be used, so this member and what is in it are left out.`,
+  location: { ...location, length: prototypeName.length },
+  fix: "give the member another name, in the API, too: many programs that read JSON drop this one.",
+});
+
+export function specTooDeep(location: Location): Diagnostic {
+  return {
+    code: "SPEC_TOO_DEEP",
+    severity: "error",
+    what: `${location.sourcePath} is nested deeper than ${maxSpecDepth} levels.`,
+    location,
+    fix: 'move the inner parts to "components" and refer to it with "$ref".',
+  };
+}

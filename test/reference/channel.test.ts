@@ -1,0 +1,34 @@
+/** A page about a channel with more operations and messages than it shows. */
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../src/lib/json/index.js";
+import { messagesFor } from "../../src/lib/language/index.js";
+import { referenceOf, specOf } from "./spec-of.js";
+
+const many = (count: number, name: string, value: JsonObject): JsonObject =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, value]));
+
+const notesOn = (document: JsonObject): string[] => {
+  const spec = specOf({ asyncapi: "3.0.0", info: { title: "T", version: "1" }, ...document });
+  const target = { kind: "channel", spec: spec.source, name: "c" } as const;
+  const { tree } = referenceOf(spec).content(target, { messages: messagesFor("en") });
+  return JSON.stringify(tree).match(/… \d+/g) ?? [];
+};
+
+const channel = { address: "c", messages: many(75, "m", { payload: { type: "string" } }) };
+
+test("counts the messages that it does not show", () => {
+  expect(notesOn({ channels: { c: channel } })).toEqual(["… 15"]);
+});
+
+test("counts the replies that it does not show", () => {
+  const operation = { action: "send", channel: { $ref: "#/channels/c" }, reply: { channel: { $ref: "#/channels/c" } } };
+  expect(notesOn({ channels: { c: channel }, operations: { o: operation } })).toEqual(["… 15", "… 15"]);
+});
+
+test("counts the operations that it does not show, and reads the messages of no others", () => {
+  const messages = { m: { payload: { type: "string" } } };
+  const operation = { action: "send", channel: { $ref: "#/channels/c" } };
+  expect(notesOn({ channels: { c: { address: "c", messages } }, operations: many(45, "o", operation) })).toEqual([
+    "… 5",
+  ]);
+});

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import type { Json, JsonObject } from "../../../../src/lib/json/index.js";
+import { codesOf, readJson } from "../read-text.js";
+
+/** The OpenAPI document that a Swagger document is read as. */
+const converted = (parts: JsonObject): JsonObject =>
+  readJson({ swagger: "2.0", info: { title: "T", version: "1" }, ...parts }).spec!.document;
+
+const operation = (written: JsonObject, beside: JsonObject = {}): Json =>
+  (converted({ paths: { "/a": { post: written } }, ...beside }) as { paths: { "/a": { post: Json } } }).paths["/a"]
+    .post;
+
+test("a Swagger document has the servers of its schemes, host and path", () => {
+  expect(converted({ host: "e.com", basePath: "/v1", schemes: ["https", "http"] })["servers"]).toEqual([
+    { url: "https://e.com/v1" },
+    { url: "http://e.com/v1" },
+  ]);
+  expect(converted({ host: "e.com" })["servers"]).toEqual([{ url: "https://e.com/" }]);
+  expect(converted({})["servers"]).toEqual([{ url: "/" }]);
+});
+
+test("a parameter of Swagger has a schema and a style", () => {
+  const parameters: JsonObject[] = [
+    { name: "a", in: "query", type: "array", items: { type: "string" }, collectionFormat: "multi", description: "A" },
+    { name: "b", in: "query", type: "array", items: { type: "integer" }, collectionFormat: "pipes", required: true },
+    { name: "c", in: "header", type: "string", enum: ["x"], "x-own": 1 },
+    { $ref: "#/parameters/Limit" },
+  ];
+  const limit = { name: "limit", in: "query", type: "integer", maximum: 5 };
+  expect(operation({ parameters, responses: {} }, { parameters: { Limit: limit } })).toEqual({
+    parameters: [
+      {
+        name: "a",
+        in: "query",
+        description: "A",
+        style: "form",
+        explode: true,
+        schema: { type: "array", items: { type: "string" } },
+      },
+      {
+        name: "b",
+        in: "query",
+        required: true,
+        style: "pipeDelimited",
+        explode: false,
+        schema: { type: "array", items: { type: "integer" } },
+      },
+      { name: "c", in: "header", "x-own": 1, schema: { type: "string", enum: ["x"] } },
+      { $ref: "#/components/parameters/Limit" },
+    ],
+    responses: {},
+  });
+});
+
+test("the body of a Swagger operation has each media type that it consumes", () => {
+  const body = { name: "b", in: "body", required: true, description: "B", schema: { $ref: "#/definitions/Pet" } };
+  const media = { schema: { $ref: "#/components/schemas/Pet" } };
+  const shared = { parameters: { Body: body } };
+  expect(operation({ consumes: ["application/json", "application/xml"], parameters: [body] })).toMatchObject({
+    requestBody: { required: true, description: "B", content: { "application/json": media, "application/xml": media } },
+  });
+  expect(operation({ parameters: [{ $ref: "#/parameters/Body" }] }, shared)).toMatchObject({
+    parameters: [],
+    requestBody: { content: { "application/json": media } },
+  });
+});
+
+test("form fields of Swagger are a body", () => {
+  const fields = [
+    { name: "f", in: "formData", type: "file", required: true, description: "F" },
+    { name: "n", in: "formData", type: "integer" },
+    JSON.parse('{"name": "p", "in": "formData", "type": "string", "__proto__": {"polluted": true}}') as JsonObject,
+  ];
+  expect(operation({ parameters: fields })).toMatchObject({
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: {
+            required: ["f"],
+            properties: { f: { type: "string", format: "binary", description: "F" }, n: { type: "integer" } },
+          },
+        },
+      },
+    },
+  });
+  expect(operation({ parameters: [fields[1]!] })).toMatchObject({
+    requestBody: { content: { "application/x-www-form-urlencoded": {} } },
+  });
+  expect({}).not.toHaveProperty("polluted");
+});
+
+test("a response of Swagger has its schema and examples under the media types that are produced", () => {
+  const response = {
+    description: "ok",
+    schema: {
+      type: "object",
+      discriminator: "kind",
+      "x-nullable": true,
+      properties: { example: { $ref: "#/definitions/Pet" } },
+    },
+    examples: { "text/csv": "a,b" },
+    headers: { "X-Left": { type: "integer", description: "Left" } },
+  };
+  expect(
+    operation({ responses: { 200: response, 404: { $ref: "#/responses/None" } } }, { produces: ["application/json"] }),
+  ).toEqual({
+    responses: {
+      200: {
+        description: "ok",
+        headers: { "X-Left": { description: "Left", schema: { type: "integer" } } },
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              discriminator: { propertyName: "kind" },
+              nullable: true,
+              properties: { example: { $ref: "#/components/schemas/Pet" } },
+            },
+          },
+          "text/csv": { example: "a,b" },
+        },
+      },
+      404: { $ref: "#/components/responses/None" },
+    },
+  });
+});
+
+test("the security of Swagger is that of OpenAPI", () => {
+  const securityDefinitions = {
+    b: { type: "basic" },
+    k: { type: "apiKey", in: "header", name: "X" },
+    o: { type: "oauth2", flow: "accessCode", authorizationUrl: "https://a", tokenUrl: "https://t", scopes: { r: "R" } },
+  };
+  expect(converted({ securityDefinitions })["components"]).toMatchObject({
+    securitySchemes: {
+      b: { type: "http", scheme: "basic" },
+      k: { type: "apiKey", in: "header", name: "X" },
+      o: {
+        type: "oauth2",
+        flows: { authorizationCode: { authorizationUrl: "https://a", tokenUrl: "https://t", scopes: { r: "R" } } },
+      },
+    },
+  });
+});
+
+test("a fault is at its place in the Swagger document, and pages keep their pointers", () => {
+  const { entries, diagnostics } = readJson({
+    swagger: "2.0",
+    info: { title: "T", version: "1" },
+    paths: { "/a": { get: { summary: "List", responses: {} } } },
+    definitions: { Pet: { properties: { owner: { $ref: "#/definitions/Owner" } } } },
+  });
+  expect(entries.map(({ pointer, title }) => `${pointer} ${title}`)).toEqual(["#/paths/~1a/get List"]);
+  expect(codesOf(diagnostics)).toEqual(["SPEC_REF_BROKEN openapi.json:19:19"]);
+});
+
+test("a collection format of any name is no style that Swagger does not have", () => {
+  const parameters = [{ name: "a", in: "query", type: "array", collectionFormat: "constructor" }];
+  expect(operation({ parameters })).toMatchObject({ parameters: [{ style: "form", explode: false }] });
+});
