@@ -149,6 +149,7 @@ export async function discoverSite(
     globalLinks: navigation.globalLinks,
     specRefs: {
       openapi: findSpecRefs(config.api, open, "openapi"),
+      graphql: findSpecRefs(config.api, open, "graphql"),
       asyncapi: findSpecRefs(config.api, open, "asyncapi"),
       arazzo: findSpecRefs(config.api, open, "arazzo"),
     },
