@@ -10,6 +10,32 @@ import {
   pointerTo,
   textAt,
 } from "../../../lib/json/index.js";
+import { descriptionOf, type EntryReader, type SpecEntry, titleText, trimmedText } from "../entry-reader.js";
+import type { SpecKind } from "../spec-kind.js";
+
+export const asyncapi: SpecKind = {
+  key: "asyncapi",
+  format: "asyncapi",
+  name: "AsyncAPI",
+  accepted: /^[23](?:\.|$)/,
+  fix: "convert it to AsyncAPI 3.0, for example with: npx @asyncapi/cli convert --target-version=3.0.0",
+  convert: (document, version) => (version.startsWith("2") ? convertAsyncApi(document) : document),
+  listEntries: listChannels,
+};
+
+function listChannels({ spec, key, members, facts, follow }: EntryReader): SpecEntry[] {
+  return members("channels", "channel").map(([name, pointer, channel]) => ({
+    ...facts(channel, undefined, pointer),
+    kind: "channel",
+    target: { kind: "channel", spec: key, name },
+    name,
+    pointer,
+    address: trimmedText(channel["address"]),
+    protocol: protocolOfChannel(spec.document, channel, follow),
+    title: titleText(channel["title"]),
+    description: descriptionOf(channel),
+  }));
+}
 
 /**
  * An AsyncAPI 2 document as AsyncAPI 3, where operations stand beside channels. What version 2 lets clients publish is sent
