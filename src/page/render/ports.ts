@@ -1,4 +1,4 @@
-/** What render needs from the folders that render code, formulas, diagrams and icons. */
+/** The interfaces that render uses for code, formulas, diagrams and icons. */
 import type { ElementContent } from "hast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Messages } from "../../lib/language/index.js";

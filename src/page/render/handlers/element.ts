@@ -13,7 +13,7 @@ import { imageSource, sizedImage } from "./image.js";
 import { linkElement } from "./link.js";
 import { scrollBox } from "./table.js";
 
-/** An element that the page writes in JSX or HTML. @param name as HTML spells it. */
+/** An element that the author wrote in JSX or HTML. @param name as HTML spells it. */
 export function createElement(state: State, node: JsxElement, name: string): ElementContent[] {
   const page = pageOf(state);
   const location = locationOf(page, node);
@@ -68,7 +68,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
   }
 }
 
-/** An element whose structure a script expects: only its attributes change. */
+/** An element of a live component. Its script expects this structure, so only attributes change. */
 function liveElement(
   state: State,
   node: JsxElement,
@@ -83,7 +83,7 @@ function liveElement(
     return element(name, { ...source, ...properties }, []);
   }
   if (name === "a") return linkElement(properties, state.all(node));
-  // The text is a style sheet of the page. Some browsers report a `style` of any type to a strict host.
+  // Its text goes into a style sheet of the page. Under a strict policy, some browsers report `style` elements of any type.
   if (name === "style") {
     islandStyle(page, node, location);
     return element("template", { dataStyle: "" }, []);
@@ -91,13 +91,13 @@ function liveElement(
   return element(name, properties, state.all(node));
 }
 
-/** A strict policy refuses styles in attributes. */
+/** A strict content security policy refuses `style` attributes. */
 function styleByClass({ collector, context }: PageRender, properties: Properties): void {
   const { style, className } = properties;
   if (typeof style !== "string") return;
   delete properties["style"];
-  const own = collector.islandStyles.classOf(style, context.plan.outputPath);
-  properties["className"] = typeof className === "string" ? [className, own] : [own];
+  const styleClass = collector.islandStyles.classOf(style, context.plan.outputPath);
+  properties["className"] = typeof className === "string" ? [className, styleClass] : [styleClass];
 }
 
 function islandStyle(page: PageRender, node: JsxElement, location: Location): [] {
@@ -107,11 +107,11 @@ function islandStyle(page: PageRender, node: JsxElement, location: Location): []
   return [];
 }
 
-/** The title of an iframe without one: a screen reader has nothing else to announce. */
+/** A title for an iframe, since screen readers have nothing else to announce. */
 const hostOf = (address: unknown): string | undefined =>
   typeof address === "string" ? (/^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1] ?? address) : undefined;
 
-/** Unwraps paragraphs that Markdown found between the tags where HTML allows none. */
+/** Unwraps the paragraphs that Markdown makes between tags where HTML allows none. */
 function childrenOf(state: State, node: JsxElement, name: string): ElementContent[] {
   const children = state.all(node);
   if (!phrasingOnly.has(name)) return children;
@@ -120,7 +120,7 @@ function childrenOf(state: State, node: JsxElement, name: string): ElementConten
 
 const textOnly = (node: JsxElement): ElementContent[] => [{ type: "text", value: markdownText(node.children) }];
 
-/** A script of the page. The format allows it, so it stays and is listed. */
+/** The format allows scripts in pages, so they are kept and listed. */
 function scriptElement(
   page: PageRender,
   properties: Properties,
@@ -157,7 +157,7 @@ export function createHeading(state: State, node: JsxElement): Element {
   return headingOf(state, node, depth, attributesOf(page, `h${depth}`, props, locationOf(page, node)));
 }
 
-/** A heading in JSX. It is part of the page's outline only if no component contains it. */
+/** A heading in JSX. It is in the page's outline only if no component contains it. */
 function headingOf(state: State, node: JsxElement, depth: number, attributes: Properties): Element {
   const page = pageOf(state);
   const children = childrenOf(state, node, `h${depth}`);
@@ -168,18 +168,12 @@ function headingOf(state: State, node: JsxElement, depth: number, attributes: Pr
     node.data?.island === undefined &&
     !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") &&
     inOutline(page);
-  const given = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
-  const slug = ownHeading && !noAnchor ? slugOf(labelOf(children)) : "";
-  const id =
-    given !== undefined ? page.collector.ids.claim(given) : slug !== "" ? page.collector.ids.make(slug) : undefined;
-  return headingElement(
-    page,
-    depth,
-    id,
-    { anchor: ownHeading && !noAnchor, outline: ownHeading },
-    properties,
-    children,
-  );
+  const hasAnchor = ownHeading && !noAnchor;
+  const chosen = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
+  const slug = hasAnchor ? slugOf(labelOf(children)) : "";
+  const { ids } = page.collector;
+  const id = chosen !== undefined ? ids.claim(chosen) : slug === "" ? undefined : ids.make(slug);
+  return headingElement(page, depth, id, { anchor: hasAnchor, outline: ownHeading }, properties, children);
 }
 
 const isTrue = (value: unknown): boolean => value === true || (typeof value === "string" && /^(?:true)?$/i.test(value));

@@ -14,13 +14,14 @@ const outOfOutline = new Set("Card Frame Panel RequestExample ResponseExample Ti
 export const heading: Handler<Heading> = (state, node) => {
   const page = pageOf(state);
   const children = state.all(node);
-  const given = node.data?.id;
-  const id = given ? page.collector.ids.claim(given) : page.collector.ids.make(slugOf(labelOf(children)) || "section");
+  const { ids } = page.collector;
+  // The headings of the page itself have ids; those in descriptions and properties have none.
+  const id = node.data?.id ? ids.claim(node.data.id) : ids.make(slugOf(labelOf(children)) || "section");
   if (node.depth === 1) reportRepeatedTitle(page, node, labelOf(children));
   return headingElement(page, node.depth, id, { anchor: true, outline: inOutline(page) }, {}, children);
 };
 
-/** A page shows its title above its text, so readers see such a first heading as a second title. */
+/** A page shows its title above its text, so such a first heading would be a second title. */
 function reportRepeatedTitle(page: PageRender, node: Heading, text: string): void {
   const { collector, context, position } = page;
   const { title, frontmatter } = context.plan;
@@ -61,7 +62,7 @@ export function headingElement(
   return element(`h${depth}`, { ...attributes, id }, content);
 }
 
-/** Without text, so that copied and indexed headings have only their own; the style sheet shows a sign. */
+/** Empty, so that copied and indexed headings have only their own text; the style sheet shows a sign. */
 function anchorLink(id: string, text: string, messages: Messages): Element {
   const label = fill(messages.linkToSection, text);
   return element("a", { className: ["heading-anchor"], href: fragmentOf(id), ariaLabel: label }, []);
