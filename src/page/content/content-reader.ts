@@ -1,4 +1,4 @@
-/** Reads the pages of a site one at a time and synchronously. Shared files are kept between pages. */
+/** Reads the pages of a site, one at a time and synchronously. Files that pages share are cached. */
 import type { Root, RootContent } from "mdast";
 import type { SiteSettings } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -26,11 +26,11 @@ export interface ContentOptions {
   readonly parser?: ParserName;
   /** Parses what could take long. Default: starts a process. */
   readonly parseApart?: ParseApart | undefined;
-  /** Called with the processor time of each parse by another process, in milliseconds. */
+  /** Called with the processor time of each parse in another process, in milliseconds. */
   readonly spend?: ((ms: number) => void) | undefined;
   /** Names of the built-in components. */
   readonly markdownComponents: ReadonlySet<string>;
-  /** The properties that a built-in component reads; undefined if that is not known. Default: nothing is known. */
+  /** The properties that a built-in component reads; undefined if unknown. Default: unknown for all. */
   readonly propsOf?: (component: string) => Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -46,11 +46,11 @@ export interface ContentReader {
   read(page: { readonly sourcePath: string; readonly generated?: { readonly text: string } }): PageContent;
   /** A short text (a caption, a banner) as a tree without positions or anchors. Invalid MDX is read as Markdown. */
   readInline(markdown: string): Root;
-  /** Untrusted Markdown as blocks without positions: see `foreign-markdown.ts`. */
+  /** Untrusted Markdown, such as a description in a specification, as blocks without positions. It is not MDX. */
   readForeign(markdown: string): RootContent[];
 }
 
-/** Loads the parsers. One reader serves one thread. */
+/** Loads the parsers. Each thread has its own reader. */
 export async function createContentReader(options: ContentOptions): Promise<ContentReader> {
   const { files, config } = options;
   const parsers = await loadParsers(options.parser ?? "satteri", options.parseApart, options.spend);
@@ -90,26 +90,24 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     readInline(markdown) {
       const { tree, ok } = expand("inline.md", markdown);
       return ok
-        ? { type: "root", children: withoutPlaces(tree.children) }
+        ? { type: "root", children: withoutPositions(tree.children) }
         : { type: "root", children: [{ type: "text", value: markdown }] };
     },
     readForeign: (markdown) => readForeignMarkdown(parsers, markdown),
   };
 }
 
-/** Positions within a property would be taken for positions in the page. */
-function withoutPlaces(nodes: readonly RootContent[]): RootContent[] {
+/** Positions in a property would be taken for positions in the page. */
+function withoutPositions(nodes: readonly RootContent[]): RootContent[] {
   return nodes.map((node) => {
     const { position: _, ...copy } = node;
-    if ("children" in copy) (copy as { children: unknown }).children = withoutPlaces(copy.children as RootContent[]);
+    if ("children" in copy) (copy as { children: unknown }).children = withoutPositions(copy.children as RootContent[]);
     return copy as RootContent;
   });
 }
 
-/** Untrusted Markdown: the descriptions in a specification. It is not MDX, and only text-level HTML is kept. */
-
-/** Elements that are kept. Others, and text that only looks like a tag (`<token>`), are shown as typed. */
-const kept = new Set(
+/** Elements that are allowed. Others, and text that only looks like a tag (`<token>`), are shown as typed. */
+const allowedElements = new Set(
   (
     "a abbr b blockquote br caption center cite code col colgroup dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i " +
     "img ins kbd li mark ol p pre q s samp small span strike strong sub summary sup table tbody td tfoot th thead tr tt u " +
@@ -117,13 +115,13 @@ const kept = new Set(
   ).split(" "),
 );
 
-/** A longer piece of HTML is shown as text. */
+/** Longer HTML is shown as text. */
 const maxHtmlLength = 20_000;
 
 /** Deeper Markdown is shown as text. */
 const maxDepth = 40;
 
-/** Blocks without positions. A text that is dangerous to parse (thousands of nested brackets) becomes one paragraph. */
+/** A text that is dangerous to parse (thousands of nested brackets) becomes one paragraph. */
 function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootContent[] {
   if (!isSuspicious(markdown))
     try {
@@ -146,7 +144,7 @@ function cleaned(node: RootContent, depth: number): RootContent {
   return copy as RootContent;
 }
 
-/** HTML with the kept tags, or text if no tag is kept. */
+/** HTML with the allowed tags, or text if it has none. */
 function cleanedHtml(html: string): RootContent {
   if (html.length > maxHtmlLength) return { type: "text", value: html };
   let hasTag = false;
@@ -154,7 +152,7 @@ function cleanedHtml(html: string): RootContent {
     /<!--[\s\S]*?-->|<(\/?)([A-Za-z][\w-]*)((?:[\s/][^<>]*)?)>|</g,
     (written, slash: string | undefined, name: string | undefined, attributes: string | undefined) => {
       if (written.startsWith("<!--")) return "";
-      if (name === undefined || !kept.has(name.toLowerCase())) return `&lt;${written.slice(1)}`;
+      if (name === undefined || !allowedElements.has(name.toLowerCase())) return `&lt;${written.slice(1)}`;
       hasTag = true;
       return `<${slash}${name}${attributes}>`;
     },
