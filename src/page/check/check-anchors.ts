@@ -19,8 +19,8 @@ interface AnchorCheck {
 }
 
 /**
- * Checks the links to anchors in other pages, once every page is rendered. The ids of one page at a time are in memory
- * as a set.
+ * Checks the links to anchors in other pages, once every page is rendered. To save memory, only the ids of one page at a
+ * time are a set.
  *
  * @param everywhere ids that every page has
  * @param settings location of links in the settings
@@ -30,7 +30,7 @@ export function checkAnchors(
   everywhere: ReadonlySet<string>,
   settings: Location,
 ): AnchorCheck {
-  // The anchors of a page that cannot be read are missing because of its fault.
+  // The anchors of a page that could not be read are missing because of that fault.
   const readable = pages.filter(({ ids, diagnostics = [] }) => ids !== "" || !isBroken(diagnostics));
   const idsOf = new Map(readable.map((page) => [page.outputPath, page.ids]));
   const wantedIn = new Map<string, { readonly from: string; readonly wanted: AnchorWanted }[]>();
@@ -44,8 +44,8 @@ export function checkAnchors(
   const healed = new Map<string, Map<string, string>>();
   for (const [outputPath, links] of wantedIn) {
     const ids = idsOf.get(outputPath)!.split("\n");
-    const known = new Set(ids);
-    const missing = links.filter(({ wanted }) => !known.has(wanted.fragment) && !everywhere.has(wanted.fragment));
+    const existing = new Set(ids);
+    const missing = links.filter(({ wanted }) => !existing.has(wanted.fragment) && !everywhere.has(wanted.fragment));
     if (missing.length === 0) continue;
     const findId = createIdFinder(ids);
     for (const { from, wanted } of missing) {
@@ -66,9 +66,9 @@ export interface AnchorWanted {
   /** Decoded. */
   readonly fragment: string;
   readonly location: Location;
-  /** Where the page has the same link once more. */
+  /** Where else the page has the same link. */
   readonly places?: readonly Location[];
-  /** The link is a redirect, whose address is never changed. */
+  /** The link is a redirect, whose address is not changed. */
   readonly isFixed?: boolean;
 }
 
@@ -79,8 +79,8 @@ interface AnchorFault {
 }
 
 /**
- * Judges a link to an anchor that its page does not have under this name. Links that every page has are never changed:
- * this would rewrite the whole site for one link of the settings.
+ * Reports a link to an anchor that its page does not have under this name. Links that every page has are not changed,
+ * since that would rewrite the whole site for one link of the settings.
  *
  * @param ids of that page
  * @param settings location of links in the settings
@@ -106,7 +106,7 @@ export function judgeAnchor(
         ...rewriteTo(id, true),
       },
     };
-  const near = id ?? nearestName(fragment, ids.slice(0, mostCompared));
+  const near = id ?? nearestName(fragment, ids.slice(0, maxCompared));
   return {
     diagnostic: {
       code: "ANCHOR_NOT_FOUND",
@@ -122,8 +122,8 @@ export function judgeAnchor(
 /** An id that an address can hold without escapes. */
 const isPlain = /^[^\s\p{Cc}()<>"'`\\{}[\]|%#]+$/u;
 
-/** Anchors that are compared: a page may have thousands, and thousands of links to a missing one. */
-const mostCompared = 200;
+/** Anchors that are compared, since a page can have thousands, and thousands of links to a missing one. */
+const maxCompared = 200;
 
 const breaking = /^(?:MDX_SYNTAX|PAGE_FAILED|PAGE_TOO_\w+)$/;
 
