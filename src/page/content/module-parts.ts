@@ -92,11 +92,11 @@ function readCode(code: CodeText, out: Collected): void {
     out.diagnostics.push({
       code: "MODULE_SYNTAX",
       severity: "error",
-      what: `This import or export is not valid JavaScript and is left out: ${isStray ? `it cannot go on with "${token}" here` : reason}.`,
+      what: `This import or export is not valid JavaScript and is left out: ${isStray ? `"${token}" is unexpected here` : reason}.`,
       location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
       fix: isStray
-        ? `write what is missing before "${token}", or remove it; types of TypeScript cannot be in a page.`
-        : "correct it; types of TypeScript cannot be in a page.",
+        ? `write what is missing before "${token}", or remove it; a page cannot have types of TypeScript.`
+        : "correct it; a page cannot have types of TypeScript.",
     });
   }
 }

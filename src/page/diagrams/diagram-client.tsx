@@ -172,7 +172,7 @@ function faultOf(
   return {
     code: "DIAGRAM_INVALID",
     severity: "warning",
-    what: `The diagram is not valid Mermaid, so its text is shown: ${type === undefined ? what : `${quoted(type)} is no type of diagram`}.`,
+    what: `The diagram is not valid Mermaid, so its text is shown: ${type === undefined ? what : `${quoted(type)} is not a type of diagram`}.`,
     location,
     fix: near ? `write "${near}".` : 'begin it with its type, as in "flowchart LR" or "sequenceDiagram".',
   };

@@ -44,7 +44,7 @@ export function renderComponent(state: State, node: JsxElement, definition: Comp
 const misplaced = ({ name, parent }: ComponentDefinition, location: Location): Diagnostic => ({
   code: "COMPONENT_ALONE",
   severity: "warning",
-  what: `<${name}> is not inside <${parent}>, which lays it out.`,
+  what: `<${name}> is not inside <${parent}>, where it belongs.`,
   location: { ...location, length: name.length + 1 },
   fix: `write <${parent}> before the first <${name}> and </${parent}> after the last.`,
 });

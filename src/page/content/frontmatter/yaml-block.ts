@@ -33,7 +33,7 @@ export function parseYamlBlock(text: string): {
     const indented = parse(lib, indentQuotes(text));
     if (indented.errors.length === 0 && lib.isMap(indented.contents)) {
       const { value, faults } = convert(lib, indented, indented.contents);
-      const what = "A quoted text goes on in a line that is not indented.";
+      const what = "A quoted text continues on a line that is not indented.";
       const edits = continuations(text).map((at) => ({ start: at, end: at, replacement: "  ", certain: true }));
       const offset = edits[0]?.start ?? Math.min(error.pos[0], text.length);
       const line = /^.*/.exec(text.slice(offset))![0].trimEnd();

@@ -219,7 +219,7 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
     } else {
       const inCurly = take(curly, next);
       if (inCurly) {
-        const what = `The quotes of "${name}" are typographic ones, which code does not know.`;
+        const what = `The value of "${name}" is in typographic quotes, which are not valid in code.`;
         return fault(what, `write ${name}="${inCurly[1]}".`, next, inCurly[0].length);
       }
       const typed = take(unquoted, next)?.[0];

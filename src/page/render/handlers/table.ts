@@ -46,7 +46,7 @@ function mayComplete(page: PageRender, node: Table, columns: number): boolean {
   page.collector.diagnostics.push({
     code: "TABLE_ROWS_TOO_SHORT",
     severity: "warning",
-    what: `The table has ${columns} columns, and its rows lack ${missing} cells; a page gets at most ${addedCellLimit} added empty cells, so these rows stay short.`,
+    what: `The table has ${columns} columns, but its rows lack ${missing} cells. At most ${addedCellLimit} empty cells are added to a page, so these rows stay short.`,
     location: locationOf(page, node),
     fix: "give the header row as many cells as the other rows, or split the table.",
   });
