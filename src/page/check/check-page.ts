@@ -3,7 +3,7 @@ import { lazy } from "../../lib/memo.js";
 import { createIdFinder } from "../../lib/url/index.js";
 import type { LinkUse } from "../render/index.js";
 import { type AnchorWanted, judgeAnchor } from "./check-anchors.js";
-import { anchorKey, createTargetFinder, type HealedAnchors, type targetOf } from "./heal-links.js";
+import { type AnchorRepairs, anchorKey, createTargetFinder, type targetOf } from "./repair-links.js";
 import { type DocumentLink, scanDocument } from "./scan-document.js";
 
 export interface PageToCheck {
@@ -27,7 +27,7 @@ export interface PageCheck {
   readonly ids: readonly string[];
   readonly anchorsWanted: readonly AnchorWanted[];
   /** Anchors of the page itself that its links spell differently: the id by the fragment. */
-  readonly healed: HealedAnchors;
+  readonly repairs: AnchorRepairs;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -48,7 +48,7 @@ function checkPage(page: PageToCheck, findTarget: typeof targetOf): PageCheck {
   const findId = lazy(() => createIdFinder(ids));
   const uses = locationsByHref(page);
   const anchorsWanted: AnchorWanted[] = [];
-  const healed = new Map<string, string>();
+  const repairs = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
 
   for (const link of links) {
@@ -66,11 +66,11 @@ function checkPage(page: PageToCheck, findTarget: typeof targetOf): PageCheck {
     else if (target.path !== page.outputPath) anchorsWanted.push(anchor);
     else if (!existing.has(target.fragment)) {
       const { id, diagnostic } = judgeAnchor(anchor, ids, findId(), page.chromeLocation);
-      if (id !== undefined) healed.set(anchorKey(target.path, target.fragment), id);
+      if (id !== undefined) repairs.set(anchorKey(target.path, target.fragment), id);
       diagnostics.push(diagnostic);
     }
   }
-  return { ids, anchorsWanted, healed, diagnostics };
+  return { ids, anchorsWanted, repairs, diagnostics };
 }
 
 function missingFile(link: DocumentLink, written: string, path: string, location: Location): Diagnostic {
