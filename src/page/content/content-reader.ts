@@ -1,14 +1,14 @@
 /** Reads the pages of a site, one at a time and synchronously. Files that pages share are cached. */
 import type { Root, RootContent } from "mdast";
+import { createSlugger, headingSlug } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { Expander } from "./expand/expander.js";
 import type { ExpansionOptions } from "./expand/expansion.js";
 import { islandSources } from "./expand/islands.js";
 import { createExpressionReader } from "./expressions/estree.js";
-import { assignHeadingIds } from "./headings.js";
 import { createModules, createNearestFile } from "./modules.js";
-import type { PageContent } from "./page-content.js";
+import type { JsxElement, PageContent } from "./page-content.js";
 import { createPageState } from "./page-state.js";
 import {
   loadParsers,
@@ -104,6 +104,44 @@ function withoutPositions(nodes: readonly RootContent[]): RootContent[] {
     if ("children" in copy) (copy as { children: unknown }).children = withoutPositions(copy.children as RootContent[]);
     return copy as RootContent;
   });
+}
+
+/**
+ * Sets `data.id` of every heading of a finished tree, `<h2>` in JSX included: the id that the author wrote, or one made
+ * from the text, unique in the page. Headings in properties and descriptions get theirs while they are rendered, since
+ * only then it is known which components around them take an id. Changes the tree.
+ */
+function assignHeadingIds(tree: Root): void {
+  const headings: { node: RootContent; written: string | undefined }[] = [];
+  collect(tree.children, headings);
+  const slugger = createSlugger();
+  for (const { written } of headings) if (written !== undefined) slugger.unique(written);
+  for (const { node, written } of headings) {
+    const id = written ?? slugger.unique(headingSlug(visibleText(node)) || "section");
+    node.data = { ...node.data, id };
+  }
+}
+
+function collect(nodes: readonly RootContent[], out: { node: RootContent; written: string | undefined }[]): void {
+  for (const node of nodes) {
+    if (node.type === "heading") out.push({ node, written: node.data?.id });
+    else if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") {
+      if (/^h[1-6]$/.test((node as JsxElement).name ?? "")) {
+        const id = node.data?.props?.["id"];
+        out.push({ node, written: typeof id === "string" && id !== "" ? id : undefined });
+      } else collect(node.children as RootContent[], out);
+    } else if ("children" in node && node.type !== "paragraph" && node.type !== "table") {
+      collect(node.children as RootContent[], out);
+    }
+  }
+}
+
+/** The text a reader sees: words, code, formulas, alternative texts. */
+function visibleText(node: RootContent): string {
+  if ("value" in node) return node.type === "html" ? "" : (node.value ?? "");
+  if ("alt" in node && typeof node.alt === "string") return node.alt;
+  if (!("children" in node)) return "";
+  return node.children.map((child) => visibleText(child as RootContent)).join("");
 }
 
 /** Elements that are allowed. Others, and text that only looks like a tag (`<token>`), are shown as typed. */

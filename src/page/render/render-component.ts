@@ -2,7 +2,7 @@ import type { ElementContent } from "hast";
 import type { Code, RootContent } from "mdast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
-import { accordionSlugOf, slugOf } from "../../lib/url/index.js";
+import { accordionSlug, headingSlug } from "../../lib/url/index.js";
 import type { ComponentDefinition, ComponentItem } from "../components/index.js";
 import type { JsxElement } from "../content/index.js";
 import { isOwnSection } from "./collect-sections.js";
@@ -160,7 +160,7 @@ function idOf(
   if (!definition.id) return undefined;
   const { prefix = "", nested = false, fixed } = definition.id;
   if (fixed !== undefined) return page.collector.ids.make(fixed);
-  const slug = nested ? accordionSlugOf(title) : slugOf(title);
+  const slug = nested ? accordionSlug(title) : headingSlug(title);
   if (slug === "") return undefined;
   const parent = nested
     ? page.position.around.findLast((each) => each.name === definition.name && each.id !== undefined)

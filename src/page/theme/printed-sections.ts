@@ -1,6 +1,6 @@
 import { languageTag } from "../../lib/language/index.js";
 import { portablePath } from "../../lib/portable-name.js";
-import { accordionSlugOf, createSlugger, foldPath } from "../../lib/url/index.js";
+import { accordionSlug, createSlugger, foldPath } from "../../lib/url/index.js";
 import type { SidebarEntry, Site } from "../../site/site.js";
 import { sectionLabel } from "./sections.js";
 
@@ -41,7 +41,7 @@ export function printedSections(site: Site): PrintedSection[] {
     return parts.flatMap((part): PrintedSection[] => {
       const printed = entriesOf(part.entries);
       if (printed.length === 0) return [];
-      const words = [...around.map(({ label }) => label), part.label].map(accordionSlugOf).filter(Boolean);
+      const words = [...around.map(({ label }) => label), part.label].map(accordionSlug).filter(Boolean);
       const slug = foldPath(words.join("-").slice(0, 100)) || "section";
       return [
         {

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Location } from "../../../lib/diagnostic/index.js";
-import { slugOf } from "../../../lib/url/index.js";
+import { headingSlug } from "../../../lib/url/index.js";
 import { labelOf } from "../../components/index.js";
 import type { JsxElement, PropValue } from "../../content/index.js";
 import { safeCss } from "../css-urls.js";
@@ -170,7 +170,7 @@ function headingOf(state: State, node: JsxElement, depth: number, attributes: Pr
     inOutline(page);
   const hasAnchor = ownHeading && !noAnchor;
   const chosen = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
-  const slug = hasAnchor ? slugOf(labelOf(children)) : "";
+  const slug = hasAnchor ? headingSlug(labelOf(children)) : "";
   const { ids } = page.collector;
   const id = chosen !== undefined ? ids.claim(chosen) : slug === "" ? undefined : ids.make(slug);
   return headingElement(page, depth, id, { anchor: hasAnchor, outline: ownHeading }, properties, children);

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
 import { quoted } from "../../../lib/diagnostic/index.js";
 import { fill, type Messages } from "../../../lib/language/index.js";
-import { fragmentOf, slugOf } from "../../../lib/url/index.js";
+import { fragmentOf, headingSlug } from "../../../lib/url/index.js";
 import { labelOf } from "../../components/index.js";
 import { element, type Handler, pageOf } from "../nodes.js";
 import { locationOf, type PageRender } from "../page-render.js";
@@ -16,7 +16,7 @@ export const heading: Handler<Heading> = (state, node) => {
   const children = state.all(node);
   const { ids } = page.collector;
   // The headings of the page itself have ids; those in descriptions and properties have none.
-  const id = node.data?.id ? ids.claim(node.data.id) : ids.make(slugOf(labelOf(children)) || "section");
+  const id = node.data?.id ? ids.claim(node.data.id) : ids.make(headingSlug(labelOf(children)) || "section");
   if (node.depth === 1) reportRepeatedTitle(page, node, labelOf(children));
   return headingElement(page, node.depth, id, { anchor: true, outline: inOutline(page) }, {}, children);
 };
