@@ -32,7 +32,7 @@ interface PropTypes {
   value: unknown;
 }
 export type PropKind = keyof PropTypes;
-export type PropKinds = Readonly<Record<string, PropKind>>;
+type PropKinds = Readonly<Record<string, PropKind>>;
 
 export interface LinkTarget {
   /** Relative to the page, absolute, or a fragment. */

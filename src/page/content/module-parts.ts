@@ -23,7 +23,7 @@ export interface ImportPart {
   readonly column: number;
 }
 /** A constant, function, class or destructured declaration of the file. */
-export interface DeclarationPart {
+interface DeclarationPart {
   /** Names it defines. */
   readonly names: readonly string[];
   readonly pattern?: Pattern;

@@ -47,7 +47,7 @@ const maxWaiting = 10_000;
 /** Diagrams in memory; older ones are read from the cache or drawn again. */
 const cachedDiagrams = 500;
 
-export interface DiagramRendererOptions {
+interface DiagramRendererOptions {
   readonly cache?: Cache | undefined;
   readonly version: string;
   /** Default: a process of its own. */

@@ -12,7 +12,7 @@ export interface IconShape {
 }
 
 /** A set of icons, read on first use. Sets are large and sites use few icons, so only those are parsed. */
-export interface IconSet {
+interface IconSet {
   /** The icon of that name, aliases followed. */
   find(name: string): IconShape | undefined;
   /** Names that begin with the same letter, in the order of the file. */

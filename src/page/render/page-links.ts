@@ -14,7 +14,7 @@ import {
 } from "../../site/links/index.js";
 import type { PageRender } from "./page-render.js";
 
-export interface PageLink {
+interface PageLink {
   readonly href: string;
   /** Leads to another host. */
   readonly external: boolean;
@@ -48,7 +48,7 @@ export function linkTo(page: PageRender, written: string, location: Location): P
 /** Whether a path names a file that is not a page. */
 const isFilePath = (path: string): boolean => /\.[a-z]\w{0,9}$/i.test(path) && !/\.(?:mdx?|html?)$/i.test(path);
 
-export interface PageFile {
+interface PageFile {
   readonly src: string;
   /** The file of the site, if it is one. */
   readonly sourcePath?: string;

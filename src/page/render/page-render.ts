@@ -40,6 +40,12 @@ export const createPageRender = (
   idPrefix = "",
 ): PageRender => ({ context, collector: new RenderCollector(idPrefix), position: { around: [], location } });
 
+/** Adds an entry to the outline of the page, whose depths are 2 to 4. */
+export function addToOutline({ collector, position: { view } }: PageRender, id: string, depth: number, text: string) {
+  const entry = { id, depth: Math.min(4, Math.max(2, depth)), text };
+  collector.toc.push(view === undefined ? entry : { ...entry, view });
+}
+
 type WrittenNode = Pick<Nodes, "position" | "data">;
 
 /** Where a node was written, or the element around it if the renderer made the node. */

@@ -5,7 +5,7 @@ import type { Messages } from "../../lib/language/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 
 /** What a code block needs from its page. */
-export interface BlockContext {
+interface BlockContext {
   readonly location: Location;
   /** In the page's language. */
   readonly messages: Messages;

@@ -10,7 +10,7 @@ import type { Props } from "./element-attributes.js";
 import { fence } from "./handlers/code.js";
 import { isMarkupOnly } from "./handlers/paragraph.js";
 import { allOf, isBlank, pageOf, type State } from "./nodes.js";
-import { locationOf, type PageRender } from "./page-render.js";
+import { addToOutline, locationOf, type PageRender } from "./page-render.js";
 import { prepareProps, writtenClassName } from "./prepare-props.js";
 import { textOfProp } from "./prop-values.js";
 
@@ -185,7 +185,6 @@ function register(
   const toc = definition.id?.toc;
   const depth = typeof toc === "function" ? toc(props) : toc;
   if (id !== undefined && title !== "" && isOwnSection(definition.name)) page.collector.sectionTitles.set(id, title);
-  if (depth === undefined || id === undefined || title === "") return;
-  const view = page.position.view === undefined ? {} : { view: page.position.view };
-  page.collector.toc.push({ id, depth: Math.min(4, Math.max(2, depth)), text: title.replace(/\s+/g, " "), ...view });
+  if (depth !== undefined && id !== undefined && title !== "")
+    addToOutline(page, id, depth, title.replace(/\s+/g, " "));
 }

@@ -3,7 +3,7 @@ import type { Division, NavSection, PagePlan, Site } from "../../site/site.js";
 import { divisionsIn } from "./sections.js";
 
 /** The counterpart of a page in another section, else that section's first page. */
-export type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;
+type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;
 
 /** Pages to compare with those of another scope. */
 interface Scope {

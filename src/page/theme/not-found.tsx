@@ -4,7 +4,7 @@ import type { PageContext } from "./page.js";
 import { divisionsIn } from "./sections.js";
 import type { ThemeOptions } from "./theme-options.js";
 
-export type NotFoundContext = Omit<PageContext, "plan" | "icons"> & Pick<ThemeOptions, "searchIndexes">;
+type NotFoundContext = Omit<PageContext, "plan" | "icons"> & Pick<ThemeOptions, "searchIndexes">;
 
 /**
  * The content of the 404 page, with a link to the home page. The client adds the pages whose addresses are most similar

@@ -22,7 +22,7 @@ export interface PageContext {
   readonly renderInline: (markdown: string) => ElementContent[];
 }
 
-export type PageMode = "default" | "wide" | "center" | "custom" | "frame";
+type PageMode = "default" | "wide" | "center" | "custom" | "frame";
 
 /** The layout of a page; unknown modes, and those that need a server, get the default. */
 export function pageModeOf(plan: PagePlan): PageMode {

@@ -6,7 +6,7 @@ import { withoutTakenIds } from "./chrome/hooks.js";
 import { deferredScript, fillTemplate, styleLink } from "./html.js";
 import type { Links } from "./links.js";
 
-export interface DocumentContent {
+interface DocumentContent {
   readonly chrome: PlacedChrome;
   readonly prefix: string;
   readonly urlPath: string;

@@ -90,7 +90,10 @@ export function Disclosure(props: DisclosureProps): JsxNode {
   );
 }
 
-/** The link of a heading to its own section, shown on hover and on focus. */
+/**
+ * The link of a heading to itself, shown on hover and on focus. It is empty, so that copied and indexed headings have only
+ * their own text; the style sheet shows a sign.
+ */
 export function HeadingAnchor(props: {
   readonly id: string;
   readonly label: string;

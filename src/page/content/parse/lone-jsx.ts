@@ -13,7 +13,7 @@ const mark = "\uF8FE";
 const moduleOrClosingTag = /(?<=\n|^)(?:import|export)\b|<\/[\w$.:-]*>(?=[ \t]*\r?(?:\n|$))/g;
 const container = /^(?:[ \t]|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/;
 
-export interface MarkedSource {
+interface MarkedSource {
   readonly source: string;
   /** Offsets of the marks in the tree of `source`, ascending. At most one is on a line. */
   readonly marks: readonly number[];

@@ -6,7 +6,7 @@ import { isOutOfFiles, waitForFilesAsync } from "../../../lib/wait-for-files.js"
 import type { MarkdownKind } from "./parser-limits.js";
 import { type ParseOutcome, parserLimits, refusalOf, type Spent, spentIn } from "./parser-limits.js";
 
-export interface ParseToFile {
+interface ParseToFile {
   readonly kind: MarkdownKind;
   readonly source: string;
   /** Created; gets the tree in Sätteri's binary form. */

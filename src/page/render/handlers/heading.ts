@@ -1,11 +1,10 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
 import { quoted } from "../../../lib/diagnostic/index.js";
-import { fill, type Messages } from "../../../lib/language/index.js";
-import { fragmentOf, headingSlug } from "../../../lib/url/index.js";
-import { labelOf } from "../../components/index.js";
+import { headingSlug } from "../../../lib/url/index.js";
+import { HeadingAnchor, labelOf } from "../../components/index.js";
 import { element, type Handler, pageOf } from "../nodes.js";
-import { locationOf, type PageRender } from "../page-render.js";
+import { addToOutline, locationOf, type PageRender } from "../page-render.js";
 
 /** Components whose headings are not part of the page's outline. */
 const outOfOutline = new Set("Card Frame Panel RequestExample ResponseExample Tile Tooltip Update".split(" "));
@@ -50,20 +49,9 @@ export function headingElement(
   children: ElementContent[],
 ): Element {
   const text = labelOf(children);
-  if (id !== undefined && show.outline && depth <= 4 && text !== "")
-    page.collector.toc.push({
-      id,
-      depth: Math.max(2, depth),
-      text,
-      ...(page.position.view === undefined ? {} : { view: page.position.view }),
-    });
   if (id === undefined) return element(`h${depth}`, attributes, children);
-  const content = show.anchor ? [...children, anchorLink(id, text, page.context.messages)] : children;
+  if (show.outline && depth <= 4 && text !== "") addToOutline(page, id, depth, text);
+  const { messages } = page.context;
+  const content = show.anchor ? [...children, HeadingAnchor({ id, label: text, messages }) as Element] : children;
   return element(`h${depth}`, { ...attributes, id }, content);
-}
-
-/** Empty, so that copied and indexed headings have only their own text; the style sheet shows a sign. */
-function anchorLink(id: string, text: string, messages: Messages): Element {
-  const label = fill(messages.linkToSection, text);
-  return element("a", { className: ["heading-anchor"], href: fragmentOf(id), ariaLabel: label }, []);
 }

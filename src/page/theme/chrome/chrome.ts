@@ -58,7 +58,7 @@ export interface PlacedChrome extends Omit<Chrome, "header" | "switchers" | "anc
 }
 
 /** What the chrome is made with, besides the options of the theme. */
-export interface ChromeDeps {
+interface ChromeDeps {
   readonly links: Links;
   /** Icons whose links contain the prefix placeholder. */
   readonly icons: Icons;

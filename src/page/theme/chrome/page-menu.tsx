@@ -42,7 +42,7 @@ interface Entry {
 
 type OwnKind = "copy" | "ask" | "print" | "view" | "spec" | "section";
 
-export interface PageMenuOptions {
+interface PageMenuOptions {
   readonly options: readonly ContextualOption[];
   readonly messages: Messages;
   /** Both for pages at any depth. */
