@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { type AnchorWanted, checkAnchors, healLinks, targetOf } from "../../page/check/index.js";
+import { type AnchorWanted, checkAnchors, repairLinks, targetOf } from "../../page/check/index.js";
 import { chromeIds } from "../../page/theme/index.js";
 import { missingRedirectTarget } from "../../site/links/index.js";
 import type { PageRecord } from "../pages/thread-messages.js";
@@ -22,15 +22,15 @@ export async function healPages({ staging, settings }: ExportRun, bundle: BegunB
     ...site.pages.map(({ outputPath }, i) => ({ outputPath, ...made[i]! })),
     { outputPath: "", ids: "", anchorsWanted: redirects.anchorsWanted },
   ];
-  const { healed, diagnostics } = checkAnchors(checked, chromeIds, { sourcePath: site.config.sourcePath });
+  const { repairs, diagnostics } = checkAnchors(checked, chromeIds, { sourcePath: site.config.sourcePath });
   const records = [...made];
   for (const { index, outputPath } of staging ? site.pages : []) {
-    const anchors = healed.get(outputPath);
+    const anchors = repairs.get(outputPath);
     if (anchors === undefined) continue;
     await setImmediate();
     settings.signal?.throwIfAborted();
     const html = readFileSync(staging!.placeOf(outputPath), "utf8");
-    const file = write(outputPath, healLinks(html, outputPath, anchors));
+    const file = write(outputPath, repairLinks(html, outputPath, anchors));
     const record = records[index]!;
     records[index] = { ...record, files: record.files.map((each) => (each.path === outputPath ? file : each)) };
   }
@@ -50,7 +50,7 @@ function checkRedirects(
     const { location } = rule.redirect;
     const fragment = targetOf(outputPath, suffix)?.fragment;
     if (!made.has(outputPath)) diagnostics.push(missingRedirectTarget(rule, `/${outputPath}`));
-    else if (fragment && location) anchorsWanted.push({ outputPath, fragment, location, isFixed: true });
+    else if (fragment && location) anchorsWanted.push({ outputPath, fragment, location, isRedirect: true });
   }
   return { anchorsWanted, diagnostics };
 }

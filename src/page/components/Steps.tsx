@@ -1,6 +1,6 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component, type PropsOf } from "./definition.js";
-import { classes, HeadingAnchor } from "./shared/markup.js";
+import { classes, HeadingAnchor, Part } from "./shared/markup.js";
 import { asPhrasing, hasContent, labelOf } from "./shared/nodes.js";
 
 const stepProps = {
@@ -37,9 +37,7 @@ function StepBody(props: StepProps): JsxNode[] {
           )}
         </Title>
       )}
-      <div class="step-content" data-component-part="step-content">
-        {props.children}
-      </div>
+      <Part name="step-content">{props.children}</Part>
     </div>,
   ];
 }

@@ -6,9 +6,9 @@ export interface PageIds {
   claim(id: string): string;
   /** Returns an id made from text that is neither reserved nor taken. */
   make(slug: string): string;
-  /** Runs `work` and returns the ids it took; undefined if one of them differs from the requested one. */
+  /** Runs `work` and returns the ids it took; undefined if one differs from the requested one. */
   record<T>(work: () => T): { readonly result: T; readonly ids: RecordedIds | undefined };
-  /** Takes recorded ids again if all of them are free, else none of them. */
+  /** Takes recorded ids again if all of them are free, otherwise none. */
   repeat(ids: RecordedIds): boolean;
 }
 
@@ -24,7 +24,7 @@ export function createPageIds(prefix = ""): PageIds {
   const given = new Set<string>();
   const next = new Map<string, number>();
 
-  let log: { claimed: string[]; made: string[]; isAsAsked: boolean } | undefined;
+  let log: { claimed: string[]; made: string[]; isAsRequested: boolean } | undefined;
 
   const make = (slug: string): string => {
     let id = prefix + slug;
@@ -34,13 +34,13 @@ export function createPageIds(prefix = ""): PageIds {
     given.add(id);
     if (log) {
       log.made.push(id);
-      log.isAsAsked &&= id === slug;
+      log.isAsRequested &&= id === slug;
     }
     return id;
   };
   const claim = (id: string): string => {
     if (given.has(id)) {
-      if (log) log.isAsAsked = false;
+      if (log) log.isAsRequested = false;
       return make(id);
     }
     given.add(id);
@@ -52,12 +52,12 @@ export function createPageIds(prefix = ""): PageIds {
     claim,
     make,
     record(work) {
-      const own = { claimed: [], made: [], isAsAsked: true };
+      const own = { claimed: [], made: [], isAsRequested: true };
       log = own;
       try {
         const result = work();
-        const { claimed, made, isAsAsked } = own;
-        return { result, ids: isAsAsked ? { claimed, made } : undefined };
+        const { claimed, made, isAsRequested } = own;
+        return { result, ids: isAsRequested ? { claimed, made } : undefined };
       } finally {
         log = undefined;
       }

@@ -27,7 +27,7 @@ export function createIcons(draw: DrawIcon, links: Links, prefix: string) {
 const isFile = (name: string): boolean =>
   /^(\/|https?:\/\/)/i.test(name) || /^[^<\s]+\.(svg|png|jpe?g|webp|gif|ico)$/i.test(name);
 
-/** The file or URL that an icon needs; undefined for an icon of the bundled sets. */
+/** The file or URL of an icon; undefined for an icon of the bundled sets. */
 export function pictureOfIcon({
   name,
 }: IconChoice): { readonly sourcePath: string } | { readonly url: string } | undefined {

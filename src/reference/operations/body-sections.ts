@@ -1,7 +1,7 @@
 import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import { entriesAt, isObject, textAt } from "../../lib/json/index.js";
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 import { sectionId } from "../pages/anchors.js";
 import { component, inlineCode, tab, text } from "../pages/nodes.js";
 import type { PageContext, Part } from "../pages/page-context.js";
@@ -57,7 +57,7 @@ export function responsesPart(context: PageContext, responses: readonly Operatio
   const id = sectionId("response", callback);
   const isOne = responses.length === 1;
   const parts = responses.map((response) => {
-    const section = isOne ? id : `${id}-${accordionSlugOf(response.status)}`;
+    const section = isOne ? id : `${id}-${accordionSlug(response.status)}`;
     const site = { section, qualifier: prefix + response.status };
     return { response, section, ...responsePart(context, response, site, isOne) };
   });

@@ -48,8 +48,6 @@ function branchOf(statement: IfStatement, env: Environment, evaluate: Evaluate):
   return branch ? [branch] : [];
 }
 
-/** Binds the patterns of parameters and declarations to values. */
-
 /** @throws {Stop} for a pattern or a default value that needs JavaScript. */
 export function bindPattern(pattern: Pattern, value: Value, env: Environment, evaluate: Evaluate): void {
   switch (pattern.type) {

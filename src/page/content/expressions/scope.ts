@@ -1,4 +1,4 @@
-/** The names that a file defines: exports, constants and imports. Each is evaluated on first use. */
+/** The names that a file defines: exports, constants and imports, each evaluated on first use. */
 import { posix } from "node:path";
 import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
 import { newAddress, resolveImport } from "../../../site/links/index.js";
@@ -19,7 +19,7 @@ export interface ModuleSources {
   readonly builtIns: ReadonlySet<string>;
 }
 
-/** What the names of a file are read with. */
+/** What evaluating the names of a file needs. */
 interface ModuleContext {
   readonly page: PageState;
   readonly interpreter: Interpreter;
@@ -29,7 +29,7 @@ interface ModuleContext {
 const markdown = /\.mdx?$/i;
 const isModule = (path: string): boolean => /\.(?:mdx?|jsx?|tsx?|mjs)$/i.test(path);
 
-/** Provided by the engine that runs live code; nothing is reported for them. */
+/** Provided by the engine that runs live code, so nothing is reported for them. */
 const engineModules = new Set(["react", "react-dom"]);
 
 /** The environment of a file, created once for each page that uses it. Mistakes in its imports are reported then. */
@@ -75,7 +75,7 @@ function importName(part: ImportPart, module: ContentModule, env: Environment, c
   const { page, options: sources } = context;
   const location = { sourcePath: module.sourcePath, line: part.line, column: part.column };
   const warn: Warn = (code, severity, what, fix) => page.report({ code, severity, what, location, fix });
-  // If a built-in component has the name, it is shown.
+  // A built-in component of the name takes its place.
   const defineMissing = (): void => {
     if (!sources.builtIns.has(part.local)) env.define(part.local, missing(part.local));
   };
@@ -128,7 +128,7 @@ function importName(part: ImportPart, module: ContentModule, env: Environment, c
   env.define(part.local, new Lazy(() => importedValue(part, sourcePath, context, warn)));
 }
 
-/** A name without a value, for which nothing more is reported. */
+/** A name without a value, which has been reported. */
 const missing = (name: string): Lazy =>
   new Lazy(() => {
     throw new Stop("missing", name);
@@ -146,20 +146,20 @@ function importedValue(part: ImportPart, sourcePath: string, context: ModuleCont
   const name = target.parts.exports.get(part.imported);
   if (name !== undefined) return env.lookup(name === "default" ? defaultExport : name);
   const names = [...target.parts.exports.keys()];
-  const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${someOf(names)}` : ""}.`;
+  const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${quotedNames(names)}` : ""}.`;
   const near = nearestName(part.imported, names);
   const fix = near === undefined ? "import a name that the file exports, or add the export." : `write "${near}".`;
   warn("EXPORT_NOT_FOUND", "error", what, fix);
   throw new Stop("missing", part.imported);
 }
 
-/** A file may export a whole library. */
-function someOf(names: readonly string[]): string {
+/** The first ten names: a file can export a whole library. */
+function quotedNames(names: readonly string[]): string {
   const shown = names.slice(0, 10).map((each) => `"${each}"`);
   return names.length > 10 ? `${shown.join(", ")} and ${names.length - 10} more` : shown.join(", ");
 }
 
-/** `block`: text needs a paragraph around it. `jsx`: text needs none. `inline`: within a line of text. */
+/** `block`: text needs a paragraph around it. `jsx`: it needs none. `inline`: within a line of text. */
 export type Mode = "block" | "jsx" | "inline";
 
 /** The file whose nodes are being expanded, and the names in scope. */
@@ -170,9 +170,9 @@ export interface Scope {
   readonly sourcePath?: string;
   /** Properties that replace `{name}` in fences. */
   readonly fills?: ReadonlyMap<string, string>;
-  /** Of a file that is used as a component. */
+  /** Set for a file that is used as a component. */
   readonly props?: { readonly [key: string]: Value };
-  /** The file is shared between pages: its nodes are copied, not changed. */
+  /** Pages share the file, so its nodes are copied, not changed. */
   readonly shared: boolean;
   readonly pointAt: PointFinder;
 }

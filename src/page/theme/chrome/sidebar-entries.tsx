@@ -4,14 +4,14 @@ import type { Site } from "../../../site/site.js";
 import type { Icons } from "../icons.js";
 import type { Links } from "../links.js";
 import { outside } from "./menus.js";
-import { labelOf, type NavGroup, type NavNode, type Slice, windowOf } from "./nav-tree.js";
+import { type NavGroup, type NavNode, pageLabel, type Slice, windowOf } from "./nav-tree.js";
 
 export interface SidebarOptions {
   readonly site: Site;
   readonly links: Links;
   /** For pages at any depth. */
   readonly icons: Icons;
-  /** A click on a group opens its first page, if docs.json or the theme says so. */
+  /** Whether a click on a group opens its first page. */
   readonly drilldown: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface SidebarContext extends SidebarOptions {
 }
 
 /**
- * The entries of a sidebar. Top-level groups are sections with a heading, always open; entries between them form lists
- * of their own.
+ * The entries of a sidebar. Top-level groups are sections with a heading that are always open; entries between them form
+ * lists of their own.
  */
 export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[]): JsxNode[] {
   let out: JsxNode[] = [];
@@ -117,7 +117,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
           </span>
         )}
         <span>
-          {labelOf(plan)}
+          {pageLabel(plan)}
           {typeof tag === "string" && tagPill(tag)}
           {plan.deprecated && tagPill(messages.deprecated)}
         </span>
@@ -142,8 +142,7 @@ function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "li
 }
 
 /**
- * A group below the top is a disclosure. If it has a page, its name opens the page and only the arrow next to it
- * toggles.
+ * A nested group is a disclosure. If it has a page, its name opens the page and only the arrow toggles the group.
  */
 function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
   const label = (
@@ -195,7 +194,7 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
 const isCollapsed = (context: SidebarContext, group: NavGroup): boolean =>
   context.slice !== undefined && !context.slice.open.has(group.id);
 
-/** Links to a neighbour that is not shown; that page shows its own neighbours. */
+/** Links to a neighbour outside the slice, whose page shows its own neighbours. */
 function more(context: SidebarContext, node: NavNode, label: string): JsxNode {
   const page = node.type === "page" ? node.page : node.type === "group" ? node.first : undefined;
   return (
@@ -209,7 +208,7 @@ const icon = (context: SidebarContext, node: { readonly icon?: NavGroup["icon"] 
 const groupIcon = (context: SidebarContext, group: NavGroup) =>
   group.icon && <span class="sidebar-group-icon">{icon(context, group)}</span>;
 
-/** A blank separates the tag, so that screen readers read two words. */
+/** A space before the tag makes screen readers read two words. */
 const tagPill = (text: string): JsxNode => (
   <>
     {" "}

@@ -2,17 +2,17 @@ import { posix } from "node:path";
 import { decodePercent, fragmentOf } from "../../lib/url/index.js";
 import { changeLinks } from "./scan-document.js";
 
-/** The id that each missing anchor means, by `anchorKey`. */
-export type HealedAnchors = ReadonlyMap<string, string>;
+/** The ids that replace missing anchors, by `anchorKey`. */
+export type AnchorRepairs = ReadonlyMap<string, string>;
 
-/** @param outputPath of the page that the anchor was looked for in. */
+/** @param outputPath of the page that the link leads to. */
 export const anchorKey = (outputPath: string, fragment: string): string => `${outputPath}#${fragment}`;
 
-/** A document, or a piece of one, whose links to healed anchors lead to the ids that they mean. */
-export const healLinks = (html: string, outputPath: string, healed: HealedAnchors): string =>
+/** Repairs the links of a document, or of a piece of one. */
+export const repairLinks = (html: string, outputPath: string, repairs: AnchorRepairs): string =>
   changeLinks(html, (href) => {
     const target = href.includes("#") ? targetOf(outputPath, href) : undefined;
-    const id = target && healed.get(anchorKey(target.path, target.fragment));
+    const id = target && repairs.get(anchorKey(target.path, target.fragment));
     return id === undefined ? undefined : href.replace(/#.*$/s, () => fragmentOf(id));
   });
 
@@ -34,25 +34,24 @@ export function targetOf(from: string, href: string): LinkTarget | undefined {
   };
 }
 
-/** Links that are kept for a folder. */
-const mostKept = 10_000;
+/** Links of a folder that are cached. */
+const maxCached = 10_000;
 
-/** `targetOf` that keeps what it finds for the pages of one folder: they share most of their links. */
+/** A `targetOf` that caches its results for the pages of one folder, which share most of their links. */
 export function createTargetFinder(): typeof targetOf {
   let folder: string | undefined;
-  const kept = new Map<string, LinkTarget | undefined>();
+  const cached = new Map<string, LinkTarget | undefined>();
   return (from, href) => {
     // It leads to the page itself.
     if (href === "" || href[0] === "#" || href[0] === "?") return targetOf(from, href);
     const folderOfPage = from.slice(0, from.lastIndexOf("/") + 1);
-    if (folder !== folderOfPage || kept.size >= mostKept) {
+    if (folder !== folderOfPage || cached.size >= maxCached) {
       folder = folderOfPage;
-      kept.clear();
+      cached.clear();
     }
-    const known = kept.get(href);
-    if (known !== undefined || kept.has(href)) return known;
+    if (cached.has(href)) return cached.get(href);
     const target = targetOf(from, href);
-    kept.set(href, target);
+    cached.set(href, target);
     return target;
   };
 }
