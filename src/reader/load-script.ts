@@ -10,12 +10,14 @@ interface PolicyFactory {
 let policy: ScriptPolicy | undefined;
 
 /**
- * Loads data of the bundle as a classic script, since a page opened from disk may not make requests. On hosts that
- * require trusted types, a policy allows our own files of the bundle and nothing else.
+ * Loads data of the bundle as a classic script, since pages opened from disk may not use `fetch`. On hosts that require
+ * Trusted Types, a policy allows only our own files of the bundle.
  */
 export function loadScript(source: string): Promise<void> {
   const { trustedTypes } = window as unknown as { trustedTypes?: PolicyFactory };
-  policy ??= trustedTypes?.createPolicy("offprint", { createScriptURL: ownScript }) ?? { createScriptURL: ownScript };
+  policy ??= trustedTypes?.createPolicy("offprint", { createScriptURL: bundleScript }) ?? {
+    createScriptURL: bundleScript,
+  };
   const script = document.createElement("script");
   return load(script, () => {
     script.src = policy!.createScriptURL(source);
@@ -28,7 +30,7 @@ export function loadStyle(href: string): Promise<void> {
   return load(link, () => Object.assign(link, { rel: "stylesheet", href }));
 }
 
-/** Rejects also if `start` throws. */
+/** Also rejects if `start` throws. */
 function load(element: HTMLElement, start: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     start();
@@ -38,7 +40,7 @@ function load(element: HTMLElement, start: () => void): Promise<void> {
   });
 }
 
-function ownScript(url: string): string {
+function bundleScript(url: string): string {
   const at = (path: string): string => new URL(path, document.baseURI).href;
   if (!at(url).startsWith(at(`${bundleRoot()}_offprint/`)) && at(url) !== at(`${bundleRoot()}offprint-search.js`))
     throw new TypeError(`${url} is not part of the bundle`);

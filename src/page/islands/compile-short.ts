@@ -1,38 +1,38 @@
 import type { Comment, Node } from "acorn";
 import { type AnyNode, jsxParser } from "./check-source.js";
-import { type ModuleParts, ownNames, toCommonJs, withDefault, writeModule } from "./commonjs.js";
+import { type ModuleParts, toCommonJs, usedNames, withDefault, writeModule } from "./commonjs.js";
 import type { CompiledModule, ModuleSource } from "./compile-module.js";
-import { shownText, unfit } from "./element-calls.js";
+import { unfit, visibleText } from "./element-calls.js";
 
 type Compile = (sources: readonly ModuleSource[]) => Promise<readonly CompiledModule[]>;
 
 /**
- * Compiles short modules of pages in this process, and others by `compile`. Each page has one of its own, and most only
- * import and show components: to ask esbuild for it takes several times as long as to do it here.
+ * Compiles short modules of pages in this process, and all others with `compile`. Each page has its own module, and most only
+ * import and show components: asking esbuild takes several times as long.
  */
-export const shortOnesHere =
+export const compileShortHere =
   (compile: Compile): Compile =>
   async (sources) => {
     const codes = await Promise.all(
-      sources.map(({ id, text }) => (isOfPage.test(id) ? compileShort(text) : undefined)),
+      sources.map(({ id, text }) => (isPageModule.test(id) ? compileShort(text) : undefined)),
     );
     const others = sources.filter((_, i) => codes[i] === undefined);
     const compiled = others.length === 0 ? [] : [...(await compile(others))];
     return codes.map((code) => (code === undefined ? compiled.shift()! : { code }));
   };
 
-/** By its path: whether a module is what a page says itself, and no file of code. */
-export const isOfPage = /\.mdx?$/i;
+/** Whether the module is that of a page, not a file of code. */
+export const isPageModule = /\.mdx?$/i;
 
-/** Characters. What is made of a longer one is more than what esbuild makes with its helpers. */
-const longestShort = 4096;
+/** In characters. The output for longer modules would exceed that of esbuild with its helpers. */
+const maxShortLength = 4096;
 
-/** What changes its meaning in a classic script, what esbuild replaces, and names that are used here. */
-const unusual = /<!--|-->|\bprocess\b|@jsx|__proto__|__default|__m\d|\\u|^#!/;
+/** Syntax with another meaning in classic scripts, text that esbuild replaces, and names that compiled modules use. */
+const unsupported = /<!--|-->|\bprocess\b|@jsx|__proto__|__default|__m\d|\\u|^#!/;
 
-/** @returns CommonJS; undefined for what esbuild should compile: also what is no module of ES2020. */
+/** @returns CommonJS; undefined if esbuild should compile it, as it should all that is not an ES2020 module. */
 export async function compileShort(text: string): Promise<string | undefined> {
-  if (text.length > longestShort || unusual.test(text)) return undefined;
+  if (text.length > maxShortLength || unsupported.test(text)) return undefined;
   try {
     return compilePlain(text);
   } catch (error) {
@@ -41,7 +41,7 @@ export async function compileShort(text: string): Promise<string | undefined> {
   return compileParsed(text);
 }
 
-/** @returns undefined for what esbuild should compile. */
+/** @returns undefined if esbuild should compile it. */
 export async function compileParsed(text: string): Promise<string | undefined> {
   const parser = await jsxParser();
   const comments: Comment[] = [];
@@ -108,7 +108,7 @@ export function compilePlain(text: string): string {
   };
 
   const bind = (name: string): string => {
-    if (reserved.has(name) || ownNames.has(name) || parts.imported.has(name)) throw unfit;
+    if (reserved.has(name) || usedNames.has(name) || parts.imported.has(name)) throw unfit;
     if (parts.exported.some(([, local]) => local === name)) throw unfit;
     return name;
   };
@@ -199,7 +199,7 @@ export function compilePlain(text: string): string {
   const readContent = (name: string, depth: number): string => {
     let out = "";
     for (;;) {
-      const words = shownText(need(shown)[0]);
+      const words = visibleText(need(shown)[0]);
       if (words !== "") out += `,${JSON.stringify(words)}`;
       if (isNext("{")) out += `,${readExpression(depth)}`;
       else if (text.startsWith("</", at)) {

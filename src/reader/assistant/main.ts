@@ -1,4 +1,4 @@
-/** The panel of the assistant: a script of its own, loaded when a reader first opens it. */
+/** The script of the assistant's panel, loaded when a reader first opens it. */
 
 import { ask, type QuestionBody, Refusal, send } from "./ask-service.js";
 import type { AssistantHost, Subject } from "./assistant-host.js";
@@ -9,10 +9,10 @@ import { createTurnView, searchResults, type TurnView } from "./turn-view.js";
 
 let conversation: Conversation | undefined;
 
-window.offprintOpenAssistant = (host, { question, subject, toggle = false, again = false }) => {
+window.offprintOpenAssistant = (host, { question, subject, toggle = false, isReopened = false }) => {
   conversation ??= createConversation(host);
   if (toggle && conversation.isOpen()) return conversation.close();
-  conversation.open(!again);
+  conversation.open(!isReopened);
   if (subject) conversation.setSubject(subject);
   if (question) conversation.ask(question);
 };
@@ -25,10 +25,10 @@ interface Conversation {
   readonly ask: (question: string) => void;
 }
 
-/** Longest path that the service takes, in characters. */
-const longestPath = 200;
+/** The service's limit, in characters. */
+const maxPathLength = 200;
 
-/** The panel with its conversation, as this tab has it. */
+/** The panel with the conversation of this tab. */
 function createConversation(host: AssistantHost): Conversation {
   const { root, texts } = host;
   const session = readSession(root);
@@ -38,7 +38,7 @@ function createConversation(host: AssistantHost): Conversation {
   const composer = createComposer(host, {
     send: (text, subject) => void askNow(text, subject),
     stop: () => running?.abort(),
-    last: () => session.turns.at(-1)?.question,
+    lastQuestion: () => session.turns.at(-1)?.question,
   });
   const panel = createPanel(host, composer.element, {
     restart: () => {
@@ -65,13 +65,13 @@ function createConversation(host: AssistantHost): Conversation {
       rate: (helpful) => {
         turn.helpful = helpful;
         save();
-        panel.say(texts.thanks);
+        panel.announce(texts.thanks);
         const { threadId } = session;
         send(host, "feedback", { threadId, messageId: turn.messageId, helpful }).catch(() => {});
       },
       retry: () => {
         if (running) return;
-        session.turns = session.turns.filter((each) => each !== turn);
+        session.turns = session.turns.filter((other) => other !== turn);
         showAll();
         void askNow(turn.question, turn.about);
       },
@@ -95,53 +95,53 @@ function createConversation(host: AssistantHost): Conversation {
     panel.log.append(view.element);
     composer.setBusy(true);
     view.update(texts.searching);
-    panel.say(texts.searching);
+    panel.announce(texts.searching);
     panel.follow(true);
-    let isWaiting = false;
+    let isScheduled = false;
     const show = (note?: string): void => {
-      if (isWaiting) return;
-      isWaiting = true;
+      if (isScheduled) return;
+      isScheduled = true;
       requestAnimationFrame(() => {
-        isWaiting = false;
+        isScheduled = false;
         if (turn.state !== "open") return;
         view.update(note);
         panel.follow();
       });
     };
-    let fault: unknown;
+    let reason: unknown;
     try {
       await receive(turn, stop.signal, show);
       turn.state = "done";
     } catch (error) {
-      fault = error;
+      reason = error;
       turn.state = stop.signal.aborted ? "stopped" : "failed";
     }
-    // Before the button to ask again is there, which needs it.
+    // Before `update` shows the button that asks again.
     if (running === stop) {
       running = undefined;
       composer.setBusy(false);
     }
     view.update();
     if (turn.state === "failed" && turn.answer === "") {
-      const message = fault instanceof Refusal && fault.status === 429 ? texts.tooMany : texts.unreachable;
+      const message = reason instanceof Refusal && reason.status === 429 ? texts.tooMany : texts.unreachable;
       const results = await searchResults(host, question);
       if (!session.turns.includes(turn)) return;
       if (results) view.showResults(`${message} ${texts.instead}`, results);
       else view.showResults(message, document.createTextNode(""));
-      panel.say(message);
-    } else panel.say(view.element.querySelector(".assistant-answer")!.textContent!);
+      panel.announce(message);
+    } else panel.announce(view.element.querySelector(".assistant-answer")!.textContent!);
     panel.setNote(session.isVerbatim ? texts.verbatim : texts.mayBeWrong);
     panel.follow();
     save();
   };
 
-  const receive = async (turn: Turn, stopped: AbortSignal, show: (note?: string) => void): Promise<void> => {
+  const receive = async (turn: Turn, signal: AbortSignal, show: (note?: string) => void): Promise<void> => {
     const sources = new Map<string, Turn["sources"][number]>();
     const read = async (body: QuestionBody): Promise<void> => {
       const onHead = (head: Headers): void => {
         session.threadId = head.get("X-Thread-Id") ?? session.threadId;
       };
-      for await (const part of ask(host, body, stopped, onHead)) {
+      for await (const part of ask(host, body, signal, onHead)) {
         session.threadId = part.messageMetadata?.threadId ?? session.threadId;
         if (part.messageMetadata?.model !== undefined) session.isVerbatim = part.messageMetadata.model === "none";
         if (part.type === "start") turn.messageId = part.messageId;
@@ -161,7 +161,7 @@ function createConversation(host: AssistantHost): Conversation {
     try {
       await read(body);
     } catch (error) {
-      // The service may know an older or a newer export, without this version or language, or have forgotten the thread.
+      // The service may have another export without this version or language, or have deleted the thread: ask without them.
       if (!(error instanceof Refusal) || ![400, 404].includes(error.status)) throw error;
       if (!body.filter && !body.threadId) throw error;
       session.threadId = undefined;
@@ -172,7 +172,7 @@ function createConversation(host: AssistantHost): Conversation {
   const bodyOf = ({ question, about }: Turn): QuestionBody => {
     const { threadId, fp } = session;
     const path = document.documentElement.dataset.currentPath;
-    const currentPath = path && path.length <= longestPath ? path : undefined;
+    const currentPath = path && path.length <= maxPathLength ? path : undefined;
     const type = about?.kind === "code" ? "code" : "textSelection";
     return {
       fp,
@@ -185,7 +185,7 @@ function createConversation(host: AssistantHost): Conversation {
   };
 
   for (const turn of session.turns) if (turn.state === "open") turn.state = "stopped";
-  // Draft and unfinished answer go with the reader to the next page.
+  // The next page shows the draft and an unfinished answer.
   addEventListener("pagehide", () => {
     if (!running && session.draft === composer.field.value) return;
     session.draft = composer.field.value;

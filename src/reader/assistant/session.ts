@@ -1,10 +1,10 @@
-/** The conversation of this tab, kept while the reader moves from page to page. */
+/** The conversation of this tab, stored while the reader moves from page to page. */
 import type { Subject } from "./assistant-host.js";
 
-const nameOf = (root: string): string => `offprint-assistant ${new URL(root || ".", location.href).pathname}`;
+const storageKey = (root: string): string => `offprint-assistant ${new URL(root || ".", location.href).pathname}`;
 
 export interface Source {
-  /** The number in the text. */
+  /** The number of its marks in the answer. */
   readonly id: string;
   readonly url: string;
   readonly title: string;
@@ -20,30 +20,29 @@ export interface Turn {
   state: "open" | "done" | "stopped" | "failed";
   messageId?: string | undefined;
   helpful?: boolean;
-  /** Where the service found something: path and address of each section. */
+  /** The sections that the service found. */
   found: readonly { readonly path: string; readonly url: string }[];
 }
 
 export interface Session {
   isOpen: boolean;
   isWide: boolean;
-  /** A random name for this conversation, which says nothing about the reader. */
+  /** A random name of the conversation, which reveals nothing about the reader. */
   fp: string;
   threadId?: string | undefined;
-  /** Passages in their own words, without a language model. */
+  /** Answers quote passages of the site: the service has no language model. */
   isVerbatim?: boolean;
   turns: Turn[];
   draft: string;
 }
 
-/** Most turns that are kept. */
-const mostTurns = 20;
+const maxTurns = 20;
 
 export function readSession(root: string): Session {
   const fresh: Session = { isOpen: false, isWide: false, fp: randomName(), turns: [], draft: "" };
   try {
-    const kept = JSON.parse(sessionStorage.getItem(nameOf(root)) ?? "null") as Session | null;
-    return Array.isArray(kept?.turns) ? { ...fresh, ...kept } : fresh;
+    const stored = JSON.parse(sessionStorage.getItem(storageKey(root)) ?? "null") as Session | null;
+    return Array.isArray(stored?.turns) ? { ...fresh, ...stored } : fresh;
   } catch {
     return fresh;
   }
@@ -51,9 +50,9 @@ export function readSession(root: string): Session {
 
 export function writeSession(root: string, session: Session): void {
   try {
-    sessionStorage.setItem(nameOf(root), JSON.stringify({ ...session, turns: session.turns.slice(-mostTurns) }));
+    sessionStorage.setItem(storageKey(root), JSON.stringify({ ...session, turns: session.turns.slice(-maxTurns) }));
   } catch {
-    // A private window or a full store: the conversation then lasts as long as the page.
+    // Private windows and full storage refuse; the conversation then lasts as long as the page.
   }
 }
 
@@ -61,10 +60,10 @@ export function randomName(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Whether the panel was open on the page before. A phone has no room for both. */
+/** Whether the panel was open on the previous page and there is room for both. */
 export function isOpenInSession(root: string): boolean {
   try {
-    const isOpen = /^\{"isOpen":true/.test(sessionStorage.getItem(nameOf(root)) ?? "");
+    const isOpen = /^\{"isOpen":true/.test(sessionStorage.getItem(storageKey(root)) ?? "");
     return isOpen && matchMedia("(width >= 64rem)").matches;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-/** Preact for a script after that of the runtime, which contains it. */
+/** The runtime's Preact, for the scripts that run after it. */
 import type { Fragment as PreactFragment, VNode } from "preact";
 import type { SharedRuntime } from "./shared.js";
 
@@ -6,6 +6,6 @@ const { preact } = (globalThis as unknown as { offprintIslands: SharedRuntime })
 export const { h, toChildArray } = preact;
 export const Fragment: typeof PreactFragment = preact.Fragment;
 
-/** What JSX is compiled to. */
+/** Compiled JSX calls it. */
 export const jsx = (type: unknown, props: Record<string, unknown>): VNode => h(type, props);
 export const jsxs = jsx;

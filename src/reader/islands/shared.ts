@@ -2,10 +2,10 @@ import type { Fragment, toChildArray } from "preact";
 import type { __h } from "../../page/islands/runtime/element.js";
 import type { Registry, Tables } from "../../page/islands/runtime/registry.js";
 
-/** `offprintIslands`: what the scripts after the runtime use of it. */
+/** `offprintIslands`: the interface of the runtime for the scripts that run after it. */
 export interface SharedRuntime {
   readonly define: Registry["define"];
-  /** Adds names that modules get without an import. */
+  /** Adds names that modules can use without an import. */
   readonly provide: (components: Readonly<Record<string, unknown>>) => void;
   readonly preact: {
     readonly h: typeof __h;

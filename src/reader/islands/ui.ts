@@ -1,4 +1,4 @@
-/** Our own components in islands: loaded by pages that use them there. */
+/** Our own components for islands, loaded by pages with islands that use them. */
 import { createUi } from "../../page/islands/runtime/ui.js";
 import type { SharedRuntime } from "./shared.js";
 

@@ -1,4 +1,4 @@
-/** In a shadow tree, so that neither the page nor the overlay changes the look of the other. */
+/** Styles of the overlay's shadow tree, which keeps page and overlay from changing each other's look. */
 export const overlayCss = `
 :host {
   --ground: #fff; --raised: #f6f7f9; --line: #e3e5ea; --text: #1b1f27; --muted: #5d6472;

@@ -1,4 +1,4 @@
-/** The options below a field that keeps the focus, and the selected one. */
+/** The options below a field that keeps the focus, of which one is selected. */
 interface Listbox {
   /** @param selected index of the option that Enter opens; -1 for none. */
   show(options: readonly HTMLElement[], selected: number): void;

@@ -1,4 +1,4 @@
-/** The search: a script of its own, loaded when a reader first opens the dialog, and on the page for unknown addresses. */
+/** The search script, loaded by the 404 page and when a reader first opens the search. */
 
 import { search } from "../../bundle/search/engine/engine.js";
 import { createIndexOpener } from "../../bundle/search/engine/index-files.js";

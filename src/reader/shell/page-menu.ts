@@ -8,10 +8,10 @@ declare global {
   }
 }
 
-/** Longest Markdown put into an address, in UTF-16 code units: servers refuse long addresses. */
+/** Maximum length of the Markdown in a URL, in UTF-16 code units: servers refuse long URLs. */
 const maxAddressLength = 6000;
 
-/** Actions on the whole page: copy its Markdown, open it in an assistant, print. */
+/** Actions on the whole page: copy its Markdown, open it in an assistant, print it. */
 export function wirePageMenu(): void {
   const source = document.querySelector<HTMLElement>("[data-markdown]")?.dataset.markdown;
   onClick("[data-print]", () => print());
@@ -27,9 +27,9 @@ export function wirePageMenu(): void {
     });
     return loading;
   };
-  // Until the text is loaded these links have no address and could not be focused.
+  // These links have no `href` until the text is loaded, so they need a tab index.
   for (const link of all("a[data-page-href]:not([href])")) link.tabIndex = 0;
-  // Browsers allow copying only shortly after a click, so the text is loaded before the click.
+  // Browsers allow copying only shortly after a click, so load the text before it.
   for (const type of ["pointerover", "focusin"])
     document.addEventListener(
       type,
@@ -55,6 +55,6 @@ export function wirePageMenu(): void {
 
 function addressOf(link: HTMLElement, markdown: string): string {
   const text = markdown.length > maxAddressLength ? `${markdown.slice(0, maxAddressLength)}…` : markdown;
-  // A cut surrogate pair cannot be encoded.
+  // Cutting the text may split a surrogate pair, which `encodeURIComponent` rejects.
   return link.dataset.pageHref!.replaceAll("%24page", encodeURIComponent(text.replace(/\p{Surrogate}/gu, "")));
 }

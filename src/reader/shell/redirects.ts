@@ -1,6 +1,6 @@
 /**
- * Runs on the page for unknown addresses: applies the site's wildcard redirects on hosts that do not support rules.
- * Exact redirects have pages of their own.
+ * Runs on the 404 page: applies the site's wildcard redirects on hosts without redirect rules. Exact redirects have pages
+ * of their own.
  */
 import { applyRule, type Leading } from "../../lib/url/apply-rule.js";
 
@@ -8,7 +8,7 @@ import { applyRule, type Leading } from "../../lib/url/apply-rule.js";
 declare const offprintRedirects: readonly WrittenRule[];
 type WrittenRule = readonly [source: string, regex: string, captureNames: readonly string[], destination: Leading];
 
-/** Stops chains of redirects that form a loop. */
+/** Ends redirect loops. */
 const maxHops = 10;
 
 const rules = offprintRedirects.map(([source, regex, names, destination]) => ({
@@ -26,7 +26,7 @@ if (currentScript instanceof HTMLScriptElement) {
 
 /** The destination: an external URL or a path relative to the root; undefined if no rule matches. */
 function targetOf(written: string): string | undefined {
-  // Readers may write a path with or without extension, index and slash.
+  // Accept paths with or without extension, `index` and trailing slash.
   let path = `/${decode(written)}`.replace(/(?:\/index)?(?:\.html?|\.mdx?)?\/*$/i, "") || "/";
   let suffix = location.search;
   for (let hops = 0; hops <= maxHops; hops++) {
@@ -48,7 +48,7 @@ function redirected(path: string) {
   return undefined;
 }
 
-/** The file at a path: a page unless it has an extension. */
+/** The file at a path, which is a page unless the path has an extension. */
 function fileOf(path: string): string {
   if (path === "/") return "index.html";
   const encoded = path.slice(1).split("/").map(encodeURIComponent).join("/");

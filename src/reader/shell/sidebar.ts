@@ -1,7 +1,7 @@
 import { bundleRoot, create, methodPill, onClick, scrollToMiddle } from "../dom.js";
 import { loadScript } from "../load-script.js";
 
-/** The format of the navigation script: see `nav-script.ts`. */
+/** An entry of the navigation script; `nav-script.ts` describes the format. */
 type NavNode =
   | [0, string, string, (string | 0)?, string?]
   | [1, string, NavNode[], number, string?]
@@ -13,13 +13,13 @@ declare global {
   }
 }
 
-/** The sidebar keeps its position from page to page. In a large one, folded groups are loaded when they are opened. */
+/** The sidebar keeps its position between pages. In a large one, closed groups are loaded when they are opened. */
 export function wireSidebar(): void {
   const content = document.querySelector<HTMLElement>(".sidebar-content");
   if (!content) return;
   restoreScroll();
   addEventListener("pagehide", saveSidebar);
-  // A page prepared in advance is shown before the last one hides.
+  // A prerendered page is shown before `pagehide` fires on this one.
   onClick("a[href]", saveSidebar);
   document.addEventListener("prerenderingchange", () => {
     restoreGroups();
@@ -53,8 +53,8 @@ function findGroup(nodes: readonly NavNode[], id: number): NavNode[] {
   for (const node of nodes) {
     if (node[0] !== 1) continue;
     if (node[3] === id) return node[2];
-    const found = findGroup(node[2], id);
-    if (found.length > 0) return found;
+    const group = findGroup(node[2], id);
+    if (group.length > 0) return group;
   }
   return [];
 }
@@ -101,11 +101,11 @@ const nested = (group: string, ...children: Node[]): HTMLDetailsElement =>
   create("details", { class: "sidebar-nested", "data-group": group }, ...children);
 const item = (child: Node): HTMLElement => create("li", {}, child);
 
-/** How the reader left the sidebar, for the next pages in the same tab. */
+/** The sidebar as the reader left it, for later pages in the same tab. */
 interface SidebarState {
   /** Pixels scrolled. */
   readonly top: number;
-  /** Whether a group is open, by division and number. */
+  /** Whether each group is open, by division and number. */
   readonly open: Readonly<Record<string, boolean>>;
 }
 
@@ -129,7 +129,7 @@ function saveSidebar(): void {
   }
 }
 
-/** Groups around the current page stay open in any case. */
+/** Groups around the current page always stay open. */
 export function restoreGroups(): void {
   const open = loadState()?.open ?? {};
   for (const group of groups()) {
@@ -138,7 +138,7 @@ export function restoreGroups(): void {
   }
 }
 
-/** Scrolls to where the reader was, and further if the entry of the current page is out of sight there. */
+/** Scrolls to the last position, and further if the entry of the current page is out of view there. */
 export function restoreScroll(): void {
   const box = sidebar();
   if (!box) return;

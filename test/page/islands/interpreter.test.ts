@@ -16,8 +16,8 @@ test("a page sees nothing of what ran in the memory that it gets", async () => {
   const open = await loadGuest(await WebAssembly.compile(new Uint8Array(wasm)), fileOf("island-guest.js").toString());
   const sources = new Map<string, Source>();
   const run = async (code: string): Promise<string> => {
-    const source = sources.get(code) ?? { text: define(code), isKept: false };
-    sources.set(code, source.isKept ? source : { ...source, isKept: true });
+    const source = sources.get(code) ?? { text: define(code), isReused: false };
+    sources.set(code, source.isReused ? source : { ...source, isReused: true });
     const interpreter = await open();
     interpreter.allow(1_000);
     interpreter.run(source, "test");

@@ -9,8 +9,8 @@ import type {
 
 export type GraphSchema = ReturnType<typeof createSchema>;
 
-/** Fields that are selected with an object. */
-const mostLeaves = 5;
+/** Fields that are selected by default with an object. */
+const maxLeaves = 5;
 
 /** `[Book!]!` -> `Book`. */
 export const coreOf = (type: string): string => type.replace(/[[\]!\s]/g, "");
@@ -18,7 +18,8 @@ export const coreOf = (type: string): string => type.replace(/[[\]!\s]/g, "");
 const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
-const isNeeded = ({ type, default: fallback }: GraphField): boolean => type.endsWith("!") && fallback === undefined;
+export const isRequired = ({ type, default: fallback }: GraphField): boolean =>
+  type.endsWith("!") && fallback === undefined;
 
 /** Looks up the types of a schema. */
 export function createSchema({ roots, types }: GraphTypes) {
@@ -35,11 +36,11 @@ export function createSchema({ roots, types }: GraphTypes) {
     membersOf: (name: string): readonly string[] => typeOf(name)?.members ?? [],
     /** The fields of an object that are selected by default; undefined if it has no such field. */
     leavesOf(name: string): string[] | undefined {
-      const found = fieldsOf(name).filter(
+      const leaves = fieldsOf(name).filter(
         ([, { type, args = {}, deprecated }]) =>
-          isLeaf(coreOf(type)) && !deprecated && !Object.values(args).some(isNeeded),
+          isLeaf(coreOf(type)) && !deprecated && !Object.values(args).some(isRequired),
       );
-      return found.length === 0 ? undefined : found.slice(0, mostLeaves).map(([field]) => field);
+      return leaves.length === 0 ? undefined : leaves.slice(0, maxLeaves).map(([field]) => field);
     },
   };
 }
@@ -52,7 +53,7 @@ const scalars: Readonly<Record<string, string>> = {
   ID: "string",
 };
 
-/** The schemas of the form of variables; each input is one, however often it is used. */
+/** The schemas of the variables' form. Each input type is one schema, however often it is used. */
 export function createInputSchemas({ typeOf, fieldsOf }: GraphSchema) {
   const schemas: FormSchema[] = [{}];
   const inputs = new Map<string, number>();
@@ -71,8 +72,8 @@ export function createInputSchemas({ typeOf, fieldsOf }: GraphSchema) {
   const schemaOf = (node: TypeNode): number => {
     if (node.kind === "NonNullType") return schemaOf(node.type);
     if (node.kind === "ListType") return put({ types: ["array"], items: schemaOf(node.type) });
-    const known = inputs.get(node.name.value);
-    if (known !== undefined) return known;
+    const index = inputs.get(node.name.value);
+    if (index !== undefined) return index;
     const schema = named(node.name.value);
     return inputs.get(node.name.value) ?? put(schema);
   };
@@ -80,7 +81,7 @@ export function createInputSchemas({ typeOf, fieldsOf }: GraphSchema) {
     const { type, default: fallback, description, deprecated } = field;
     const index = schemaOf(parseType(type));
     const isPlain = fallback === undefined && description === undefined && !deprecated;
-    const shown = isPlain
+    const fieldIndex = isPlain
       ? index
       : put({
           ...schemas[index],
@@ -88,7 +89,7 @@ export function createInputSchemas({ typeOf, fieldsOf }: GraphSchema) {
           ...(description !== undefined && { description }),
           ...(deprecated && { deprecated }),
         });
-    return isNeeded(field) ? [name, shown, 1] : [name, shown];
+    return isRequired(field) ? [name, fieldIndex, 1] : [name, fieldIndex];
   };
   return {
     schemas,
