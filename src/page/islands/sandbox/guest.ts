@@ -3,13 +3,13 @@
  * memory. It cannot reach anything of the surrounding process.
  */
 import { options, type VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { __h, prepareElements } from "../runtime/element.js";
 import { createIsland, React, withIsland } from "../runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../runtime/registry.js";
 import { createUi } from "../runtime/ui.js";
 import { markComponents, Slot } from "./marks.js";
 import { forget, installGlobals, observed, observeElement, observing, watchContexts } from "./observe.js";
-import { writeHtml } from "./write-html.js";
 
 type Component = (props: Record<string, unknown>, context: unknown) => unknown;
 type Parts = Component & Record<string, Component>;
@@ -44,8 +44,7 @@ const provided: Record<string, unknown> = {
   __F: exports["Fragment"],
   __Slot: SlotInContexts,
 };
-for (const [name, mark] of Object.entries(markComponents(writeHtml as never)))
-  provided[name] = uiComponent(name, mark as Component);
+for (const [name, mark] of Object.entries(markComponents())) provided[name] = uiComponent(name, mark as Component);
 
 /** One of our components: a mark, or in a live island the version that the browser renders too. */
 function uiComponent(name: string, mark: Component): Component {
@@ -98,7 +97,8 @@ const render = (id: string, name: string, slot?: string, isLive?: string): strin
     const around = slot === undefined ? undefined : contexts[slot];
     currentIsland = `${id}#${name}`;
     watchContexts(isLive ? around : undefined);
-    const html = (): string => writeHtml(withIsland(createIsland(currentIsland, 0), __h(root, null) as VNode), around);
+    const html = (): string =>
+      renderToString(withIsland(createIsland(currentIsland, 0), __h(root, null) as VNode), around);
     withUi = false;
     const marked = html();
     if (!observed.live || used.length === 0) return { html: marked };

@@ -1,5 +1,6 @@
 /** Marks for our components in static islands, which the page then renders as if they were written there. */
 import { createElement, Fragment, isValidElement, type VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { __h } from "../runtime/element.js";
 import { componentNames } from "../runtime/names.js";
 
@@ -7,9 +8,9 @@ type Props = Record<string, unknown>;
 type Mark = (props: Props, context: unknown) => VNode;
 
 /** Creates a mark for each built-in component: `<x-use data-name="Card" data-props='{"title":"x"}'>`. */
-export function markComponents(renderToString: (vnode: VNode, context?: unknown) => string): Record<string, unknown> {
+export function markComponents(): Record<string, unknown> {
   const html = (value: unknown, context: unknown) => ({
-    $html: renderToString(__h(Fragment, { children: value }), context),
+    $html: renderToString(__h(Fragment, { children: value }), context as object),
   });
   const marks: Record<string, unknown> = {};
   for (const name of componentNames) {
