@@ -47,7 +47,11 @@ function elementType(name: AnyNode, { text, imported }: Changes): string {
   const written = text.slice(name.start, name.end);
   // It may contain a comment, or be `this`.
   if (!/^(?!this\b)[\w$.:-]+$/.test(written)) throw unfit;
-  if (name.type !== "JSXMemberExpression" && /^[a-z]|[-:]/.test(written)) return JSON.stringify(written);
+  const hasPunctuation = /[-:]/.test(written);
+  if (name.type === "JSXMemberExpression") {
+    // The parser accepts `<a-b.c>`, which is no JSX.
+    if (hasPunctuation) throw unfit;
+  } else if (hasPunctuation || /^[a-z]/.test(written)) return JSON.stringify(written);
   const [first, ...rest] = written.split(".");
   return [imported.get(first!) ?? first, ...rest].join(".");
 }
