@@ -77,6 +77,17 @@ export function showDialog(
   dialog.showModal();
 }
 
+/** Closes a dialog by a press on its backdrop. Selecting text may end outside of the dialog, so the press must begin there. */
+export function closeOnOutsidePress(dialog: HTMLDialogElement): void {
+  let pressedOutside = false;
+  dialog.addEventListener("pointerdown", (event) => {
+    pressedOutside = event.target === dialog;
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog && pressedOutside) dialog.close();
+  });
+}
+
 /** Scrolls a box to centre an element in it, unless the element is already in view. */
 export function scrollToMiddle(box: HTMLElement, element: Element): void {
   const inner = element.getBoundingClientRect();

@@ -4,6 +4,7 @@ import type { FormServer, PlaygroundForm } from "../../reference/forms/playgroun
 import { create } from "../dom.js";
 import { recallInTab, rememberInTab } from "../storage.js";
 import { buildRequest, type Draft } from "./build-request.js";
+import { methodBadge } from "./form/elements.js";
 import { button, panel } from "./form/field.js";
 import { isValueObject, parseJson, toJson, type Value } from "./form/value.js";
 import { say } from "./messages.js";
@@ -134,7 +135,7 @@ export function createHistory(form?: { readonly operation: string; readonly fill
   const lineFor = (past: PastRequest): HTMLElement => {
     const { method, url, status, atMs, page } = past;
     const parts = [
-      create("span", { class: "method-pill", "data-method": method }, method),
+      methodBadge(method),
       create("code", { dir: "ltr" }, url.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/"),
       create("span", { class: "playground-past-facts" }, `${status ?? "–"} · ${new Date(atMs).toLocaleTimeString()}`),
     ];

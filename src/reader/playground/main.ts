@@ -5,19 +5,17 @@ import type { GraphTypes, PlaygroundForm } from "../../reference/forms/playgroun
 import { sampleLanguage, usualLanguages } from "../../reference/samples/languages/index.js";
 import type { SampleLanguage } from "../../reference/samples/languages/sample-request.js";
 import { copy } from "../copy.js";
-import { all, create, drawing } from "../dom.js";
-import * as outlines from "../icon-outlines.js";
+import { all, closeOnOutsidePress, create } from "../dom.js";
 import { createAuthorization } from "./authorization.js";
 import { createBodyEditor } from "./body-editor.js";
 import { type BuiltRequest, buildRequest, type Draft } from "./build-request.js";
-import type { FormContext } from "./form/control.js";
-import { createControl } from "./form/create-control.js";
+import { createForm, createFrame, showRunning } from "./dialog-frame.js";
 import { section } from "./form/elements.js";
-import { box, button } from "./form/field.js";
+import { button } from "./form/field.js";
 import { createParameterForm } from "./form/parameter-form.js";
 import { graphTools } from "./graph-tools.js";
 import { createHistory, operationKey, type PastRequest, toPastRequest } from "./history.js";
-import { say, sayWith } from "./messages.js";
+import { say } from "./messages.js";
 import { openWith } from "./open-with.js";
 import { createResponsePanel } from "./response-panel.js";
 import { createSamplePanel, har } from "./sample-panel.js";
@@ -37,17 +35,8 @@ openWith(({ form, types, title, onClose }) =>
  * @param types JSON of the `GraphTypes` of a GraphQL operation.
  */
 function createDialog(data: PlaygroundForm, title: string, onClose: () => void, types = "{}") {
-  let ids = 0;
-  let openGroups = 0;
   let refresh = (): void => {};
-  const form: FormContext = {
-    schemas: data.schemas,
-    prefill: data.prefill ?? false,
-    mayOpen: () => openGroups++ < maxOpenGroups,
-    createControl,
-    changed: () => refresh(),
-    id: () => `playground-${++ids}`,
-  };
+  const form = createForm("playground", data, () => refresh());
   const isSocket = data.method === undefined;
   const server = createServerChoice(form, data.servers);
   const authorization = createAuthorization(form, data.ways, () => serverAddress(server.url()), isSocket);
@@ -70,26 +59,26 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
 
   const address = create("code", { class: "playground-address", dir: "ltr" });
   const send = create("button", { type: "submit", class: "playground-send" });
-  const close = button("playground-icon", say("close"), () => dialog.close(), drawing(outlines.close));
-  const bar = create("header", { class: "playground-bar" });
   const method =
     data.method ??
     resolveUrl(data.servers[0]!.url.replace(/\{[^}]*\}/g, "x"))
       .protocol.slice(0, -1)
       .toUpperCase();
   const operation = operationKey(method, data.servers, data.path, graph?.name);
-  const menu = endpointsMenu();
-  const heading = create("h2", { id: "playground-title", class: "visually-hidden" }, title);
-  const endpoint = box(
-    "playground-endpoint",
-    create("span", { class: "method-pill", "data-method": method }, method),
+  const { dialog, main, fields, side, showFaults } = createFrame({
+    title,
+    method,
     address,
-  );
-  bar.append(heading, ...(menu ? [menu] : []), endpoint, send, close);
-
-  const fields = create("div", { class: "playground-fields", id: "api-playground-input" });
-  const faults = create("div", { class: "playground-faults", role: "alert", hidden: "" });
-  fields.append(faults);
+    menu: endpointsMenu(),
+    buttons: [send],
+    onSubmit: () => actions.submit(false),
+    onClose: () => {
+      actions.stop();
+      onClose();
+    },
+  });
+  closeOnOutsidePress(dialog);
+  fields.id = "api-playground-input";
   if (authorization) fields.append(section(form, say("authorizations"), ...authorization.elements));
   if (server.element) fields.append(section(form, say("server"), server.element));
   fields.append(...parameters.elements);
@@ -99,19 +88,6 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
     bodySection.querySelector(".playground-section-head")!.append(bodyEditor.tools);
     fields.append(bodySection);
   }
-  const side = box("playground-side");
-  const main = create(
-    "form",
-    { class: "playground", novalidate: "" },
-    bar,
-    box("playground-columns", fields, side),
-    create("div", { class: "dialog-status visually-hidden", role: "status" }),
-  );
-  const dialog = create(
-    "dialog",
-    { id: "playground-dialog", class: "playground-dialog", "aria-labelledby": "playground-title" },
-    main,
-  );
 
   const actions = isSocket ? wireSocket() : graph?.kind === "subscription" ? wireSubscription() : wireRequest();
   refresh = () => {
@@ -120,29 +96,12 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
   };
   refresh();
   if (fields.children.length === 1) fields.append(create("p", { class: "playground-empty" }, say("nothingToFill")));
-
-  main.addEventListener("submit", (event) => {
-    event.preventDefault();
-    actions.submit(false);
-  });
   main.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       actions.submit(false);
     }
   });
-  let pressedOutside = false;
-  dialog.addEventListener("pointerdown", (event) => {
-    pressedOutside = event.target === dialog;
-  });
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog && pressedOutside) dialog.close();
-  });
-  dialog.addEventListener("close", () => {
-    actions.stop();
-    onClose();
-  });
-  document.body.append(dialog);
   return {
     open(): void {
       if (dialog.open) return;
@@ -157,14 +116,7 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
   /** Shows the errors of the form, and returns whether there are any. The reader may send anyway. */
   function hasFaults(isForced: boolean, sendAnyway: () => void): boolean {
     const invalid = [...parameters.check(true), ...(body?.check(true) ?? [])];
-    faults.hidden = invalid.length === 0 || isForced;
-    if (faults.hidden) return false;
-    const anyway = button("playground-quiet", say("sendAnyway"), sendAnyway);
-    faults.replaceChildren(create("span", {}, sayWith("faultCount", invalid.length)), anyway);
-    for (let parent = invalid[0]!.parentElement; parent; parent = parent.parentElement)
-      if (parent instanceof HTMLDetailsElement) parent.open = true;
-    invalid[0]!.focus();
-    return true;
+    return showFaults(isForced ? [] : invalid, button("playground-quiet", say("sendAnyway"), sendAnyway));
   }
 
   /** The request as the history stores it. */
@@ -188,10 +140,7 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
     const chosen = history.takeChosen();
     if (chosen) restore(chosen);
     let running: AbortController | undefined;
-    const label = (): void => {
-      send.replaceChildren(say(running ? "cancel" : "send"), ...(running ? [] : [drawing(outlines.send)]));
-      send.toggleAttribute("data-running", running !== undefined);
-    };
+    const label = (): void => showRunning(send, running !== undefined, say("send"));
     label();
     const submit = async (isForced: boolean): Promise<void> => {
       if (running) return running.abort();
@@ -256,8 +205,6 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
     return { refresh: () => {}, submit, stop: () => panel.close() };
   }
 }
-
-const maxOpenGroups = 40;
 
 /** Pages cannot set headers of a WebSocket handshake, so credentials are sent as subprotocols. */
 function socketTarget({ sample }: BuiltRequest, { credentials }: Draft): SocketTarget {

@@ -1,7 +1,7 @@
 import { type Answer, search } from "../../bundle/search/engine/engine.js";
 import { createIndexOpener, type IndexFiles } from "../../bundle/search/engine/index-files.js";
 import { fill } from "../../lib/language/fill.js";
-import { create, drawing, pageMessage } from "../dom.js";
+import { closeOnOutsidePress, create, drawing, pageMessage } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import { createListbox } from "./listbox.js";
 import { hitOption, recentOption, recentSearches } from "./options.js";
@@ -137,14 +137,7 @@ export function createDialog(host: SearchHost): SearchDialog {
     field.focus();
   });
   close.addEventListener("click", () => dialog.close());
-  // Selecting text may end outside of the dialog, so the press must begin outside too.
-  let pressedOutside = false;
-  dialog.addEventListener("pointerdown", (event) => {
-    pressedOutside = event.target === dialog;
-  });
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog && pressedOutside) dialog.close();
-  });
+  closeOnOutsidePress(dialog);
   // A closed dialog must not receive keys.
   dialog.addEventListener("close", () => field.blur());
   document.body.append(dialog);

@@ -73,3 +73,6 @@ export function saveFile(content: BlobPart, type: string, name: string): void {
   create("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+export const methodBadge = (method: string): HTMLElement =>
+  create("span", { class: "method-pill", "data-method": method }, method);

@@ -2,9 +2,9 @@
 
 import { parseJson } from "../../../lib/json/json.js";
 import type { FormApi, WorkflowForm } from "../../../reference/arazzo/form-data.js";
-import { create, drawing } from "../../dom.js";
-import * as outlines from "../../icon-outlines.js";
+import { create } from "../../dom.js";
 import { createAuthorization } from "../authorization.js";
+import { createForm, createFrame, showRunning } from "../dialog-frame.js";
 import type { Control, FormContext } from "../form/control.js";
 import { createControl } from "../form/create-control.js";
 import { section } from "../form/elements.js";
@@ -24,8 +24,6 @@ openWith(({ form, title, onClose }) =>
   createWorkflowDialog(parseJson(form) as unknown as WorkflowForm, title, onClose),
 );
 
-const maxOpenGroups = 40;
-
 /**
  * The playground of a workflow: its inputs on the left, its steps with their responses on the right. Requests go straight
  * from the browser to the addresses shown.
@@ -33,42 +31,29 @@ const maxOpenGroups = 40;
  * @param title title of the page.
  */
 function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => void) {
-  let ids = 0;
-  let openGroups = 0;
-  const form: FormContext = {
-    schemas: data.schemas,
-    prefill: data.prefill ?? false,
-    mayOpen: () => openGroups++ < maxOpenGroups,
-    createControl,
-    changed: () => {},
-    id: () => `workflow-${++ids}`,
-  };
+  const form = createForm("workflow", data, () => {});
   const inputs = createInputs(form, data);
   const targets = createTargets(form, data.apis);
 
   const all = create("button", { type: "submit", class: "playground-send" });
   const next = button("playground-quiet workflow-next", say("runNext"), () => void advance(false));
-  const close = button("playground-icon", say("close"), () => dialog.close(), drawing(outlines.close));
-  const endpoint = box(
-    "playground-endpoint",
-    create("span", { class: "method-pill", "data-method": "WORKFLOW" }, "WORKFLOW"),
-    create("code", { class: "playground-address", dir: "ltr" }, data.workflows[0]!.id),
-  );
-  const heading = create("h2", { id: "playground-title", class: "visually-hidden" }, title);
-  const bar = create("header", { class: "playground-bar" }, heading, endpoint, next, all, close);
-  const faults = create("div", { class: "playground-faults", role: "alert", hidden: "" });
-  const fields = box("playground-fields", faults, ...inputs.elements, ...targets.elements);
+  const { dialog, fields, side, showFaults } = createFrame({
+    title,
+    method: "WORKFLOW",
+    address: create("code", { class: "playground-address", dir: "ltr" }, data.workflows[0]!.id),
+    buttons: [next, all],
+    onSubmit: () => void advance(true),
+    onClose: () => {
+      running?.abort();
+      onClose();
+    },
+  });
+  fields.append(...inputs.elements, ...targets.elements);
   if (fields.children.length === 1) fields.append(create("p", { class: "playground-empty" }, say("nothingToFill")));
   const log = create("div", { class: "workflow-log" }, create("p", { class: "playground-empty" }, say("runHint")));
   const status = create("p", { class: "workflow-status", role: "status" });
   const history = createHistory();
-  const side = box("playground-side", log, status, history.element);
-  const main = create("form", { class: "playground", novalidate: "" }, bar, box("playground-columns", fields, side));
-  const dialog = create(
-    "dialog",
-    { id: "playground-dialog", class: "playground-dialog", "aria-labelledby": "playground-title" },
-    main,
-  );
+  side.append(log, status, history.element);
 
   let running: AbortController | undefined;
   let steps: ReturnType<typeof runWorkflow> | undefined;
@@ -77,8 +62,7 @@ function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => 
   let isPaused = false;
 
   const label = (): void => {
-    all.replaceChildren(say(running ? "cancel" : "runAll"), ...(running ? [] : [drawing(outlines.send)]));
-    all.toggleAttribute("data-running", running !== undefined);
+    showRunning(all, running !== undefined, say("runAll"));
     next.toggleAttribute("disabled", running !== undefined);
   };
   label();
@@ -87,7 +71,7 @@ function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => 
   async function advance(isAll: boolean): Promise<void> {
     if (running) return running.abort();
     if (steps === undefined) {
-      if (hasFaults()) return;
+      if (showFaults(inputs.check())) return;
       log.replaceChildren();
       count = 0;
       isPaused = false;
@@ -161,28 +145,10 @@ function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => 
       }),
   });
 
-  function hasFaults(): boolean {
-    const invalid = inputs.check();
-    faults.hidden = invalid.length === 0;
-    if (faults.hidden) return false;
-    faults.replaceChildren(create("span", {}, sayWith("faultCount", invalid.length)));
-    invalid[0]!.focus();
-    return true;
-  }
-
-  main.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void advance(true);
-  });
   // Changed inputs start a new run.
   fields.addEventListener("input", () => {
     if (!running) steps = undefined;
   });
-  dialog.addEventListener("close", () => {
-    running?.abort();
-    onClose();
-  });
-  document.body.append(dialog);
   return {
     open(): void {
       if (!dialog.open) dialog.showModal();
