@@ -30,9 +30,9 @@ export function remember(name: string, value: string): void {
 }
 
 /** A JSON value stored until the tab closes; null if it is missing or invalid. */
-export function recallInTab(name: string): unknown {
+export function recallInTab(name: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(`offprint-${name}`) ?? "null");
+    return parse(sessionStorage.getItem(`offprint-${name}`) ?? "null");
   } catch {
     return null;
   }

@@ -1,7 +1,8 @@
 /** The conversation of this tab, stored while the reader moves from page to page. */
+import { recallInTab, rememberInTab } from "../storage.js";
 import type { Subject } from "./assistant-host.js";
 
-const storageKey = (root: string): string => `offprint-assistant ${new URL(root || ".", location.href).pathname}`;
+const storageKey = (root: string): string => `assistant ${new URL(root || ".", location.href).pathname}`;
 
 export interface Source {
   /** The number of its marks in the answer. */
@@ -40,20 +41,12 @@ const maxTurns = 20;
 
 export function readSession(root: string): Session {
   const fresh: Session = { isOpen: false, isWide: false, fp: randomName(), turns: [], draft: "" };
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey(root)) ?? "null") as Session | null;
-    return Array.isArray(stored?.turns) ? { ...fresh, ...stored } : fresh;
-  } catch {
-    return fresh;
-  }
+  const stored = recallInTab(storageKey(root)) as Session | null;
+  return Array.isArray(stored?.turns) ? { ...fresh, ...stored } : fresh;
 }
 
 export function writeSession(root: string, session: Session): void {
-  try {
-    sessionStorage.setItem(storageKey(root), JSON.stringify({ ...session, turns: session.turns.slice(-maxTurns) }));
-  } catch {
-    // Private windows and full storage refuse; the conversation then lasts as long as the page.
-  }
+  rememberInTab(storageKey(root), { ...session, turns: session.turns.slice(-maxTurns) });
 }
 
 export function randomName(): string {
@@ -61,11 +54,5 @@ export function randomName(): string {
 }
 
 /** Whether the panel was open on the previous page and there is room for both. */
-export function isOpenInSession(root: string): boolean {
-  try {
-    const isOpen = /^\{"isOpen":true/.test(sessionStorage.getItem(storageKey(root)) ?? "");
-    return isOpen && matchMedia("(width >= 64rem)").matches;
-  } catch {
-    return false;
-  }
-}
+export const isOpenInSession = (root: string): boolean =>
+  (recallInTab(storageKey(root)) as Session | null)?.isOpen === true && matchMedia("(width >= 64rem)").matches;

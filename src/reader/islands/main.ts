@@ -9,7 +9,7 @@ import { createRegistry, createTables, Transparent } from "../../page/islands/ru
 import { adaptLinks, replaceStyle, trustHtml } from "./adapt-elements.js";
 import { keepText, keepValues, phase, watchElements } from "./hydration.js";
 import { createIslands } from "./islands.js";
-import type { SharedRuntime } from "./shared.js";
+import type { SharedRuntime } from "./shared-preact.js";
 import { Slot } from "./slot.js";
 
 const tables = createTables();

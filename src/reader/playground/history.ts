@@ -1,5 +1,4 @@
-import type { Json } from "../../lib/json/json.js";
-import { stringify } from "../../lib/json/json.js";
+import { type Json, parseJson as parseExactly, stringify } from "../../lib/json/json.js";
 import type { FormServer, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import { recallInTab, rememberInTab } from "../storage.js";
@@ -103,16 +102,10 @@ const holdsFile = (value: Value): boolean =>
   value instanceof File ||
   (Array.isArray(value) ? value.some(holdsFile) : isValueObject(value) && Object.values(value).some(holdsFile));
 
+/** Parsed so that numbers keep all their digits. */
 function storedRequests(): PastRequest[] {
-  let text: string | null = null;
-  try {
-    text = sessionStorage.getItem(`offprint-${historyName}`);
-  } catch {
-    // Private windows may refuse.
-  }
-  // Unlike `recallInTab`, this keeps all digits of numbers.
-  const parsed = parseJson(text ?? "[]");
-  return "value" in parsed && Array.isArray(parsed.value) ? (parsed.value as unknown as PastRequest[]) : [];
+  const requests = recallInTab(historyName, parseExactly);
+  return Array.isArray(requests) ? requests : [];
 }
 
 /**

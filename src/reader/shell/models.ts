@@ -1,6 +1,7 @@
 /** Runs on pages that link to pages of models: shows the fields of a model in place of the link. */
 
 import { all, bundleRoot, fragmentTarget, idIn } from "../dom.js";
+import { createPolicy, loadElement } from "../load-script.js";
 import { addControls } from "./code-blocks.js";
 
 declare global {
@@ -64,7 +65,7 @@ async function showModel(details: HTMLElement): Promise<void> {
   const page = content.querySelector("a")!.href;
   const source = scriptOf(page);
   window.offprintModel = (html) => contents.set((document.currentScript as HTMLScriptElement).src, html);
-  const load = loading.get(source) ?? loadScript(source);
+  const load = loading.get(source) ?? loadModel(source);
   loading.set(source, load);
   await load.catch((reason: unknown) => {
     loading.delete(source);
@@ -119,10 +120,7 @@ function freeId(preferred: string): string {
 }
 
 /** On hosts that require Trusted Types, allows the scripts of models and the HTML in them. */
-const { trustedTypes } = window as unknown as {
-  trustedTypes?: { createPolicy<T>(name: string, rules: T): T };
-};
-const rules = {
+const policy = createPolicy("offprint-models", {
   createHTML: (html: string): string => html,
   createScriptURL(url: string): string {
     const root = new URL(bundleRoot() || "./", document.baseURI).href;
@@ -130,18 +128,14 @@ const rules = {
       throw new TypeError(`${url} is not a model of the bundle`);
     return url;
   },
-};
-const policy = trustedTypes?.createPolicy("offprint-models", rules) ?? rules;
+});
 
 const scriptOf = (page: string): string => page.replace(/(?:\.html)?(?:[?#].*)?$/, ".js");
 
-function loadScript(source: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
+function loadModel(source: string): Promise<void> {
+  const script = document.createElement("script");
+  return loadElement(script, () => {
     script.src = policy.createScriptURL(source);
-    script.onload = () => resolve();
-    script.onerror = reject;
-    document.head.append(script);
   });
 }
 

@@ -3,6 +3,7 @@
  * of their own.
  */
 import { applyRule, type Leading } from "../../lib/url/apply-rule.js";
+import { decodePercent } from "../../lib/url/paths.js";
 
 /** Defined before this code in the same file. */
 declare const offprintRedirects: readonly WrittenRule[];
@@ -27,7 +28,7 @@ if (currentScript instanceof HTMLScriptElement) {
 /** The destination: an external URL or a path relative to the root; undefined if no rule matches. */
 function targetOf(written: string): string | undefined {
   // Accept paths with or without extension, `index` and trailing slash.
-  let path = `/${decode(written)}`.replace(/(?:\/index)?(?:\.html?|\.mdx?)?\/*$/i, "") || "/";
+  let path = `/${decodePercent(written)}`.replace(/(?:\/index)?(?:\.html?|\.mdx?)?\/*$/i, "") || "/";
   let suffix = location.search;
   for (let hops = 0; hops <= maxHops; hops++) {
     const next = redirected(path);
@@ -53,12 +54,4 @@ function fileOf(path: string): string {
   if (path === "/") return "index.html";
   const encoded = path.slice(1).split("/").map(encodeURIComponent).join("/");
   return /\.[a-z]\w*$/i.test(encoded) ? encoded : `${encoded}.html`;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,6 @@
 import { bundleRoot, create, methodPill, onClick, scrollToMiddle } from "../dom.js";
 import { loadScript } from "../load-script.js";
+import { recallInTab, rememberInTab } from "../storage.js";
 
 /** An entry of the navigation script; `nav-script.ts` describes the format. */
 type NavNode =
@@ -109,24 +110,12 @@ interface SidebarState {
   readonly open: Readonly<Record<string, boolean>>;
 }
 
-const storageKey = "offprint-sidebar";
-
-function loadState(): SidebarState | null | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
-  } catch {
-    return undefined;
-  }
-}
+const loadState = () => recallInTab("sidebar") as SidebarState | null;
 
 function saveSidebar(): void {
   const open = { ...loadState()?.open };
   for (const group of groups()) open[groupKey(group)] = group.open;
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ top: sidebar()?.scrollTop ?? 0, open }));
-  } catch {
-    // Without storage every page starts with the sidebar as exported.
-  }
+  rememberInTab("sidebar", { top: sidebar()?.scrollTop ?? 0, open });
 }
 
 /** Groups around the current page always stay open. */
