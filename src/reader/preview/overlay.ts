@@ -1,6 +1,6 @@
 import type { PreviewProblem, PreviewState } from "../../lib/preview-state.js";
 import { create } from "../dom.js";
-import { overlayCss } from "./styles.js";
+import overlayCss from "./overlay.css";
 
 /** The overlay of the preview: a button in the corner, and a panel with errors and warnings. */
 export interface Overlay {
