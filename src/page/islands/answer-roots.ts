@@ -73,7 +73,7 @@ function readOutcome(outcome: RootOutcome): Exclude<RootOutcome, { error: unknow
 const instabilityReasons = {
   clock: "it asks for the time",
   random: "it uses random numbers",
-  locale: "it formats or sorts text as the reader's language has it",
+  locale: "it formats or sorts text by the reader's language",
 } as const;
 
 function reachedFrom(root: LinkedModule, linked: readonly LinkedModule[]): LinkedModule[] {

@@ -117,7 +117,7 @@ async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<
       if (isLastTry) break;
     }
   }
-  return { fault: { kind: "limit", message: "the compiler ends over it, as when memory runs out" } };
+  return { fault: { kind: "limit", message: "it crashes the compiler, which may have run out of memory" } };
 }
 
 /** The parser's message, which stays the same when esbuild changes its own. */

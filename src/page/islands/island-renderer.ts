@@ -52,19 +52,20 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     const cached = cache?.get(key);
     if (cached) return (JSON.parse(Buffer.from(cached).toString("utf8")) as RenderReply).roots;
     const job = { modules: linked.map(jobModule), roots: jobRoots };
-    if (crashes >= maxCrashes) return { clientOnly: "the process that renders islands has ended several times" };
+    if (crashes >= maxCrashes) return { clientOnly: "the process that renders components has crashed several times" };
     let reply = await worker.render(job);
     // Another page may have caused it: try again, alone in a new process.
     if ("lost" in reply && reply.lost === "ended") reply = await worker.render(job);
     if ("lost" in reply) {
-      if (reply.lost === "unstarted") return { clientOnly: "the process that renders islands does not start" };
+      if (reply.lost === "unstarted") return { clientOnly: "the process that renders components cannot be started" };
       crashes++;
       return reply.lost === "slow"
         ? { failed: "deadline", message: `Its page takes more than ${limits.pageMs / 1000} s.` }
-        : { failed: "process", message: "The process that renders it ends over it." };
+        : { failed: "process", message: "It crashes the process that renders it." };
     }
     const { roots } = reply;
-    if (roots.length !== job.roots.length) return { failed: "process", message: "Its page has no answer." };
+    if (roots.length !== job.roots.length)
+      return { failed: "process", message: "The renderer returned no result for its page." };
     if (!roots.some((root) => "error" in root && root.error === "deadline"))
       cache?.put(key, Buffer.from(JSON.stringify({ roots })));
     return roots;

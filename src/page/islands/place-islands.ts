@@ -121,9 +121,9 @@ function place(island: Island, answer: IslandAnswer, location: Location): Diagno
       {
         code: "ISLAND_CLIENT_ONLY",
         severity: "warning",
-        what: `${subject} appears only once its script runs, because ${sentence(answer.clientOnly)}.`,
+        what: `${subject} is rendered only in the reader's browser, because ${sentence(answer.clientOnly)}.`,
         location,
-        fix: "let its first rendering do without it, and change it in an effect: readers without JavaScript see nothing of it.",
+        fix: "do not use it in the first render but in an effect; readers without JavaScript do not see the component.",
       },
     ];
   }
@@ -154,7 +154,7 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
     }),
     IMPORT_PACKAGE: (name) => ({
       severity: "warning",
-      what: `The package "${name}" is not part of the site; what is imported from it shows only its content.`,
+      what: `The package "${name}" is not part of the site; components imported from it show only their content.`,
       fix: "remove the import, or add the code to the site as a .jsx file.",
     }),
     IMPORT_NOT_FOUND: (name) => ({
@@ -174,13 +174,13 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
     }),
     UNDEFINED_NAME: (name) => ({
       severity: "warning",
-      what: `Nothing defines "${name}", so what needs it appears only if a script in the reader's browser does.`,
-      fix: "define or import the name; what only browsers have can be used in an effect.",
+      what: `Nothing defines "${name}", so the component that needs it appears only if a script in the reader's browser defines it.`,
+      fix: "define or import the name; use what only browsers have in an effect.",
     }),
     ISLAND_NETWORK: (what) => ({
       severity: "warning",
-      what: `This component uses the network (${what}), which readers may not have.`,
-      fix: "put what it loads into the site.",
+      what: `This component uses the network (${what}), but readers may be offline.`,
+      fix: "add the data that it loads to the site.",
     }),
   };
 
@@ -188,7 +188,7 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
 function strayFix(reason: string): string {
   const token = /^Unexpected token `([^`]+)`/.exec(reason)?.[1];
   return token === undefined
-    ? "correct it; an editor marks the place."
+    ? "correct the syntax; an editor shows the position."
     : `remove "${token}", or write what is missing before it.`;
 }
 

@@ -150,7 +150,7 @@ export const escapes: readonly (readonly [name: string, body: string, outcome: s
   [
     "Object.prototype",
     "Object.prototype.html = 'poison'; Object.prototype.toJSON = () => 'poison'; Object.defineProperty(Object.prototype, 'live', { set() { throw 1 } }); return 'set'",
-    "(It gives no HTML.)",
+    "(It returns no HTML.)",
   ],
   [
     "Array.prototype",

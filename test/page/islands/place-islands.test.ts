@@ -89,7 +89,7 @@ test("what only the browser can render keeps its room, and is reported with the 
   );
   expect(codes).toEqual(["ISLAND_CLIENT_ONLY"]);
   expect(placed.diagnostics[0]).toMatchObject({
-    what: "<C> appears only once its script runs, because it reads the clock.",
+    what: "<C> is rendered only in the reader's browser, because it reads the clock.",
     location: { sourcePath: "guides/a.mdx", line: 3, column: 1 },
   });
 });

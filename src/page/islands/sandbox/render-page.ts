@@ -108,7 +108,7 @@ function render(
   if (own.html === undefined) {
     const touched = reports.find(({ touched }) => touched)?.touched;
     return {
-      ...failureOf(new Error(own.error ?? "It gives no HTML.")),
+      ...failureOf(new Error(own.error ?? "It returns no HTML.")),
       ...instability,
       ...(touched === undefined ? {} : { touched }),
     };
@@ -154,8 +154,8 @@ const tooSlow = (pageMs: number): Failure => failure("deadline", `Its page takes
 function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (/out of memory|allocat|string too long/i.test(message))
-    return failure("memory", "It needs more memory than it gets.");
-  if (/call stack|stack overflow/i.test(message)) return failure("stack", "Its functions call each other without end.");
+    return failure("memory", "It needs more memory than it may use.");
+  if (/call stack|stack overflow/i.test(message)) return failure("stack", "It recurses without end.");
   return failure("threw", message);
 }
 
