@@ -2,16 +2,7 @@ import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import type { AssistantHost, Subject } from "./assistant-host.js";
 
-export interface Composer {
-  readonly element: HTMLElement;
-  readonly field: HTMLTextAreaElement;
-  /** Shows the subject of the next question. */
-  readonly setSubject: (subject: Subject | undefined) => void;
-  /** While an answer arrives, the button stops it. */
-  readonly setBusy: (isBusy: boolean) => void;
-}
-
-export interface ComposerActions {
+interface ComposerActions {
   readonly send: (text: string, subject: Subject | undefined) => void;
   readonly stop: () => void;
   /** The previous question. */
@@ -22,7 +13,7 @@ export interface ComposerActions {
 const maxQuestionLength = 8000;
 
 /** The field for questions. */
-export function createComposer({ texts }: AssistantHost, { send, stop, lastQuestion }: ComposerActions): Composer {
+export function createComposer({ texts }: AssistantHost, { send, stop, lastQuestion }: ComposerActions) {
   const field = create("textarea", {
     id: "chat-assistant-textarea",
     class: "assistant-field",
@@ -46,7 +37,8 @@ export function createComposer({ texts }: AssistantHost, { send, stop, lastQuest
     if (field.scrollHeight > 0) field.style.height = `${field.scrollHeight}px`;
     button.disabled = !isBusy && field.value.trim() === "";
   };
-  const setSubject: Composer["setSubject"] = (next) => {
+  /** Shows the subject of the next question. */
+  const setSubject = (next: Subject | undefined): void => {
     subject = next;
     chip.hidden = next === undefined;
     if (!next) return;
@@ -68,7 +60,8 @@ export function createComposer({ texts }: AssistantHost, { send, stop, lastQuest
       remove,
     );
   };
-  const setBusy: Composer["setBusy"] = (busy) => {
+  /** While an answer arrives, the button stops it. */
+  const setBusy = (busy: boolean): void => {
     isBusy = busy;
     button.replaceChildren(icons[Number(busy)]!);
     button.ariaLabel = button.title = busy ? texts.stop : texts.send;

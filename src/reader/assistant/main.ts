@@ -7,7 +7,7 @@ import { createPanel, welcome } from "./panel.js";
 import { randomName, readSession, type Turn, writeSession } from "./session.js";
 import { createTurnView, searchResults, type TurnView } from "./turn-view.js";
 
-let conversation: Conversation | undefined;
+let conversation: ReturnType<typeof createConversation> | undefined;
 
 window.offprintOpenAssistant = (host, { question, subject, toggle = false, isReopened = false }) => {
   conversation ??= createConversation(host);
@@ -17,19 +17,11 @@ window.offprintOpenAssistant = (host, { question, subject, toggle = false, isReo
   if (question) conversation.ask(question);
 };
 
-interface Conversation {
-  readonly isOpen: () => boolean;
-  readonly open: (takesFocus: boolean) => void;
-  readonly close: () => void;
-  readonly setSubject: (subject: Subject) => void;
-  readonly ask: (question: string) => void;
-}
-
 /** The service's limit, in characters. */
 const maxPathLength = 200;
 
 /** The panel with the conversation of this tab. */
-function createConversation(host: AssistantHost): Conversation {
+function createConversation(host: AssistantHost) {
   const { root, texts } = host;
   const session = readSession(root);
   const save = (): void => writeSession(root, session);
@@ -197,7 +189,7 @@ function createConversation(host: AssistantHost): Conversation {
 
   return {
     isOpen: () => panel.dialog.open,
-    open: (takesFocus) => {
+    open: (takesFocus: boolean) => {
       session.isOpen = true;
       save();
       if (!panel.dialog.open) panel.open();
@@ -206,6 +198,6 @@ function createConversation(host: AssistantHost): Conversation {
     },
     close: panel.close,
     setSubject: composer.setSubject,
-    ask: (question) => void askNow(question),
+    ask: (question: string) => void askNow(question),
   };
 }

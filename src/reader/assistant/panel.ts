@@ -3,21 +3,6 @@ import * as outlines from "../icon-outlines.js";
 import type { AssistantHost } from "./assistant-host.js";
 import { iconButton } from "./turn-view.js";
 
-interface Panel {
-  readonly dialog: HTMLDialogElement;
-  /** The scrolling box with the welcome or the turns. */
-  readonly log: HTMLElement;
-  /** Tells screen readers. */
-  readonly announce: (text: string) => void;
-  readonly setWide: (isWide: boolean) => void;
-  readonly open: () => void;
-  readonly close: () => void;
-  /** Shows a note on the reliability of answers below the field. */
-  readonly setNote: (text: string) => void;
-  /** Scrolls along as the answer grows, while its question stays in view, until the reader scrolls. `restart` resumes it. */
-  readonly follow: (restart?: boolean) => void;
-}
-
 interface PanelActions {
   readonly restart: () => void;
   readonly widen: () => void;
@@ -34,7 +19,7 @@ const nearEnd = 48;
 const gap = 16;
 
 /** Creates the panel: next to the page, which stays usable; on a phone, over the page. */
-export function createPanel({ texts }: AssistantHost, composer: HTMLElement, actions: PanelActions): Panel {
+export function createPanel({ texts }: AssistantHost, composer: HTMLElement, actions: PanelActions) {
   const expand = iconButton(outlines.expand, texts.expand, actions.widen);
   expand.classList.add("assistant-expand");
   const head = create(
@@ -45,6 +30,7 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
     expand,
     iconButton(outlines.close, texts.close, () => close()),
   );
+  /** The scrolling box with the welcome or the turns. */
   const log = create("div", { class: "assistant-log", tabindex: "0", role: "region", "aria-label": texts.assistant });
   const latest = iconButton(outlines.arrowDown, texts.latest, () => {
     log.scrollTop = log.scrollHeight;
@@ -93,6 +79,7 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
     latest.hidden = log.scrollHeight - log.scrollTop - log.clientHeight < nearEnd;
   };
   let isFollowing = true;
+  /** Scrolls along as the answer grows, while its question stays in view, until the reader scrolls. `restart` resumes it. */
   const follow = (restart = false): void => {
     if (restart) isFollowing = true;
     const turn = log.lastElementChild;
@@ -113,10 +100,11 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
   return {
     dialog,
     log,
-    announce: (text) => {
+    /** Tells screen readers. */
+    announce: (text: string): void => {
       status.textContent = text;
     },
-    setWide: (isWide) => {
+    setWide: (isWide: boolean): void => {
       dialog.toggleAttribute("data-wide", isWide);
       root.toggleAttribute("data-assistant-wide", isWide);
       expand.ariaLabel = expand.title = isWide ? texts.shrink : texts.expand;
@@ -124,7 +112,8 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
     },
     open: show,
     close,
-    setNote: (text) => {
+    /** Shows a note on the reliability of answers below the field. */
+    setNote: (text: string): void => {
       note.textContent = text;
     },
     follow,

@@ -98,8 +98,8 @@ export function buildRequest(
       url: draft.baseUrl + fillPath(path, draft) + search,
       // In samples, the HTTP library writes the boundary.
       headers: allHeaders.filter(([name]) => !isMultipart || name.toLowerCase() !== "content-type"),
-      ...(body === undefined ? {} : { body: body.sample }),
-      ...(answer === undefined ? {} : { answer }),
+      body: body?.sample,
+      answer,
     },
     headers: sent,
     forwarded: sent
@@ -107,7 +107,7 @@ export function buildRequest(
       .filter(
         (name) => !/^authorization$/i.test(name) && (credentialHeaders.has(name.toLowerCase()) || mayBeSecret(name)),
       ),
-    ...(body === undefined ? {} : { body: body.sent }),
+    body: body?.sent,
   };
 }
 
@@ -200,7 +200,7 @@ function multipartBody({ type, encoding }: FormMedia, fields: Fields, isList: bo
         specifiedType ?? (isFile ? item.type || "application/octet-stream" : isJson ? "application/json" : undefined);
       const text = isFile ? item.name : fieldText(toJson(item));
       const shownType = isFile && specifiedType === undefined ? undefined : contentType;
-      parts.push({ name, value: text, isFile, ...(shownType && { contentType: shownType }) });
+      parts.push({ name, value: text, isFile, contentType: shownType });
       chunks.push(
         partHead(
           boundary,

@@ -57,7 +57,6 @@ export function toPastRequest(
   { parameters, body, baseUrl }: Draft,
 ): PastRequest {
   const { operation, page, server, method = "GET" } = sent;
-  const stored = storedBody(body);
   const { url } = buildRequest(sent, { baseUrl, parameters: publicParameters(parameters), credentials: [] }).sample;
   return {
     operation,
@@ -67,7 +66,7 @@ export function toPastRequest(
     atMs: Date.now(),
     server,
     parameters: storedParameters(parameters),
-    ...(stored && { body: stored }),
+    body: storedBody(body),
   };
 }
 

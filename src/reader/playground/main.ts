@@ -47,12 +47,12 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
   const body = graphEditor ?? bodyEditor;
 
   const draft = (isMasked: boolean): Draft => {
-    const bodyDraft = body?.draft();
+    const credentials = isMasked ? authorization?.maskedCredentials() : authorization?.credentials();
     return {
       baseUrl: server.url(),
       parameters: parameters.values(),
-      credentials: (isMasked ? authorization?.maskedCredentials() : authorization?.credentials()) ?? [],
-      ...(bodyDraft && { body: bodyDraft }),
+      credentials: credentials ?? [],
+      body: body?.draft(),
     };
   };
   const build = (isMasked = false): BuiltRequest => buildRequest(data, draft(isMasked));

@@ -92,7 +92,7 @@ export const har: SampleLanguage = {
       url,
       headers: headers.map(named),
       queryString: [...new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "")].map(named),
-      ...(body && { postData: { mimeType: typeOf(headers, body.kind), ...postData(body) } }),
+      postData: body && { mimeType: typeOf(headers, body.kind), ...postData(body) },
     };
     const response = {
       ...unknown,
@@ -127,7 +127,7 @@ const postData = bodyWriter<object>({
     params: parts.map(({ name, value, isFile, contentType }) => ({
       name,
       ...(isFile ? { fileName: value } : { value }),
-      ...(contentType && { contentType }),
+      contentType,
     })),
   }),
   file: () => ({ text: "" }),

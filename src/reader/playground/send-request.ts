@@ -73,7 +73,7 @@ export async function sendRequest(
       request = new Request(new URL(sample.url, document.baseURI), {
         method: sample.method,
         headers: headers.map(([name, value]): [string, string] => [name, value]),
-        ...(body === undefined ? {} : { body }),
+        body,
         cache: "no-store",
         credentials: withCookies ? "include" : "same-origin",
         redirect: mayFollow || forwarded.length === 0 ? "follow" : "manual",

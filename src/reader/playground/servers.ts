@@ -70,7 +70,7 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
     state: (): ServerState => ({
       index: servers.indexOf(chosen),
       variables: Object.fromEntries([...inputs].map(([name, input]) => [name, input.value])),
-      ...(base && { base: base.value() }),
+      base: base?.value(),
     }),
     restore(state: ServerState): void {
       chosen = servers[state.index] ?? chosen;

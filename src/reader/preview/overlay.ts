@@ -2,18 +2,15 @@ import type { PreviewProblem, PreviewState } from "../../lib/preview-state.js";
 import { create } from "../dom.js";
 import overlayCss from "./overlay.css";
 
-/** The overlay of the preview: a button in the corner, and a panel with errors and warnings. */
-export interface Overlay {
-  show(state: PreviewState): void;
-  /** Shows whether the preview is still running. */
-  setLost(isLost: boolean): void;
-}
-
 /** A panel that the author has closed does not open again for the same findings. */
 const closedKey = "offprint-preview-closed";
 
-/** @param isAlone there is no page below it. */
-export function createOverlay(isAlone: boolean): Overlay {
+/**
+ * The overlay of the preview: a button in the corner, and a panel with errors and warnings.
+ *
+ * @param isAlone there is no page below it.
+ */
+export function createOverlay(isAlone: boolean) {
   const host = document.createElement("offprint-preview");
   if (isAlone) host.classList.add("alone");
   const root = host.attachShadow({ mode: "open" });
@@ -56,7 +53,7 @@ export function createOverlay(isAlone: boolean): Overlay {
   document.documentElement.append(host);
   draw();
   return {
-    show(next) {
+    show(next: PreviewState): void {
       state = next;
       const isSerious = severityOf(next.problems) === "error";
       const current = signature(next);
@@ -64,7 +61,8 @@ export function createOverlay(isAlone: boolean): Overlay {
       // Opens for errors, and closes when nothing is left.
       setOpen(isAlone || (isSerious ? !wasClosed : isOpen && next.problems.length > 0), false);
     },
-    setLost(lost) {
+    /** Shows whether the preview is still running. */
+    setLost(lost: boolean): void {
       if (lost === isLost) return;
       isLost = lost;
       draw();

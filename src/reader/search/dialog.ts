@@ -7,10 +7,6 @@ import { createListbox } from "./listbox.js";
 import { hitOption, recentOption, recentSearches } from "./options.js";
 import { createDataLoader, type SearchHost } from "./search-host.js";
 
-export interface SearchDialog {
-  open(query?: string): void;
-}
-
 /** Screen readers announce the number of results when the reader pauses. */
 const pauseMs = 600;
 
@@ -18,7 +14,7 @@ const pauseMs = 600;
  * The search dialog: a combobox as in the ARIA pattern. The field keeps the focus, arrow keys select an option, and Enter
  * opens the selected one.
  */
-export function createDialog(host: SearchHost): SearchDialog {
+export function createDialog(host: SearchHost) {
   const recent = recentSearches(host.root);
   const { dialog, field, clear, close, list, heading, forget, message, status } = createElements(host.prompt);
   const listbox = createListbox(field, list);
@@ -143,7 +139,7 @@ export function createDialog(host: SearchHost): SearchDialog {
   document.body.append(dialog);
 
   return {
-    open(query) {
+    open(query?: string): void {
       if (!dialog.open) dialog.showModal();
       load().catch(() => {});
       if (query !== undefined) field.value = query;

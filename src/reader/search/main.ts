@@ -2,11 +2,11 @@
 
 import { search } from "../../bundle/search/engine/engine.js";
 import { createIndexOpener } from "../../bundle/search/engine/index-files.js";
-import { createDialog, type SearchDialog } from "./dialog.js";
+import { createDialog } from "./dialog.js";
 import { showNearPages } from "./near-pages.js";
 import { createDataLoader } from "./search-host.js";
 
-let dialog: SearchDialog | undefined;
+let dialog: ReturnType<typeof createDialog> | undefined;
 
 window.offprintOpenSearch = (host, query) => {
   dialog ??= createDialog(host);

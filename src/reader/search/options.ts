@@ -65,20 +65,17 @@ const nodes = (fragments: readonly Fragment[]): (Node | string)[] =>
 
 const maxRecent = 6;
 
-/** The reader's successful searches in this bundle, latest first. */
-interface RecentSearches {
-  all(): readonly string[];
-  add(query: string): void;
-  clear(): void;
-}
-
-/** @param root relative URL of the bundle's root. Each bundle has its own list, also among several on one disk. */
-export function recentSearches(root: string): RecentSearches {
+/**
+ * The reader's successful searches, latest first.
+ *
+ * @param root relative URL of the bundle's root. Each bundle has its own list, also among several on one disk.
+ */
+export function recentSearches(root: string) {
   const name = `searches ${new URL(root || ".", location.href).pathname}`;
   const all = (): string[] => recallList(name).slice(0, maxRecent);
   return {
     all,
-    add(query) {
+    add(query: string): void {
       const others = all().filter((other) => other.toLowerCase() !== query.toLowerCase());
       remember(name, JSON.stringify([query, ...others].slice(0, maxRecent)));
     },

@@ -17,6 +17,7 @@ import {
   startDevice,
   type Token,
   type TokenEndpoint,
+  tokenEndpoint,
   tokenFor,
 } from "./protocol.js";
 import { redirectAddress, returnedCode, tokenOfCode } from "./return-code.js";
@@ -165,15 +166,11 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
         );
         return undefined;
       }
-      const { tokenUrl, issuer, secretInBody, body } = endpoints;
-      const { scheme } = target;
       const { id, scope } = client;
+      const { scheme } = target;
       const stored: StoredSignIn = {
         ...pending,
-        tokenUrl,
-        issuer,
-        secretInBody,
-        ...(body && { body }),
+        ...tokenEndpoint(endpoints),
         scheme,
         server,
         id,
@@ -195,18 +192,15 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     again?: Renewal["grant"],
   ): void {
     const { value, refresh, expiresAtMs } = token;
-    const { tokenUrl, issuer, secretInBody, body } = endpoints;
     const grant =
       again ?? (refresh === undefined ? undefined : { grant_type: "refresh_token", refresh_token: refresh });
     withSecret = grant && client.secret !== "" ? { server, grant, secret: client.secret } : undefined;
+    const id = client.id;
     target.onToken(value, server, {
-      tokenUrl,
-      issuer,
-      secretInBody,
-      ...(body && { body }),
-      id: client.id,
-      ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
-      ...(withSecret || !grant ? {} : { grant }),
+      ...tokenEndpoint(endpoints),
+      id,
+      expiresAtMs,
+      grant: withSecret ? undefined : grant,
     });
   }
 
@@ -226,7 +220,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
       const token = await tokenFor(grant, client, renewal, createAsk(tools, new AbortController().signal));
       const { refresh_token: refresh } = grant;
       const again = refresh === undefined ? grant : undefined;
-      storeToken({ ...(refresh && { refresh }), ...token }, server, client, renewal, again);
+      storeToken({ ...token, refresh: token.refresh ?? refresh }, server, client, renewal, again);
       showStatus(say("tokenRenewed"));
       return true;
     } catch (error) {

@@ -23,6 +23,13 @@ export interface Endpoints {
   readonly body?: Readonly<Record<string, string>>;
 }
 export type TokenEndpoint = Pick<Endpoints, "tokenUrl" | "secretInBody" | "issuer" | "body">;
+/** Without what is needed before the token, so that it can be stored. */
+export const tokenEndpoint = ({ tokenUrl, secretInBody, issuer, body }: TokenEndpoint): TokenEndpoint => ({
+  tokenUrl,
+  secretInBody,
+  issuer,
+  body,
+});
 
 /** An issued token. */
 export interface Token {
@@ -98,8 +105,8 @@ export async function findEndpoints(
     deviceAuthorizationUrl: endpoint(flow.deviceAuthorizationUrl, "device_authorization_endpoint"),
     tokenUrl: endpoint(flow.tokenUrl, "token_endpoint"),
     issuer: textField(discovered, "issuer"),
-    ...(flow.query && { query: flow.query }),
-    ...(flow.body && { body: flow.body }),
+    query: flow.query,
+    body: flow.body,
     secretInBody: supports("client_secret_post") && !supports("client_secret_basic"),
   };
 }
@@ -183,12 +190,11 @@ export async function tokenFor(
   if (!/^bearer$/i.test(type)) throw new Error(`token_type: ${type}`);
   const idToken = textField(answer, "id_token");
   if (nonce !== undefined && idToken !== undefined) checkIdToken(idToken, { nonce, id, issuer });
-  const refresh = textField(answer, "refresh_token");
   const seconds = Number(answer["expires_in"]);
   return {
     value: token,
-    ...(refresh === undefined ? {} : { refresh }),
-    ...(seconds > 0 ? { expiresAtMs: Date.now() + seconds * 1000 } : {}),
+    refresh: textField(answer, "refresh_token"),
+    expiresAtMs: seconds > 0 ? Date.now() + seconds * 1000 : undefined,
   };
 }
 

@@ -199,7 +199,7 @@ function withResponse(exchange: Exchange, outcome: Outcome): Exchange {
   const isJson = /json/i.test(contentType) || /^\s*[[{]/.test(text);
   const parsed = isJson ? parseJson(text) : undefined;
   const body = parsed !== undefined && "value" in parsed ? parsed.value : text;
-  return { ...exchange, response: { status, headers, ...(bytes.length > 0 && { body }) } };
+  return { ...exchange, response: { status, headers, body: bytes.length > 0 ? body : undefined } };
 }
 
 /** Seconds to wait before a retry: as the API requests, else as the document says. */

@@ -60,7 +60,7 @@ export function stepRequest(
     baseUrl: target.baseUrl,
     parameters,
     credentials: target.credentials.filter((credential) => !isSet(credential)),
-    ...(body && { body: body.draft }),
+    body: body?.draft,
   };
   const built = buildRequest(operation, draft);
   const { sample: shown } = buildRequest(operation, {
@@ -93,7 +93,7 @@ export function stepRequest(
   const exchange: Exchange = {
     url,
     method,
-    request: { headers, query: valuesIn("query"), path, ...(body?.value !== undefined && { body: body.value }) },
+    request: { headers, query: valuesIn("query"), path, body: body?.value },
   };
   const pathNames = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
   return { built, shown, past, exchange, missing: pathNames.filter((name) => !Object.hasOwn(path, name)) };
