@@ -96,7 +96,7 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
   };
 
   const visit = (value: unknown, depth: number): void => {
-    if (Array.isArray(value)) for (const each of value) visit(each, depth);
+    if (Array.isArray(value)) for (const item of value) visit(item, depth);
     else if (isNode(value)) {
       if (depth > sourceLimits.depth) throw unfit;
       visitNode(value, depth + 1);

@@ -45,7 +45,7 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
   const resolve = (path: string, importer: ModuleSource): string | null => {
     if (react.test(path)) return "react";
     const fault = (code: IslandFault["code"], what: string): null => {
-      faults.push({ code, module: importer.id, ...positionOf(path, importer.text), what });
+      faults.push({ code, module: importer.id, ...importPosition(path, importer.text), what });
       return null;
     };
     const target = options.site.resolve(path, importer.id);
@@ -93,7 +93,7 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
   return { modules, broken, faults };
 }
 
-function positionOf(path: string, text: string): { line?: number; column?: number } {
+function importPosition(path: string, text: string): { line?: number; column?: number } {
   const at = ['"', "'", "`"].map((quote) => text.indexOf(quote + path + quote)).find((index) => index >= 0);
   if (at === undefined) return {};
   const before = text.slice(0, at).split("\n");

@@ -50,7 +50,7 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
     // Imports of Markdown files have been reported with the content, and limits with the answer of their root.
     if (alreadyReported.has(`${code} ${module}`) || (code === "ISLAND_LIMIT" && fault.root !== undefined)) continue;
     const island = pageIslands.find((candidate) => candidate.root === root);
-    const diagnostic = diagnosticOf(fault, islands.lines, island && locationOf(island));
+    const diagnostic = toDiagnostic(fault, islands.lines, island && locationOf(island));
     // Several islands may lack the same name.
     const key = JSON.stringify([diagnostic.what, diagnostic.location]);
     if (code === "UNDEFINED_NAME" && reported.has(key)) continue;
@@ -192,7 +192,7 @@ function strayFix(reason: string): string {
     : `remove "${token}", or write what is missing before it.`;
 }
 
-function diagnosticOf(
+function toDiagnostic(
   { code, module, line: lineInModule, column, what }: IslandFault,
   lines: PageIslands["lines"],
   ofRoot: Location | undefined,

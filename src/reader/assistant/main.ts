@@ -52,7 +52,7 @@ function createConversation(host: AssistantHost) {
     },
   });
 
-  const viewOf = (turn: Turn): TurnView =>
+  const createView = (turn: Turn): TurnView =>
     createTurnView(host, turn, {
       rate: (helpful) => {
         turn.helpful = helpful;
@@ -69,7 +69,7 @@ function createConversation(host: AssistantHost) {
       },
     });
   const showAll = (): void => {
-    const views = session.turns.map(viewOf);
+    const views = session.turns.map(createView);
     for (const view of views) view.update();
     panel.log.replaceChildren(...(views.length > 0 ? views.map(({ element }) => element) : [start()]));
     panel.setNote(session.isVerbatim ? texts.verbatim : texts.mayBeWrong);
@@ -82,7 +82,7 @@ function createConversation(host: AssistantHost) {
     running = stop;
     const turn: Turn = { question, about: subject, answer: "", sources: [], state: "open", found: [] };
     session.turns.push(turn);
-    const view = viewOf(turn);
+    const view = createView(turn);
     if (session.turns.length === 1) panel.log.replaceChildren();
     panel.log.append(view.element);
     composer.setBusy(true);
@@ -149,7 +149,7 @@ function createConversation(host: AssistantHost) {
         turn.sources = [...sources.values()];
       }
     };
-    const body = bodyOf(turn);
+    const body = questionBody(turn);
     try {
       await read(body);
     } catch (error) {
@@ -161,7 +161,7 @@ function createConversation(host: AssistantHost) {
     }
   };
 
-  const bodyOf = ({ question, about }: Turn): QuestionBody => {
+  const questionBody = ({ question, about }: Turn): QuestionBody => {
     const { threadId, fp } = session;
     const path = document.documentElement.dataset.currentPath;
     const currentPath = path && path.length <= maxPathLength ? path : undefined;

@@ -16,7 +16,7 @@ export function createSamplePanel(form: { id(): string }, languages: readonly Sa
   const preferred = savedTitles();
   const titles = languages.map(({ name }) => name);
   let language = languages[titles.indexOf(preferred.find((title) => titles.includes(title)) ?? "")] ?? languages[0]!;
-  let latest: { readonly shown: SampleRequest; readonly whole: () => SampleRequest } | undefined;
+  let latest: { readonly shown: SampleRequest; readonly unmasked: () => SampleRequest } | undefined;
   const code = create("code");
   const update = (): void => {
     if (latest) code.replaceChildren(...highlightCode(language.write(latest.shown)));
@@ -27,7 +27,7 @@ export function createSamplePanel(form: { id(): string }, languages: readonly Sa
     saveTitle(language.name);
     update();
   });
-  const exported = (): SampleRequest | undefined => (withSecrets.checked ? latest?.whole() : latest?.shown);
+  const exported = (): SampleRequest | undefined => (withSecrets.checked ? latest?.unmasked() : latest?.shown);
   const text = (): string => (latest ? language.write(exported()!) : "");
   const save = button(
     "playground-icon",
@@ -46,11 +46,11 @@ export function createSamplePanel(form: { id(): string }, languages: readonly Sa
     element: panel("playground-panel", say("request"), [select, copyButton(text), save], pre, choice),
     /** The request as readers copy it: credentials are masked unless they ask for them. */
     exported,
-    /** @param shown the request with masked secrets. @param whole the request as it is sent. */
-    show(shown: SampleRequest, whole: () => SampleRequest): void {
-      latest = { shown, whole };
-      const partsOf = ({ url, headers }: SampleRequest): string => JSON.stringify([url, headers]);
-      choice.hidden = partsOf(shown) === partsOf(whole());
+    /** @param shown the request with masked secrets. @param unmasked the request as it is sent. */
+    show(shown: SampleRequest, unmasked: () => SampleRequest): void {
+      latest = { shown, unmasked };
+      const urlAndHeaders = ({ url, headers }: SampleRequest): string => JSON.stringify([url, headers]);
+      choice.hidden = urlAndHeaders(shown) === urlAndHeaders(unmasked());
       update();
     },
   };
@@ -92,7 +92,7 @@ export const har: SampleLanguage = {
       url,
       headers: headers.map(named),
       queryString: [...new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "")].map(named),
-      postData: body && { mimeType: typeOf(headers, body.kind), ...postData(body) },
+      postData: body && { mimeType: contentTypeOf(headers, body.kind), ...postData(body) },
     };
     const response = {
       ...unknown,
@@ -115,7 +115,7 @@ export const har: SampleLanguage = {
   },
 };
 
-const typeOf = (headers: SampleRequest["headers"], kind: string): string =>
+const contentTypeOf = (headers: SampleRequest["headers"], kind: string): string =>
   headers.find(([name]) => /^content-type$/i.test(name))?.[1] ??
   (kind === "multipart" ? "multipart/form-data" : "application/octet-stream");
 

@@ -60,7 +60,7 @@ const pagePath = (href: string): string =>
 async function searchPages(indexes: readonly IndexFiles[], requested: string): Promise<NearPage[]> {
   const name = requested.slice(requested.lastIndexOf("/") + 1);
   // The trailing space marks the last word as complete.
-  const queries = [...new Set([name, requested])].map((path) => `${wordsOf(path).join(" ")} `);
+  const queries = [...new Set([name, requested])].map((path) => `${splitWords(path).join(" ")} `);
   const answers = await Promise.all(queries.map((query) => search(indexes, query)));
   return answers.flatMap(({ hits }) => hits.map(pageOfHit));
 }
@@ -95,7 +95,7 @@ const pageOfHit = ({ href, title, trail, isPage }: Hit): NearPage => ({
 /** Up to 1, if the page has all words of the requested path. Words of the last part count twice. */
 function similarityOf(requested: string, { href, title }: NearPage): number {
   const path = pagePath(href);
-  const words = new Set(wordsOf(`${path} ${title}`));
+  const words = new Set(splitWords(`${path} ${title}`));
   let [matching, total] = [0, 0];
   const add = (requestedWords: readonly string[], weight: number): void => {
     for (const word of requestedWords) {
@@ -104,10 +104,10 @@ function similarityOf(requested: string, { href, title }: NearPage): number {
     }
   };
   const at = requested.lastIndexOf("/") + 1;
-  add(wordsOf(requested.slice(0, at)), 1);
-  add(wordsOf(requested.slice(at)), 2);
+  add(splitWords(requested.slice(0, at)), 1);
+  add(splitWords(requested.slice(at)), 2);
   // Prefer pages with fewer other words.
-  return total === 0 ? 0 : matching / total - 0.01 * wordsOf(path).length;
+  return total === 0 ? 0 : matching / total - 0.01 * splitWords(path).length;
 }
 
 const isNear = (word: string, other: string): boolean => {
@@ -118,7 +118,7 @@ const isNear = (word: string, other: string): boolean => {
 const maxWords = 12;
 
 /** The words of a text, without single letters. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const words: string[] = [];
   cutWords(text, (word, parts) => parts === 0 && !/^[a-z]$/.test(word) && words.push(word));
   return words.slice(0, maxWords);

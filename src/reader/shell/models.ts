@@ -39,15 +39,15 @@ async function goToField(): Promise<void> {
  */
 function candidates(id: string): HTMLElement[] {
   const models = all(unloaded);
-  const path = lettersOf(foreignAnchor.exec(id)?.[1] ?? id);
+  const path = lettersOnly(foreignAnchor.exec(id)?.[1] ?? id);
   const isAround = ({ dataset }: HTMLElement): boolean =>
-    path.startsWith(lettersOf(dataset["prefix"]!.replace(sectionStart, "")));
+    path.startsWith(lettersOnly(dataset["prefix"]!.replace(sectionStart, "")));
   return models.filter(isAround).sort((a, b) => b.dataset["prefix"]!.length - a.dataset["prefix"]!.length);
 }
 const foreignAnchor = /^(?:body|response|parameter)-(.+)$/i;
 /** Start of the ids in a section. Fields inside a field keep that field's name. */
 const sectionStart = /^param-(?:[^:]*-$)?/;
-const lettersOf = (text: string): string =>
+const lettersOnly = (text: string): string =>
   text
     .toLowerCase()
     .replace(/^param-/, "")
@@ -56,7 +56,7 @@ const lettersOf = (text: string): string =>
 /** Whether the page has the field of an anchor from another documentation system. */
 const hasForeignAnchor = (id: string): boolean => {
   const path = foreignAnchor.exec(id)?.[1];
-  return path !== undefined && all('.field[id^="param-"]').some((field) => lettersOf(field.id) === lettersOf(path));
+  return path !== undefined && all('.field[id^="param-"]').some((field) => lettersOnly(field.id) === lettersOnly(path));
 };
 
 /** Replaces the link by the model's fields. Rejects if the script cannot be loaded. */
@@ -75,11 +75,11 @@ async function showModel(details: HTMLElement): Promise<void> {
   // Another call may have shown it meanwhile.
   if (prefix === undefined) return;
   delete details.dataset["prefix"];
-  content.replaceChildren(fieldsOf(contents.get(source)!, prefix, page));
+  content.replaceChildren(modelFields(contents.get(source)!, prefix, page));
 }
 
 /** The fields of a model's page, with ids and links adapted to this page. */
-function fieldsOf(html: string, prefix: string, page: string): DocumentFragment {
+function modelFields(html: string, prefix: string, page: string): DocumentFragment {
   const template = document.createElement("template");
   template.innerHTML = policy.createHTML(html);
   const { content } = template;

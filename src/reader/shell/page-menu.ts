@@ -23,7 +23,7 @@ export function wirePageMenu(): void {
       markdown = text;
     };
     loading ??= loadScript(source).then(() => {
-      for (const link of all<HTMLAnchorElement>("a[data-page-href]")) link.href = addressOf(link, markdown ?? "");
+      for (const link of all<HTMLAnchorElement>("a[data-page-href]")) link.href = assistantUrl(link, markdown ?? "");
     });
     return loading;
   };
@@ -53,7 +53,7 @@ export function wirePageMenu(): void {
   });
 }
 
-function addressOf(link: HTMLElement, markdown: string): string {
+function assistantUrl(link: HTMLElement, markdown: string): string {
   const text = markdown.length > maxAddressLength ? `${markdown.slice(0, maxAddressLength)}…` : markdown;
   // Cutting the text may split a surrogate pair, which `encodeURIComponent` rejects.
   return link.dataset.pageHref!.replaceAll("%24page", encodeURIComponent(text.replace(/\p{Surrogate}/gu, "")));

@@ -21,19 +21,19 @@ const { currentScript } = document;
 if (currentScript instanceof HTMLScriptElement) {
   // This file is one folder below the root of the bundle.
   const root = new URL("..", currentScript.src).pathname;
-  const target = location.pathname.startsWith(root) ? targetOf(location.pathname.slice(root.length)) : undefined;
+  const target = location.pathname.startsWith(root) ? redirectTarget(location.pathname.slice(root.length)) : undefined;
   if (target !== undefined) location.replace(/^https?:/.test(target) ? target : root + target);
 }
 
 /** The destination: an external URL or a path relative to the root; undefined if no rule matches. */
-function targetOf(written: string): string | undefined {
+function redirectTarget(written: string): string | undefined {
   // Accept paths with or without extension, `index` and trailing slash.
   let path = `/${decodePercent(written)}`.replace(/(?:\/index)?(?:\.html?|\.mdx?)?\/*$/i, "") || "/";
   let suffix = location.search;
   for (let hops = 0; hops <= maxHops; hops++) {
     const next = redirected(path);
     if (next === undefined)
-      return hops === 0 ? undefined : fileOf(path) + (suffix.includes("#") ? suffix : suffix + location.hash);
+      return hops === 0 ? undefined : pageFile(path) + (suffix.includes("#") ? suffix : suffix + location.hash);
     if (next.kind === "external") return next.url;
     path = next.path;
     if (next.suffix !== "") suffix = next.suffix;
@@ -50,7 +50,7 @@ function redirected(path: string) {
 }
 
 /** The file at a path, which is a page unless the path has an extension. */
-function fileOf(path: string): string {
+function pageFile(path: string): string {
   if (path === "/") return "index.html";
   const encoded = path.slice(1).split("/").map(encodeURIComponent).join("/");
   return /\.[a-z]\w*$/i.test(encoded) ? encoded : `${encoded}.html`;

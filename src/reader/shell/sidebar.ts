@@ -66,22 +66,22 @@ function unfold(link: HTMLAnchorElement, nodes: readonly NavNode[]): void {
     section.removeAttribute("data-folded");
     link.removeAttribute("data-nav-group");
     link.removeAttribute("aria-busy");
-    section.append(listOf(nodes));
+    section.append(navList(nodes));
     return;
   }
   const summary = create("summary", { class: "sidebar-link" }, ...link.childNodes);
-  const details = nested(link.dataset.navGroup!, summary, listOf(nodes));
+  const details = nested(link.dataset.navGroup!, summary, navList(nodes));
   details.open = true;
   link.replaceWith(details);
   summary.focus();
 }
 
-function listOf(nodes: readonly NavNode[]): HTMLElement {
+function navList(nodes: readonly NavNode[]): HTMLElement {
   const root = bundleRoot();
   const label = (text: string) => create("span", {}, text);
   const items = nodes.map((node) => {
     if (node[0] === 1) {
-      const inner = listOf(node[2]);
+      const inner = navList(node[2]);
       if (node[4] !== undefined)
         inner.prepend(item(create("a", { class: "sidebar-link", href: root + node[4] }, label(node[1]))));
       const summary = create("summary", { class: "sidebar-link" }, label(node[1]));

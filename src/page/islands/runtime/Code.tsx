@@ -2,7 +2,7 @@
 import type { ComponentType, VNode } from "preact";
 import { controlIcon, iconOf } from "./Icon.js";
 import type { Say } from "./names.js";
-import { classes, isTrue, listOf, nodeText, type Props } from "./props.js";
+import { childList, classes, isTrue, nodeText, type Props } from "./props.js";
 
 const tabName = (props: Props): unknown => props["filename"] ?? props["title"] ?? props["language"] ?? props["lang"];
 
@@ -68,7 +68,7 @@ export const createCode = (icons: ReadonlyMap<string, string>, say: Say) => {
 
   /** Code blocks that are shown one at a time. Tabs work as in the page. */
   const CodeGroup = ({ children, className, id }: Props): VNode => {
-    const nodes = listOf(children);
+    const nodes = childList(children);
     const blocks = nodes.filter(isBlock) as VNode<Props>[];
     if (blocks.length === 0) return <>{children}</>;
     const tabs = blocks.map(({ props }, i) => ({ props, name: String(tabName(props) ?? `${say("code")} ${i + 1}`) }));

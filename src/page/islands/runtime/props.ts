@@ -9,17 +9,17 @@ export const classes = (...names: readonly unknown[]): string | undefined =>
 /** True for an attribute without a value too. */
 export const isTrue = (value: unknown): boolean => /^true$/i.test(String(value));
 
-export const listOf = (nodes: unknown): (VNode<Props> | string | number)[] =>
+export const childList = (nodes: unknown): (VNode<Props> | string | number)[] =>
   toChildArray(nodes as ComponentChildren) as (VNode<Props> | string | number)[];
 
 export const hasContent = (nodes: unknown): boolean =>
-  listOf(nodes).some((node) => typeof node === "object" || String(node).trim() !== "");
+  childList(nodes).some((node) => typeof node === "object" || String(node).trim() !== "");
 
 const interactive = /^(?:a|audio|button|details|embed|iframe|input|label|object|select|summary|textarea|video)$/;
 
 /** Whether a link must not contain the nodes. Components count, since they may render such elements. */
 export const hasInteractive = (nodes: unknown): boolean =>
-  listOf(nodes).some(
+  childList(nodes).some(
     (node) =>
       typeof node === "object" &&
       (typeof node.type !== "string" || interactive.test(node.type) || hasInteractive(node.props.children)),
@@ -27,7 +27,7 @@ export const hasInteractive = (nodes: unknown): boolean =>
 
 /** All text of the nodes. */
 export const nodeText = (nodes: unknown): string =>
-  listOf(nodes)
+  childList(nodes)
     .map((node) => (typeof node === "object" ? nodeText(node.props.children) : node))
     .join("");
 

@@ -14,7 +14,7 @@ const open = await loadGuest(
 /** By slot. */
 const storedSources: Source[] = [];
 
-function sourceOf({ text, slot }: SentModule): Source {
+function storedSource({ text, slot }: SentModule): Source {
   if (slot === undefined) return { text: text!, isReused: false };
   if (text !== undefined) storedSources[slot] = { text, isReused: true };
   return storedSources[slot]!;
@@ -25,7 +25,7 @@ const maxKilobytes = (): number => process.resourceUsage().maxRSS;
 const spentKilobytes = Math.max(limits.processBytes / 1024, maxKilobytes());
 
 process.on("message", async ({ id, job, pageMs }: RenderMessage & { readonly id: number }) => {
-  const modules = job.modules.map((module) => ({ id: module.id, deps: module.deps, source: sourceOf(module) }));
+  const modules = job.modules.map((module) => ({ id: module.id, deps: module.deps, source: storedSource(module) }));
   const roots = await renderPage({ modules, roots: job.roots }, open, pageMs);
   // The peak, since the current size would need /proc, which the sandbox hides.
   const isSpent = maxKilobytes() > spentKilobytes;

@@ -33,13 +33,13 @@ const now = 1_577_836_800_000n * 1_000_000n;
  */
 export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promise<() => Promise<Interpreter>> {
   const state = newState();
-  let vm = await QuickJS.create(optionsOf(wasm, state));
+  let vm = await QuickJS.create(vmOptions(wasm, state));
   vm.evalCode(guest, "guest").dispose();
   const host = vm.global.getProp("host");
   const tokens = {
     undefined: vm.exportHandle(vm.undefined),
-    evaluate: tokenOf(vm, host, "evaluate"),
-    render: tokenOf(vm, host, "render"),
+    evaluate: exportToken(vm, host, "evaluate"),
+    render: exportToken(vm, host, "render"),
   };
   host.dispose();
   vm.evalCode("delete globalThis.host", "guest").dispose();
@@ -53,8 +53,8 @@ export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promis
   const reset = createReset(snapshot);
   return async () => {
     Object.assign(state, newState());
-    if (!reset(vm)) vm = await QuickJS.restore(snapshot, optionsOf(wasm, state));
-    return interpreterOf(vm, state, tokens);
+    if (!reset(vm)) vm = await QuickJS.restore(snapshot, vmOptions(wasm, state));
+    return createInterpreter(vm, state, tokens);
   };
 }
 
@@ -114,12 +114,12 @@ const newState = (): State => ({
   clock: false,
 });
 
-const tokenOf = (vm: QuickJS, host: JSValueHandle, name: string): number => {
+const exportToken = (vm: QuickJS, host: JSValueHandle, name: string): number => {
   const handle = host.getProp(name);
   return vm.exportHandle(handle);
 };
 
-function optionsOf(wasm: WebAssembly.Module, state: State): QuickJSOptions {
+function vmOptions(wasm: WebAssembly.Module, state: State): QuickJSOptions {
   return {
     wasm,
     memoryLimit: limits.memoryBytes,
@@ -153,7 +153,7 @@ export function processorMs(): number {
   return (user + system) / 1000;
 }
 
-function interpreterOf(vm: QuickJS, state: State, tokens: Readonly<Record<string, number>>): Interpreter {
+function createInterpreter(vm: QuickJS, state: State, tokens: Readonly<Record<string, number>>): Interpreter {
   return {
     allow(ms) {
       state.deadline = processorMs() + ms;

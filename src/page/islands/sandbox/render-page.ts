@@ -49,10 +49,10 @@ export async function renderPage(
     try {
       interpreter.allow(until - processorMs());
       page ??= { interpreter, modules: runModules(job, interpreter) };
-      const slot = root.around && slotOf(root.around, job.roots, results);
+      const slot = root.around && outerSlot(root.around, job.roots, results);
       result = render(root, page, reachedFrom(job, root.module), room, slot);
     } catch (error) {
-      result = interpreter.wasStopped() ? tooSlow(pageMs) : failureOf(error);
+      result = interpreter.wasStopped() ? tooSlow(pageMs) : toFailure(error);
     }
     if ("html" in result) room -= result.html.length;
     else if (result.error !== "threw") page = undefined;
@@ -77,7 +77,7 @@ interface Slot {
   readonly isLive: boolean;
 }
 
-function slotOf(
+function outerSlot(
   { root, slot }: NonNullable<RenderJob["roots"][number]["around"]>,
   roots: RenderJob["roots"],
   results: readonly RenderedRoot[],
@@ -101,25 +101,25 @@ function render(
   slot: Slot | undefined,
 ): RenderedRoot {
   const around = slot ? [slot.name, slot.isLive ? "live" : ""] : [];
-  const own = readReport(interpreter, interpreter.call("render", module, name, ...around));
-  const reports = [own, ...reached.flatMap((id) => modules.get(id) ?? [])];
+  const rootReport = readReport(interpreter, interpreter.call("render", module, name, ...around));
+  const reports = [rootReport, ...reached.flatMap((id) => modules.get(id) ?? [])];
   const unstable = reports.find(({ unstable }) => unstable)?.unstable;
   const instability = unstable === undefined ? {} : { unstable };
-  if (own.html === undefined) {
+  if (rootReport.html === undefined) {
     const touched = reports.find(({ touched }) => touched)?.touched;
     return {
-      ...failureOf(new Error(own.error ?? "It returns no HTML.")),
+      ...toFailure(new Error(rootReport.error ?? "It returns no HTML.")),
       ...instability,
       ...(touched === undefined ? {} : { touched }),
     };
   }
-  if (own.html.length > room)
+  if (rootReport.html.length > room)
     return failure("size", `Its page has more than ${limits.outputLength / 1024 / 1024} MB of HTML.`);
   return {
-    html: own.html,
+    html: rootReport.html,
     live: reports.some(({ live }) => live),
     ...instability,
-    used: own.used,
+    used: rootReport.used,
   };
 }
 
@@ -151,7 +151,7 @@ const isUnstable = (value: unknown): value is Unstable => value === "clock" || v
 
 const tooSlow = (pageMs: number): Failure => failure("deadline", `Its page takes more than ${pageMs / 1000} s.`);
 
-function failureOf(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (/out of memory|allocat|string too long/i.test(message))
     return failure("memory", "It needs more memory than it may use.");

@@ -3,7 +3,7 @@ import { create, drawing } from "../../dom.js";
 import * as outlines from "../../icon-outlines.js";
 import { say, sayWith } from "../messages.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
-import { box, button, createGroup, typeOf } from "./field.js";
+import { box, button, createGroup, typeLabel } from "./field.js";
 import { unionControl } from "./union-control.js";
 import { faultOf } from "./validate.js";
 import { isValueObject, type Value, type ValueObject } from "./value.js";
@@ -50,7 +50,7 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
   });
   add.prepend(drawing(outlines.plus));
 
-  const group = createGroup(form, facts, typeOf(schema, form.schemas), () => [list, add]);
+  const group = createGroup(form, facts, typeLabel(schema, form.schemas), () => [list, add]);
   const values = (): Value[] => rows.map(({ control }) => control.read()).filter((value) => value !== undefined);
   return {
     element: group.element,
@@ -139,7 +139,7 @@ export function objectControl(form: FormContext, schema: FormSchema, facts: Fiel
       if (!Object.hasOwn(unionValues, name)) addRow(name).write(member);
   };
 
-  const group = createGroup(form, facts, typeOf(schema, form.schemas), createContent);
+  const group = createGroup(form, facts, typeLabel(schema, form.schemas), createContent);
   const read = (): Value | undefined => {
     if (!isCreated) return pending ?? (facts.required || isEmptyObject ? {} : undefined);
     const entries = [

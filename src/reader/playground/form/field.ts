@@ -61,13 +61,13 @@ export function tags(type: string, { required, isItem, deprecated }: FieldFacts)
 }
 
 /** `string<date>`, `integer[]`, `any`. */
-export function typeOf(schema: FormSchema, schemas: readonly FormSchema[], depth = 0): string {
+export function typeLabel(schema: FormSchema, schemas: readonly FormSchema[], depth = 0): string {
   const { label, types = [], format, items, nullable, file, unions } = schema;
   if (label !== undefined) return label;
   if (file) return "file";
   const names = types.map((type) => {
     if (type === "array" && items !== undefined && depth < 3) {
-      const inner = typeOf(schemas[items]!, schemas, depth + 1);
+      const inner = typeLabel(schemas[items]!, schemas, depth + 1);
       return inner.includes(" ") ? `(${inner})[]` : `${inner}[]`;
     }
     return format !== undefined && type !== "object" && type !== "array" ? `${type}<${format}>` : type;

@@ -5,7 +5,7 @@ import { create } from "../../dom.js";
 import { say, sayWith } from "../messages.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
 import { codeArea } from "./elements.js";
-import { createField, typeOf } from "./field.js";
+import { createField, typeLabel } from "./field.js";
 import { faultOf } from "./validate.js";
 import { parseJson, printJson, type Value } from "./value.js";
 
@@ -27,7 +27,7 @@ function inputControl(
   show: (value: Value | undefined) => void,
   ...additions: HTMLElement[]
 ): Control {
-  const field = createField(form, facts, typeOf(schema, form.schemas), input, ...additions);
+  const field = createField(form, facts, typeLabel(schema, form.schemas), input, ...additions);
   let wasVisited = false;
   const findFault = (isSent: boolean): string | undefined => {
     const { value, fault } = read();
@@ -60,7 +60,7 @@ function inputControl(
   };
 }
 
-const placeholderOf = ({ default: fallback, example }: FormSchema): string => {
+const placeholderText = ({ default: fallback, example }: FormSchema): string => {
   const value = fallback ?? example;
   if (value === undefined || value === null || isContainer(value)) return "";
   return (typeof value === "string" ? value : stringify(value)).replace(/\s+/g, " ").slice(0, 80);
@@ -72,7 +72,7 @@ export function textControl(form: FormContext, schema: FormSchema, facts: FieldF
   const isNumber = types.some((type) => type === "integer" || type === "number");
   const isLong =
     !isNumber && !facts.isParameter && format === undefined && pattern === undefined && (limits.maxLength ?? 999) > 120;
-  const common = { class: "playground-input", placeholder: placeholderOf(schema), spellcheck: "false", dir: "auto" };
+  const common = { class: "playground-input", placeholder: placeholderText(schema), spellcheck: "false", dir: "auto" };
   const input: HTMLInputElement | HTMLTextAreaElement = isLong
     ? create("textarea", { ...common, rows: "1" })
     : create("input", {

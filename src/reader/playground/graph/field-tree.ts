@@ -39,7 +39,7 @@ export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: 
       ...fields.flatMap((field): HTMLElement[] => {
         const type = coreOf(schema.fieldOf(root!, field.name.value)?.type ?? "");
         if (schema.isLeaf(type)) return [];
-        const list = listOf({ path: [field], steps: [], type, key: field.name.value }, type);
+        const list = fieldList({ path: [field], steps: [], type, key: field.name.value }, type);
         return fields.length === 1 ? [list] : [create("code", {}, field.name.value), list];
       }),
     );
@@ -50,17 +50,19 @@ export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: 
   };
 
   /** @param type the type whose fields are listed. */
-  const listOf = (place: Place, type: string): HTMLElement => {
+  const fieldList = (place: Place, type: string): HTMLElement => {
     const kind = schema.typeOf(type)?.kind;
     const names = kind === "union" || kind === "interface" ? ["__typename"] : [];
     const rows = [
-      ...names.map((name) => () => rowOf(place, { field: name }, "String!")),
+      ...names.map((name) => () => fieldRow(place, { field: name }, "String!")),
       ...schema.fieldsOf(type).map(
         ([name, field]) =>
           () =>
-            rowOf(place, { field: name }, field.type, field.deprecated),
+            fieldRow(place, { field: name }, field.type, field.deprecated),
       ),
-      ...(place.key.length > 400 ? [] : schema.membersOf(type)).map((name) => () => rowOf(place, { on: name }, name)),
+      ...(place.key.length > 400 ? [] : schema.membersOf(type)).map(
+        (name) => () => fieldRow(place, { on: name }, name),
+      ),
     ];
     const list = create("ul", {});
     const more = create(
@@ -79,10 +81,10 @@ export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: 
     return list;
   };
 
-  const rowOf = (place: Place, step: Step, type: string, deprecated?: true): HTMLElement => {
+  const fieldRow = (place: Place, step: Step, type: string, deprecated?: true): HTMLElement => {
     const name = "field" in step ? step.field : `… on ${step.on}`;
     const core = coreOf(type);
-    const selection = place.steps.length > 0 ? undefined : findIn(setOf(place), step);
+    const selection = place.steps.length > 0 ? undefined : findIn(selectionSetOf(place), step);
     const key = `${place.key}/${name}`;
     const here: Place = selection
       ? { path: [...place.path, selection], steps: [], type: core, key }
@@ -115,7 +117,7 @@ export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: 
       opened.set(key, value);
       toggle.setAttribute("aria-expanded", String(value));
       if (value && !list) {
-        list = listOf(here, core);
+        list = fieldList(here, core);
         item.append(list);
       }
       if (list) list.hidden = !value;
@@ -137,4 +139,4 @@ export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: 
   };
 }
 
-const setOf = ({ path }: Place) => (path.at(-1) as FieldNode | InlineFragmentNode).selectionSet;
+const selectionSetOf = ({ path }: Place) => (path.at(-1) as FieldNode | InlineFragmentNode).selectionSet;

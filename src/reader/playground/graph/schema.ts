@@ -15,7 +15,7 @@ const maxLeaves = 5;
 /** `[Book!]!` -> `Book`. */
 export const coreOf = (type: string): string => type.replace(/[[\]!\s]/g, "");
 
-const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+const ownValue = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
 export const isRequired = ({ type, default: fallback }: GraphField): boolean =>
@@ -23,7 +23,7 @@ export const isRequired = ({ type, default: fallback }: GraphField): boolean =>
 
 /** Looks up the types of a schema. */
 export function createSchema({ roots, types }: GraphTypes) {
-  const typeOf = (name: string): GraphType | undefined => own(types, name);
+  const typeOf = (name: string): GraphType | undefined => ownValue(types, name);
   const isLeaf = (name: string): boolean => /^(?:scalar|enum)$/.test(typeOf(name)?.kind ?? "scalar");
   const fieldsOf = (name: string): [string, GraphField][] => Object.entries(typeOf(name)?.fields ?? {});
   return {
@@ -31,8 +31,8 @@ export function createSchema({ roots, types }: GraphTypes) {
     isLeaf,
     fieldsOf,
     rootOf: (operation: string): string =>
-      own(roots, { query: "queries", mutation: "mutations" }[operation] ?? "subscriptions") ?? "",
-    fieldOf: (type: string, field: string): GraphField | undefined => own(typeOf(type)?.fields, field),
+      ownValue(roots, { query: "queries", mutation: "mutations" }[operation] ?? "subscriptions") ?? "",
+    fieldOf: (type: string, field: string): GraphField | undefined => ownValue(typeOf(type)?.fields, field),
     membersOf: (name: string): readonly string[] => typeOf(name)?.members ?? [],
     /** The fields of an object that are selected by default; undefined if it has no such field. */
     leavesOf(name: string): string[] | undefined {
@@ -62,7 +62,7 @@ export function createInputSchemas({ typeOf, fieldsOf }: GraphSchema) {
   const named = (name: string): FormSchema => {
     const { kind, values, description } = typeOf(name) ?? {};
     if (kind === "enum" && values) return { label: name, types: ["string"], enum: values };
-    if (kind !== "input") return { label: name, ...(own(scalars, name) && { types: [own(scalars, name)!] }) };
+    if (kind !== "input") return { label: name, ...(ownValue(scalars, name) && { types: [ownValue(scalars, name)!] }) };
     const properties: FormProperty[] = [];
     const schema = { label: name, types: ["object"], properties, ...(description && { description }) };
     inputs.set(name, put(schema));

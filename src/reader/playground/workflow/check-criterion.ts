@@ -27,7 +27,7 @@ export const allPass = (criteria: readonly FormCriterion[], scope: Scope): boole
   criteria.every((criterion) => checkCriterion(criterion, scope).passed);
 
 function holds({ condition, kind, context }: FormCriterion, scope: Scope): boolean {
-  if (kind === "simple") return isTrue(resultOf(parseCondition(condition), scope));
+  if (kind === "simple") return isTrue(conditionValue(parseCondition(condition), scope));
   const value = context === undefined ? undefined : evaluateValue(context, scope);
   if (value === undefined || value === null) return false;
   const expanded = fillTemplate(condition, scope);
@@ -43,27 +43,27 @@ const isMatch = (value: ReturnType<typeof selectXml>): boolean =>
 
 const isTrue = (value: Json | undefined): boolean => Boolean(value);
 
-function resultOf(condition: Condition, scope: Scope): Json | undefined {
+function conditionValue(condition: Condition, scope: Scope): Json | undefined {
   switch (condition.kind) {
     case "literal":
       return condition.value;
     case "expression":
       return evaluate(condition.expression, scope);
     case "not":
-      return !isTrue(resultOf(condition.of, scope));
+      return !isTrue(conditionValue(condition.of, scope));
     case "and":
-      return isTrue(resultOf(condition.left, scope)) && isTrue(resultOf(condition.right, scope));
+      return isTrue(conditionValue(condition.left, scope)) && isTrue(conditionValue(condition.right, scope));
     case "or":
-      return isTrue(resultOf(condition.left, scope)) || isTrue(resultOf(condition.right, scope));
+      return isTrue(conditionValue(condition.left, scope)) || isTrue(conditionValue(condition.right, scope));
     case "compare":
-      return compare(resultOf(condition.left, scope), condition.operator, resultOf(condition.right, scope));
+      return compare(conditionValue(condition.left, scope), condition.operator, conditionValue(condition.right, scope));
   }
 }
 
 /** Compares loosely: text ignoring case, numeric text as numbers, missing values as null. */
 function compare(left: Json | undefined, operator: Comparison, right: Json | undefined): boolean {
   if (operator === "==" || operator === "!=") return isEqual(left ?? null, right ?? null) === (operator === "==");
-  const [a, b] = [numberOf(left), numberOf(right)];
+  const [a, b] = [asNumber(left), asNumber(right)];
   const order =
     a !== undefined && b !== undefined
       ? a - b
@@ -80,12 +80,12 @@ function isEqual(left: Json, right: Json): boolean {
   if (typeof left === "string" && typeof right === "string") return left.toLowerCase() === right.toLowerCase();
   // Long numbers may differ only in their last digits, which `Number` drops.
   if (isRawNumber(left) || isRawNumber(right)) return valueText(left) === valueText(right);
-  const [a, b] = [numberOf(left), numberOf(right)];
+  const [a, b] = [asNumber(left), asNumber(right)];
   if (a !== undefined && b !== undefined) return a === b;
   return valueText(left).toLowerCase() === valueText(right).toLowerCase();
 }
 
-function numberOf(value: Json | undefined): number | undefined {
+function asNumber(value: Json | undefined): number | undefined {
   const text = isRawNumber(value) ? stringify(value) : value;
   if (typeof text === "number") return text;
   return typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;

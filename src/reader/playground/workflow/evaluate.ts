@@ -76,7 +76,7 @@ function messageValue(
   if (expression.part === "body") return valueAt(message?.body, expression);
   const { name } = expression;
   if (expression.part === "header")
-    return message?.headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+    return message?.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1];
   return expression.kind === "request" ? ownValue(exchange?.request[expression.part], name) : undefined;
 }
 

@@ -171,15 +171,21 @@ const setOwn = <T>(values: Record<string, T>, name: string, value: T): void => {
   Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
 };
 
-/** An attempt with its criteria checked. @param isGood the result before the criteria. @param given outputs from the called workflow. */
-function checkedAttempt(workflow: string, step: FormStep, scope: Scope, isGood: boolean, given: Values): Attempt {
+/** An attempt with its criteria checked. @param isGood the result before the criteria. @param calledOutputs outputs from the called workflow. */
+function checkedAttempt(
+  workflow: string,
+  step: FormStep,
+  scope: Scope,
+  isGood: boolean,
+  calledOutputs: Values,
+): Attempt {
   const verdicts = step.criteria.map((criterion) => checkCriterion(criterion, scope));
   return {
     kind: "attempt",
     workflow,
     step,
     verdicts,
-    outputs: { ...given, ...evaluateOutputs(step.outputs, scope) },
+    outputs: { ...calledOutputs, ...evaluateOutputs(step.outputs, scope) },
     passed: isGood && verdicts.every(({ passed }) => passed),
   };
 }

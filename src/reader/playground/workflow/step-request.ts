@@ -55,7 +55,7 @@ export function stepRequest(
   });
   const isSet = ({ place, name }: SentCredential): boolean =>
     parameters.some(({ parameter }) => parameter.place === place && isSameName(parameter, name));
-  const body = step.body && bodyOf(step.body, operation, scope);
+  const body = step.body && stepBody(step.body, operation, scope);
   const draft: Draft = {
     baseUrl: target.baseUrl,
     parameters,
@@ -112,7 +112,7 @@ function parameterOf({ parameters }: FormOperation, name: string, stepPlace: str
   return defined ?? { name, place, required: false, schema: 0, ...(isWhole && { isWholeQuery: true }) };
 }
 
-function bodyOf(
+function stepBody(
   { type: stepType, payload, replacements }: FormStepBody,
   { media }: FormOperation,
   scope: Scope,

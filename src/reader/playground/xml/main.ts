@@ -127,6 +127,6 @@ function scalar(text: string, { types = [] }: FormSchema): Value {
 /** The content of an element as text, without prefixes and the order of differently named children. */
 function essence({ namespace, name, attributes, children, text }: XmlElement): string {
   const sorted = [...children].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(essence);
-  const named = attributes.map((each) => JSON.stringify(each)).sort();
+  const named = attributes.map((attribute) => JSON.stringify(attribute)).sort();
   return JSON.stringify([namespace, name, named, text.trim(), sorted]);
 }
