@@ -96,7 +96,7 @@ const sources: readonly (readonly [rule: string, text: string])[] = [
 ];
 
 for (const [rule, text] of sources)
-  test(`short modules are as esbuild compiles them: ${rule}`, async () => {
+  test(`short modules are compiled as by esbuild: ${rule}`, async () => {
     const code = await compileShort(text);
     if (code === undefined) return assert.ok(shapes.some(([name]) => name === rule));
     assert.doesNotMatch(code, /\/\*|\/\/ /);
@@ -168,7 +168,7 @@ for (const text of [
   "export const a = () => <b c={{ d }}/>;",
   `export const a = () => ${"<b>".repeat(150)}${"</b>".repeat(150)};`,
 ])
-  test(`short modules are as esbuild compiles them: ${text.slice(0, 40)}`, async () =>
+  test(`short modules are compiled as by esbuild: ${text.slice(0, 40)}`, async () =>
     assert.deepEqual(outcomeOf((await compileShort(text))!), outcomeOf(await esbuildOf(text))));
 
 const others: readonly (readonly [what: string, text: string])[] = [

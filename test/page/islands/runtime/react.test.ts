@@ -17,7 +17,7 @@ const html = (vnode: ComponentChild): string => renderToString(vnode as VNode);
 const html1 = (type: string, props: object, ...children: ComponentChild[]): string =>
   html(__h(type, props as Record<string, unknown>, ...children));
 
-test("the names without an import are those of React and of the components", () => {
+test("the names available without an import are those of React and of our components", () => {
   assert.deepEqual(Object.keys(React).sort(), [...reactNames].sort());
   assert.deepEqual([...componentNames].sort(), [...componentDefinitions.keys()].sort());
   assert.deepEqual(
@@ -60,7 +60,7 @@ const elements = [
 ] as const;
 for (const [rule, actual, expected] of elements) test(`elements: ${rule}`, () => assert.equal(actual, expected));
 
-test("texts that follow each other are joined; other children keep their index", () => {
+test("adjacent texts are joined; other children keep their index", () => {
   const { children } = __h("p", null, "a", 1, null, "b", __h("i", null), "c", false, 2).props as {
     children: unknown[];
   };
@@ -70,7 +70,7 @@ test("texts that follow each other are joined; other children keep their index",
   );
 });
 
-test("fields get the events of React", () => {
+test("form fields get the events of React", () => {
   const handle = (): void => {};
   const names = (type: string, props: Record<string, unknown>) => Object.keys(__h(type, props).props);
   assert.deepEqual(names("input", { onChange: handle, onInput: handle }), ["oninput", "oninputCapture"]);
@@ -106,7 +106,7 @@ test("memo, forwardRef, default properties, Children and context", () => {
   assert.equal(html(__h(Show, null)), "light");
 });
 
-test("useId counts in its island", () => {
+test("useId counts within its island", () => {
   const Field = () => __h("i", { id: R.useId() });
   const two = [__h(Field, null), __h(Field, null)];
   assert.equal(
@@ -156,7 +156,7 @@ test("a module runs once, and gets its imports and the names of the page", () =>
   );
 });
 
-test("a module that throws does so each time, and modules may import each other", () => {
+test("a module that throws does so every time, and modules may import each other", () => {
   const registry = createRegistry({});
   let runs = 0;
   registry.define("bad", {}, {}, {}, () => () => {
@@ -176,7 +176,7 @@ test("a module that throws does so each time, and modules may import each other"
   assert.deepEqual(registry.exportsOf("a"), { one: 1, two: 2 });
 });
 
-test("our components leave marks with their properties", () => {
+test("our components become marks with their properties", () => {
   const marks = markComponents() as Record<string, never>;
   const Name = R.createContext("-");
   const Show = () => R.useContext(Name);
