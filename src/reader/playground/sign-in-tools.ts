@@ -5,7 +5,7 @@ import { say, sayWith } from "./messages.js";
 import { reasonsFor } from "./response-panel.js";
 import { sendRequest } from "./send-request.js";
 
-/** What the script for signing in takes from the playground, so that it need not contain it again. */
+/** Functions of the playground for the sign-in script, which therefore need not contain them again. */
 export const signInTools = {
   box,
   button,

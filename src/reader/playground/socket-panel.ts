@@ -9,18 +9,18 @@ import { jsonView } from "./json-view.js";
 import { say, sayWith } from "./messages.js";
 import { resolveUrl } from "./servers.js";
 
-/** The URL of a WebSocket and the protocols of its handshake. */
+/** The URL of a WebSocket and the subprotocols of its handshake. */
 export interface SocketTarget {
   readonly url: string;
   readonly protocols: readonly string[];
 }
 
-/** Older entries are removed to keep the page fast. */
+/** Older entries are removed, to keep the page fast. */
 const maxEntries = 500;
 const maxShownLength = 50_000;
 
 /**
- * The messages of a channel: the one to send (`composer`), and the log next to the form.
+ * The messages of a channel: a composer, and the log next to the form.
  * @param onState called when the state of the connection changes.
  */
 export function createSocketPanel(
@@ -60,11 +60,11 @@ export function createSocketPanel(
   let chosen = 0;
   const content = box("playground-items");
   const editor = () => {
-    const known = editors.get(chosen);
-    if (known) return known;
-    const made = composerFor(form, choices[chosen]!);
-    editors.set(chosen, made);
-    return made;
+    const existing = editors.get(chosen);
+    if (existing) return existing;
+    const created = composerFor(form, choices[chosen]!);
+    editors.set(chosen, created);
+    return created;
   };
   const titles = choices.map(({ title }) => title);
   const select = indexSelect({ class: "playground-input", "aria-label": say("message") }, titles, 0, (index) => {

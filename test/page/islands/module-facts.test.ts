@@ -15,7 +15,7 @@ const codes = [
   `export const x = async () => { "directive"; await import("/later.jsx"); return typeof require; };`,
 ];
 
-test("the tokens of a module say the same as its tree, or nothing", async () => {
+test("the tokens of a module give the same facts as its syntax tree, or none", async () => {
   const sources = [...codes, ...shapes.map(([, , tag, code]) => Object.values(requestOf([tag], code).pageModules)[0]!)];
   const compiled = await compiler.compile(sources.map((text, i) => ({ id: `${i}.jsx`, text })));
   let count = 0;
@@ -50,4 +50,4 @@ const unclear = [
   ["the network", 'fetch("/a")'],
 ] as const;
 for (const [what, code] of unclear)
-  test(`tokens do not say enough about ${what}`, () => assert.equal(findInTokens(code), undefined));
+  test(`the syntax tree is read for ${what}`, () => assert.equal(findInTokens(code), undefined));

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { createIslandWorker, type RenderJob } from "../../../src/page/islands/index.js";
 import { limits } from "../../../src/page/islands/sandbox/protocol.js";
-import { createKeptTexts } from "../../../src/page/islands/worker-process.js";
+import { createTextSlots } from "../../../src/page/islands/worker-process.js";
 
 const moduleOf = (id: string, text = `text of ${id}`) => ({ id, text, deps: [] });
 
-test("the text of a module is sent twice, then the process has it, until another process is started", () => {
-  const kept = createKeptTexts();
-  kept.forget();
+test("a text is sent twice before the process stores it, and again after the process is replaced", () => {
+  const slots = createTextSlots();
+  slots.reset();
   const sent = () => {
-    const { text, slot } = kept.pack(moduleOf("a"));
+    const { text, slot } = slots.pack(moduleOf("a"));
     return [text, slot];
   };
-  const slot = limits.keptCount - 1;
+  const slot = limits.slotCount - 1;
   assert.deepEqual(
     [sent(), sent(), sent(), sent()],
     [
@@ -23,7 +23,7 @@ test("the text of a module is sent twice, then the process has it, until another
       [undefined, slot],
     ],
   );
-  kept.forget();
+  slots.reset();
   assert.deepEqual(
     [sent(), sent()],
     [
@@ -33,33 +33,33 @@ test("the text of a module is sent twice, then the process has it, until another
   );
 });
 
-test("the text of a file, which pages share, is kept when it is first sent", () => {
-  const kept = createKeptTexts();
-  kept.forget();
-  const sent = [1, 2].map(() => kept.pack({ ...moduleOf("a"), isShared: true }));
+test("the text of a file, which pages share, is stored when it is first sent", () => {
+  const slots = createTextSlots();
+  slots.reset();
+  const sent = [1, 2].map(() => slots.pack({ ...moduleOf("a"), isShared: true }));
   assert.deepEqual(sent, [
-    { id: "a", deps: [], text: "text of a", slot: limits.keptCount - 1 },
-    { id: "a", deps: [], slot: limits.keptCount - 1 },
+    { id: "a", deps: [], text: "text of a", slot: limits.slotCount - 1 },
+    { id: "a", deps: [], slot: limits.slotCount - 1 },
   ]);
 });
 
-test("a process has the texts that were used last, each in a slot of its own", () => {
-  const kept = createKeptTexts();
-  kept.forget();
+test("the process stores the texts used last, each in a slot of its own", () => {
+  const slots = createTextSlots();
+  slots.reset();
   const inProcess = new Map<number, string>();
   for (let i = 0; i < 5_000; i++) {
     const module = moduleOf(`m${(i * i) % 331}`);
-    const { text: sent, slot } = kept.pack(module);
+    const { text: sent, slot } = slots.pack(module);
     const text = sent ?? inProcess.get(slot!);
     assert.equal(text, module.text);
     if (slot === undefined) continue;
-    assert.ok(slot >= 0 && slot < limits.keptCount);
+    assert.ok(slot >= 0 && slot < limits.slotCount);
     inProcess.set(slot, text!);
   }
-  assert.equal(kept.pack(moduleOf("long", "x".repeat(limits.keptLength + 1))).slot, undefined);
+  assert.equal(slots.pack(moduleOf("long", "x".repeat(limits.slotTextLength + 1))).slot, undefined);
 });
 
-test("pages that share modules are the same in a process that keeps them as in the one after it", async () => {
+test("pages that share modules render the same with stored texts as in a new process", async () => {
   const worker = createIslandWorker({ pagesPerProcess: 4 });
   const define = (id: string, code: string, deps = "{}") =>
     `offprintIslands.define("${id}",${deps},{},{},({__h})=>(require,module,exports)=>{${code}});`;
