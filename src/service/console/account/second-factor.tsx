@@ -1,7 +1,7 @@
+import { encode } from "uqr";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { Button, Command, Field, type FieldErrors, Form, Notice, PageHead } from "../components/index.js";
 import { checkPassword } from "../login/attempts.js";
-import { qrCode } from "../qr-code.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { hashRecoveryCode, isTotpSecret, newRecoveryCodes, newTotpSecret, totpAddress, totpStep } from "../totp.js";
 
@@ -106,18 +106,13 @@ export async function changeSecondFactor(context: ConsoleContext): Promise<Conso
   };
 }
 
-/** Light modules around the code, which cameras need. */
-const margin = 4;
-
-/** A text for the camera of a phone; nothing if it is too long. */
-function QrPicture({ text, label }: { readonly text: string; readonly label: string }): JsxNode | null {
-  const rows = qrCode(text);
-  if (!rows) return null;
-  const size = rows.length + 2 * margin;
+/** A text for the camera of a phone. */
+export function QrPicture({ text, label }: { readonly text: string; readonly label: string }): JsxNode {
+  const { data: rows, size } = encode(text, { ecc: "M", border: 4 });
   // Each run of dark modules is one rectangle.
   const path = rows.flatMap((row, y) =>
     [...row.map(Number).join("").matchAll(/1+/g)].map(
-      ({ 0: run, index }) => `M${index + margin} ${y + margin}h${run.length}v1h-${run.length}z`,
+      ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
     ),
   );
   return (
