@@ -1,5 +1,7 @@
 import {
   type AssistantMessage,
+  aiSdk4Format,
+  aiSdk5Format,
   createReply,
   type Question,
   quotedMessages,
@@ -7,8 +9,6 @@ import {
   type TextChunks,
   textOf,
   threadIdIn,
-  v1Wire,
-  v2Wire,
 } from "../../assistant/index.js";
 import type { ApiKey, Project, Thread } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
@@ -103,16 +103,16 @@ export async function answerMessage(deps: AssistantDeps, call: MessageCall): Pro
       signal: leaving.signal,
     },
   );
-  const wire = call.version === "v1" ? v1Wire : v2Wire;
+  const format = call.version === "v1" ? aiSdk4Format : aiSdk5Format;
   const onClose = (): void => {
     leave();
     slot();
   };
-  const { keepAlive } = wire;
+  const { keepAlive } = format;
   const ofThread = { "X-Thread-Id": reply.threadId, ...(reply.threadKey && { "X-Thread-Key": reply.threadKey }) };
   return {
-    headers: { ...wire.headers, ...ofThread },
-    text: { chunks: reply.texts(wire), keepAlive, keepAliveMs: deps.keepAliveMs, onClose },
+    headers: { ...format.headers, ...ofThread },
+    text: { chunks: reply.texts(format), keepAlive, keepAliveMs: deps.keepAliveMs, onClose },
   };
 }
 
