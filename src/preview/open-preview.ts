@@ -139,7 +139,7 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
     const ofSite = pointedAt(session.diagnostics(), source);
     const isOwn = ({ severity, location }: Diagnostic): boolean =>
       (hasFailed && severity === "error") || (page !== undefined && location?.sourcePath === page.sourcePath);
-    const own = [...ofSite.filter(isOwn), ...pointedAt([...(page?.result.diagnostics ?? []), ...faults], source)];
+    const own = [...ofSite.filter(isOwn), ...pointedAt([...(page?.record.diagnostics ?? []), ...faults], source)];
     if (page) report(pathOf(page.outputPath), own);
     const toProblem = (each: Diagnostic) => problemOf(each, source);
     const plan = site?.pages.find(({ outputPath }) => outputPath === page?.outputPath);

@@ -77,18 +77,18 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
       before.isStale = generation !== begun;
       return before;
     }
-    for (const file of result.files) if (file.path !== outputPath) serve(file);
+    for (const file of result.record.files) if (file.path !== outputPath) serve(file);
     for (const model of result.models) models.set(model.outputPath, model);
-    const broken = isBroken(result.diagnostics);
+    const broken = isBroken(result.record.diagnostics);
     const keeps = broken && before?.wasGood === true;
     const html = keeps ? before.html : readFileSync(bundlePath(session.folder, outputPath), "utf8");
     const version = hash("sha256", html, "hex").slice(0, 16);
     const { pages: plans } = session.plan()!.site;
-    const plan = plans[task.kind === "page" ? task.index : task.kind === "model" ? task.model.like : 0];
+    const plan = plans[task.kind === "page" ? task.index : task.kind === "model" ? task.model.sibling : 0];
     const page: MadePage = {
       outputPath,
       sourcePath: task.kind === "shared" ? "" : (plan?.sourcePath ?? ""),
-      result,
+      record: result.record,
       html,
       version,
       isBroken: broken,
@@ -186,12 +186,12 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
     },
     page: ensurePage,
     lastMade: (outputPath) => pages.get(outputPath),
-    async linkFaults({ outputPath, result }) {
-      const targets = new Set(result.anchorsWanted.map((wanted) => wanted.outputPath));
-      const made = [{ outputPath, ids: result.ids, anchorsWanted: result.anchorsWanted }];
+    async linkFaults({ outputPath, record }) {
+      const targets = new Set(record.anchorsWanted.map((wanted) => wanted.outputPath));
+      const made = [{ outputPath, ids: record.ids, anchorsWanted: record.anchorsWanted }];
       for (const target of [...targets].slice(0, mostTargets))
         if (target !== outputPath && shape?.pages.has(target))
-          made.push({ outputPath: target, ids: (await ensurePage(target)).result.ids, anchorsWanted: [] });
+          made.push({ outputPath: target, ids: (await ensurePage(target)).record.ids, anchorsWanted: [] });
       const { sourcePath } = session.plan()!.site.config;
       return checkAnchors(made, chromeIds, { sourcePath }).diagnostics;
     },
@@ -224,7 +224,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
 export interface MadePage {
   readonly outputPath: string;
   readonly sourcePath: string;
-  readonly result: PageResult;
+  readonly record: PageResult["record"];
   /** What is served: without the addition of the preview. */
   readonly html: string;
   /** Hash of `html`. */

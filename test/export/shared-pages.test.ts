@@ -18,7 +18,7 @@ const pagePool = (options: WorkerPoolOptions) => {
     ...pool,
     async run(task: PageTask) {
       const outcome = await pool.run(task);
-      if (task.kind === "page" && outcome.ok && !outcome.result.isStored) made++;
+      if (task.kind === "page" && outcome.ok && !outcome.result.isReused) made++;
       return outcome;
     },
   };
