@@ -154,7 +154,7 @@ function hashPlans(site: Site): PlanHashes {
 }
 
 /** Notices whether documents show texts of other pages than those of `pagesByDivision`. */
-interface ShownTexts {
+export interface ShownTexts {
   /** The site for the stages that make documents. */
   readonly site: Site;
   /** Call it before each document. */

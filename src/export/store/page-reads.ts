@@ -61,7 +61,7 @@ function specHash(spec: SpecPlan): string {
 export const isOfFiles = (question: string): boolean => /^(?:text|size|has|paths)(?: |$)/.test(question);
 
 /** Notes the reads of one page after the other. */
-interface ReadLog {
+export interface ReadLog {
   /** @param asked a string, or another value of JSON; undefined for a question without parameters */
   note<K extends Kind>(kind: K, asked: unknown, answer: Answer<K>): void;
   noteAll(reads: Reads): void;

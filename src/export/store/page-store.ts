@@ -14,7 +14,7 @@ import { type OutputStates, openPreviousOutput } from "./previous-output.js";
 import type { TrackedFiles } from "./source-files.js";
 
 /** A page of an earlier export that would be the same if it were made now, or whose body would. */
-interface StoredPage {
+export interface StoredPage {
   /** The body, to make the document from: the frame is another one, or its files are not in the previous output. */
   readonly body?: PackPlace;
   /** The whole page; its files are in the bundle already. Undefined if only the body can be reused. */
