@@ -40,7 +40,7 @@ export function runExport(options: ExportOptions, environment?: Partial<ExportEn
   return retryWhileChanging(tryExport);
 }
 
-/** All steps of an export. @throws {SourceChangedError} if a file of the site has changed, also if the run failed by that */
+/** All steps of an export. @throws {SourceChangedError} if a file of the site has changed, also where that made a step fail */
 async function exportOnce(options: ExportOptions, environment?: Partial<ExportEnvironment>): Promise<ExportResult> {
   const run = await startRun(options, environment);
   const { settings, timings, staging } = run;
@@ -62,16 +62,16 @@ async function exportOnce(options: ExportOptions, environment?: Partial<ExportEn
 
     const bundle = await beginBundle(run, site, siteFiles);
     const pages = await makePages(run, bundle);
-    const { records, linkFaults } = await repairLinks(run, bundle, pages.records);
-    const outputs = await writeOutputs(run, bundle, { ...pages, records });
+    const repaired = await timings.measure("check", () => repairLinks(run, bundle, pages.records));
+    const outputs = await writeOutputs(run, bundle, { ...pages, records: repaired.records });
 
-    const report = reportSite(settings, loaded, bundle, { records, linkFaults });
+    const report = reportSite(settings, loaded, bundle, repaired);
     requireUnchanged(report.inputs.map((path) => relative(root, path).split(sep).join("/")));
     if (settings.strict && report.diagnostics.some(({ severity }) => severity === "error"))
       return { ok: false, ...report, pageCount: 0, ...timings.all() };
 
     const copies = bundle.remote?.files() ?? [];
-    const files = [...bundle.files, ...copies, ...outputs, ...records.flatMap((record) => record.files)];
+    const files = [...bundle.files, ...copies, ...outputs, ...repaired.records.flatMap((record) => record.files)];
     pages.store?.checkOutput();
     const inPlace = await putInPlace(run, bundle, files);
     // Delete the old bundle before its states are stored: that changes the ctime of files that the new one shares with it.
