@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createPublishedModels, type ModelTask } from "../../src/export/pages/api-pages.js";
-import { makeSite } from "../bundle/outputs/support/site.js";
+import { createPublishedModels, type ModelTask } from "../../../src/export/pages/api-pages.js";
+import { makeSite } from "../../bundle/outputs/support/site.js";
 
 test("texts for agents have the models that published pages lead to, through others too, and no others", () => {
   const target = { kind: "model", spec: "x", name: "", pointer: "#", skip: 0 } as const;

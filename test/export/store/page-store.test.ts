@@ -20,22 +20,22 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
-import { OutputReplacedError, type Staging, writeBundleStream } from "../../src/bundle/archive/index.js";
-import { type ExportOptions, type ExportResult, runExport, runShard, type Shard } from "../../src/export/index.js";
-import type { PageTask } from "../../src/export/pages/thread-messages.js";
-import { bodyPlanOf, bodySiteOf } from "../../src/export/store/page-facts.js";
-import { createReadLog, noteFileReads } from "../../src/export/store/page-reads.js";
-import { openPlanStore } from "../../src/export/store/plan-store.js";
-import { openPreviousOutput, openTextParts } from "../../src/export/store/previous-output.js";
-import type { TrackedFiles } from "../../src/export/store/source-files.js";
-import { readChecked, writeChecked } from "../../src/lib/cache/index.js";
-import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
-import type { PagePlan, Site } from "../../src/site/site.js";
-import type { SiteFiles } from "../../src/site/source/index.js";
-import { cli, contentOf, finish, start } from "../support/cli.js";
-import { findCorpora } from "../support/corpora.js";
-import { createPoolInProcess } from "../support/pool-in-process.js";
-import { changeOutput, copySite, createEditor, cutSite, seeded } from "../support/random-edits.js";
+import { OutputReplacedError, type Staging, writeBundleStream } from "../../../src/bundle/archive/index.js";
+import { type ExportOptions, type ExportResult, runExport, runShard, type Shard } from "../../../src/export/index.js";
+import type { PageTask } from "../../../src/export/pages/thread-messages.js";
+import { bodyPlanOf, bodySiteOf } from "../../../src/export/store/page-facts.js";
+import { createReadLog, noteFileReads } from "../../../src/export/store/page-reads.js";
+import { openPlanStore } from "../../../src/export/store/plan-store.js";
+import { openPreviousOutput, openTextParts } from "../../../src/export/store/previous-output.js";
+import type { TrackedFiles } from "../../../src/export/store/source-files.js";
+import { readChecked, writeChecked } from "../../../src/lib/cache/index.js";
+import type { WorkerPoolOptions } from "../../../src/lib/queue/index.js";
+import type { PagePlan, Site } from "../../../src/site/site.js";
+import type { SiteFiles } from "../../../src/site/source/index.js";
+import { cli, contentOf, finish, start } from "../../support/cli.js";
+import { findCorpora } from "../../support/corpora.js";
+import { createPoolInProcess } from "../../support/pool-in-process.js";
+import { changeOutput, copySite, createEditor, cutSite, seeded } from "../../support/random-edits.js";
 
 /** Edits of each real site in a soak test, each one compared with an export that makes every page. */
 const soaking = Number(process.env["OFFPRINT_EDITS"] ?? (process.env["OFFPRINT_SOAK"] ? 170 : 0));
@@ -43,7 +43,7 @@ const soaking = Number(process.env["OFFPRINT_EDITS"] ?? (process.env["OFFPRINT_S
 const work = mkdtempSync(join(tmpdir(), "offprint-page-store-"));
 afterAll(() => rmSync(work, { recursive: true }));
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
 /** What the pages of the last export were made from. */
 let tasks: PageTask[] = [];
 const pagePool = (options: WorkerPoolOptions) => {
@@ -661,7 +661,7 @@ test(`an export that is killed, at ${kills} moments, leaves a store and a bundle
 test("two versions of the program that export one site at once, with one cache, take nothing from each other", async () => {
   const site = smallSite();
   const place = dirname(site.source);
-  const root = fileURLToPath(new URL("../../", import.meta.url));
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
   const other = join(place, "other");
   cpSync(join(root, "dist"), join(other, "dist"), { recursive: true });
   cpSync(join(root, "package.json"), join(other, "package.json"));
@@ -783,7 +783,7 @@ test.skipIf(process.platform !== "linux")("a disk that is full for the store onl
   await assertAsCold(await exportIn(options), options, "a full disk");
 });
 
-const otherDisk = ["/dev/shm", "/tmp", fileURLToPath(new URL("../../.cache", import.meta.url))].find(
+const otherDisk = ["/dev/shm", "/tmp", fileURLToPath(new URL("../../../.cache", import.meta.url))].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(work).dev,
 );
 test.skipIf(otherDisk === undefined)("the cache may be on another file system than the bundle", async () => {

@@ -6,18 +6,18 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "vitest";
-import { createPageOutputs, outputPathsOf } from "../../src/bundle/outputs/index.js";
-import { createRecorder } from "../../src/bundle/search/index.js";
-import { runExport } from "../../src/export/index.js";
-import { createContentStage, createRenderStage } from "../../src/export/pages/body-stages.js";
-import { openPageThread } from "../../src/export/pages/open-page-thread.js";
-import { createPageTask } from "../../src/export/pages/page-task.js";
-import type { PageTask, PageThreadData, PageToStore } from "../../src/export/pages/thread-messages.js";
-import { bodyPlanOf } from "../../src/export/store/page-facts.js";
-import { notePaths } from "../../src/export/store/page-reads.js";
-import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
-import { findCorpora } from "../support/corpora.js";
-import { createPoolInProcess } from "../support/pool-in-process.js";
+import { createPageOutputs, outputPathsOf } from "../../../src/bundle/outputs/index.js";
+import { createRecorder } from "../../../src/bundle/search/index.js";
+import { runExport } from "../../../src/export/index.js";
+import { createContentStage, createRenderStage } from "../../../src/export/pages/body-stages.js";
+import { openPageThread } from "../../../src/export/pages/open-page-thread.js";
+import { createPageTask } from "../../../src/export/pages/page-task.js";
+import type { PageTask, PageThreadData, PageToStore } from "../../../src/export/pages/thread-messages.js";
+import { bodyPlanOf } from "../../../src/export/store/page-facts.js";
+import { notePaths } from "../../../src/export/store/page-reads.js";
+import type { WorkerPoolOptions } from "../../../src/lib/queue/index.js";
+import { findCorpora } from "../../support/corpora.js";
+import { createPoolInProcess } from "../../support/pool-in-process.js";
 
 interface Threads {
   readonly data: PageThreadData;
@@ -150,7 +150,7 @@ async function assertNothingElse({ data, onCall }: Threads, made: Made): Promise
   }
 }
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
 const sites = ["api-pages", "snippets-and-variables", "languages-and-versions", "components", "markdown-dialect"];
 const all = [
   ...sites.map((name) => ({ name, folder: fixture(`sites/${name}`) })),

@@ -25,9 +25,9 @@ import {
   temporaryFolder,
   writeManyPages,
   writeSite,
-} from "../support/cli.js";
+} from "../../support/cli.js";
 
-const library = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
+const library = fileURLToPath(new URL("../../../dist/index.js", import.meta.url));
 const isRoot = process.getuid?.() === 0;
 
 let folder: string;
