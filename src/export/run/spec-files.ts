@@ -12,36 +12,33 @@ import { type ApiTarget, openSpecs } from "../../site/specs/index.js";
 export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boolean): readonly StreamedFile[] {
   const specs = openSpecs(site.specs, siteFiles);
   const targets = publishedTargets(site);
-  const graphs = site.specs.filter(({ key, format }) => hasPlayground && format === "graphql" && targets.has(key));
-  const types = graphs.flatMap(({ key }) => {
-    const found = specs(key);
-    const made = found && graphTypesFile(found.document);
-    return made ? [{ path: made.outputPath, text: made.text }] : [];
+  const types = site.specs.flatMap(({ key, format }) => {
+    const spec = hasPlayground && format === "graphql" && targets.has(key) ? specs(key) : undefined;
+    const file = spec && graphTypesFile(spec.document);
+    return file ? [{ path: file.outputPath, text: file.text }] : [];
   });
-  const offered = specDownloads(site);
+  const downloads = specDownloads(site);
   const plans = new Map(site.specs.map((plan) => [plan.key, plan]));
   /** Where the download of a document of workflows finds the documents that it refers to. */
   const sourceUrls = (from: string, { sources = {} }: ApiSpec): Record<string, string> =>
     Object.fromEntries(
       Object.entries(sources).map(([name, key]) => {
-        const to = offered.get(key)?.spec ?? plans.get(key)!.source;
+        const to = downloads.get(key)?.spec ?? plans.get(key)!.source;
         return [name, isHttpAddress(to) ? to : relativeHref(from, to)];
       }),
     );
-  const downloads = [...offered].flatMap(([key, { spec, collection }]) => {
-    const file = (path: string, make: (found: ApiSpec, targets: readonly ApiTarget[]) => unknown) => ({
+  const downloadFiles = [...downloads].flatMap(([key, { spec: specPath, collection }]) => {
+    const file = (path: string, make: (spec: ApiSpec, targets: readonly ApiTarget[]) => unknown) => ({
       path,
       get text() {
-        const found = specs(key);
-        return found === undefined ? "{}\n" : `${jsonLines(make(found, targets.get(key)!))}\n`;
+        const spec = specs(key);
+        return spec === undefined ? "{}\n" : `${jsonLines(make(spec, targets.get(key)!))}\n`;
       },
     });
-    return [
-      file(spec, (found, own) => publishedDocument(found, own, sourceUrls(spec, found))),
-      ...(collection === undefined
-        ? []
-        : [file(collection, (found, own) => postmanCollection(found, own, site.config.api))]),
-    ];
+    const files = [file(specPath, (spec, published) => publishedDocument(spec, published, sourceUrls(specPath, spec)))];
+    if (collection !== undefined)
+      files.push(file(collection, (spec, published) => postmanCollection(spec, published, site.config.api)));
+    return files;
   });
-  return [...types, ...downloads];
+  return [...types, ...downloadFiles];
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import PQueue from "p-queue";
-import type { OutsideWorld, PagePart } from "../../export/index.js";
+import type { ExportEnvironment, PagePart } from "../../export/index.js";
 import type { CompiledModule } from "../../page/islands/index.js";
 import type { AgentCall, Call, CallAnswer, FromChild, TaskCall } from "./messages.js";
 
@@ -25,7 +25,7 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
     const answer = await ask({ kind: "next part" });
     return ("part" in answer ? answer.part : null) ?? undefined;
   };
-  const outside: Omit<OutsideWorld, "pagePool"> = {
+  const outside: Omit<ExportEnvironment, "pagePool"> = {
     async fetchText(url) {
       const answer = await fetched({ kind: "fetch text", url });
       return answer.ok ? { ok: true, text: answer.bytes.toString("utf8") } : answer;

@@ -3,9 +3,9 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFil
 import { join } from "node:path";
 import { type ExportPhase, exportShard, exportSite } from "offprint";
 import { describe, test } from "vitest";
-import { sampleOf } from "../quality/bundle.js";
-import { page, temporaryFolder, writeSite } from "../support/cli.js";
-import { exportInProcess } from "../support/pool-in-process.js";
+import { sampleOf } from "../../quality/bundle.js";
+import { page, temporaryFolder, writeSite } from "../../support/cli.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 
 const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

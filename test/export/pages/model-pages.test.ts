@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createPublishedModels, type ModelTask } from "../../src/export/pages/api-pages.js";
-import { makeSite } from "../bundle/outputs/support/site.js";
+import { createPublishedModels, type ModelTask } from "../../../src/export/pages/api-pages.js";
+import { makeSite } from "../../bundle/outputs/support/site.js";
 
 test("texts for agents have the models that published pages lead to, through others too, and no others", () => {
   const target = { kind: "model", spec: "x", name: "", pointer: "#", skip: 0 } as const;
-  const model = (name: string): ModelTask => ({ outputPath: `models/${name}.html`, title: name, target, like: 0 });
+  const model = (name: string): ModelTask => ({ outputPath: `models/${name}.html`, title: name, target, sibling: 0 });
   const site = makeSite([{ sourcePath: "a.md" }, { sourcePath: "hidden.md", indexed: false }, { sourcePath: "b.md" }]);
   const published = createPublishedModels(site);
   published.addPage(0, [model("team"), model("order")]);

@@ -20,22 +20,22 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
-import { OutputReplacedError, type Staging, writeBundleStream } from "../../src/bundle/archive/index.js";
-import { type ExportOptions, type ExportResult, runExport, runShard, type Shard } from "../../src/export/index.js";
-import type { PageTask } from "../../src/export/pages/thread-messages.js";
-import { bodyPlanOf, bodySiteOf } from "../../src/export/store/page-facts.js";
-import { createReadLog, noteFileReads } from "../../src/export/store/page-reads.js";
-import { openKnownScans } from "../../src/export/store/plan-store.js";
-import { openKnownPieces, openPreviousOutput } from "../../src/export/store/previous-output.js";
-import type { TrackedFiles } from "../../src/export/store/source-files.js";
-import { readChecked, writeChecked } from "../../src/lib/cache/index.js";
-import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
-import type { PagePlan, Site } from "../../src/site/site.js";
-import type { SiteFiles } from "../../src/site/source/index.js";
-import { cli, contentOf, finish, start } from "../support/cli.js";
-import { findCorpora } from "../support/corpora.js";
-import { createPoolInProcess } from "../support/pool-in-process.js";
-import { changeOutput, copySite, createEditor, cutSite, seeded } from "../support/random-edits.js";
+import { OutputReplacedError, type Staging, writeBundleStream } from "../../../src/bundle/archive/index.js";
+import { type ExportOptions, type ExportResult, runExport, runShard, type Shard } from "../../../src/export/index.js";
+import type { PageTask } from "../../../src/export/pages/thread-messages.js";
+import { bodyPlanOf, bodySiteOf } from "../../../src/export/store/page-facts.js";
+import { createReadLog, noteFileReads } from "../../../src/export/store/page-reads.js";
+import { openPlanStore } from "../../../src/export/store/plan-store.js";
+import { openPreviousOutput, openTextParts } from "../../../src/export/store/previous-output.js";
+import type { TrackedFiles } from "../../../src/export/store/source-files.js";
+import { readChecked, writeChecked } from "../../../src/lib/cache/index.js";
+import type { WorkerPoolOptions } from "../../../src/lib/queue/index.js";
+import type { PagePlan, Site } from "../../../src/site/site.js";
+import type { SiteFiles } from "../../../src/site/source/index.js";
+import { cli, contentOf, finish, start } from "../../support/cli.js";
+import { findCorpora } from "../../support/corpora.js";
+import { createPoolInProcess } from "../../support/pool-in-process.js";
+import { changeOutput, copySite, createEditor, cutSite, seeded } from "../../support/random-edits.js";
 
 /** Edits of each real site in a soak test, each one compared with an export that makes every page. */
 const soaking = Number(process.env["OFFPRINT_EDITS"] ?? (process.env["OFFPRINT_SOAK"] ? 170 : 0));
@@ -43,7 +43,7 @@ const soaking = Number(process.env["OFFPRINT_EDITS"] ?? (process.env["OFFPRINT_S
 const work = mkdtempSync(join(tmpdir(), "offprint-page-store-"));
 afterAll(() => rmSync(work, { recursive: true }));
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
 /** What the pages of the last export were made from. */
 let tasks: PageTask[] = [];
 const pagePool = (options: WorkerPoolOptions) => {
@@ -62,8 +62,8 @@ function exportIn(options: ExportOptions): Promise<ExportResult> {
 }
 /** Pages made from their texts, and pages of which only the document was made. */
 const counts = () => ({
-  made: tasks.filter((task) => task.kind === "page" && task.stored === undefined).length,
-  assembled: tasks.filter((task) => task.kind !== "shared" && task.stored !== undefined).length,
+  made: tasks.filter((task) => task.kind === "page" && task.storedBody === undefined).length,
+  assembled: tasks.filter((task) => task.kind !== "shared" && task.storedBody !== undefined).length,
 });
 
 /** The report and the bytes are those of an export that has no cache. */
@@ -393,7 +393,7 @@ for (const name of ["api-reference", "snippets-and-variables", "redirects-and-fe
     const options = { source, cacheFolder, output: join(place, "out") };
     const result = await exportIn(options);
     assert.equal(sum, result.pageCount);
-    assert.equal(tasks.filter((task) => task.kind !== "shared" && task.stored === undefined).length, 0);
+    assert.equal(tasks.filter((task) => task.kind !== "shared" && task.storedBody === undefined).length, 0);
     await assertAsCold(result, options, "shards");
     assert.deepEqual(storeFiles(cacheFolder).filter((file) => /^index/.test(basename(file))).length, 1);
   });
@@ -501,7 +501,7 @@ test("a record of the cache cannot name a file outside of the bundle", () => {
     bytes: 1,
     sha256: "0",
   }));
-  openPreviousOutput(store, staging as Staging).keep(files);
+  openPreviousOutput(store, staging as Staging).save(files);
   const previous = openPreviousOutput(store, staging as Staging);
   assert.deepEqual(
     files.map((file) => previous.take([file])),
@@ -525,20 +525,28 @@ test("a run that has taken files of a bundle that is replaced meanwhile begins a
   await assertAsCold(result, options, "a replaced bundle");
 });
 
-test("a page whose file has not changed is not scanned, unless front matter may read otherwise", () => {
+test("a page whose file has not changed is not scanned again, unless the variables in its front matter have", () => {
   const folder = mkdtempSync(join(work, "scans-"));
   const states = new Map([["a.mdx", { text: "1", isSettled: true }]]);
   const read: string[] = [];
   const begin = (variables: object) => {
     const texts = new Map([["a.mdx", "hash"]]);
-    const files = { textAnswers: texts, noteText: (path: string) => void read.push(path) };
-    return openKnownScans(folder, (path) => states.get(path)!).begin(variables, files as unknown as TrackedFiles);
+    const files = {
+      paths: ["a.mdx"],
+      textHashes: texts,
+      allReads: () => ["a.mdx"],
+      noteText: (path: string) => void read.push(path),
+    } as unknown as TrackedFiles;
+    const run = { settings: { cacheFolder: folder, features: {} } } as Parameters<typeof openPlanStore>[0];
+    const store = openPlanStore(run, { root: "/site", stateOf: (path) => states.get(path)! })!;
+    const begun = store.begin(variables, files);
+    return { ...begun.scans, end: () => store.save(undefined, files, begun) };
   };
   const scan = { head: "", imports: ["./b"], snippetFiles: [], classWords: ["p-4", "p-4"], diagnostics: [] };
   const first = begin({});
   assert.equal(first.get("a.mdx"), undefined);
   first.set("a.mdx", scan);
-  first.end?.();
+  first.end();
   assert.deepEqual(begin({}).get("a.mdx"), { ...scan, classWords: ["p-4"] });
   assert.deepEqual(read, ["a.mdx"]);
   assert.equal(begin({ name: "x" }).get("a.mdx"), undefined);
@@ -546,15 +554,15 @@ test("a page whose file has not changed is not scanned, unless front matter may 
   const third = begin({});
   assert.equal(third.get("a.mdx"), undefined);
   third.set("a.mdx", scan);
-  third.end?.();
+  third.end();
   assert.equal(begin({}).get("a.mdx"), undefined, "a file that may change again without another state");
 });
 
-test("pieces of a text are copied from the file that they were written into", async () => {
-  const folder = mkdtempSync(join(work, "pieces-"));
+test("parts of a text are copied from the file that they were written into", async () => {
+  const folder = mkdtempSync(join(work, "parts-"));
   const text = join(folder, "llms-full.txt");
   writeFileSync(text, "onetwothree");
-  const open = (sha256: string) => openKnownPieces(folder, (_, known) => (known === sha256 ? text : undefined));
+  const open = (sha256: string) => openTextParts(folder, (_, written) => (written === sha256 ? text : undefined));
   const keep = open("1");
   const first = keep.begin("llms-full.txt", () => undefined);
   for (const piece of ["one", "two", "three"]) first.keep(piece, piece.length);
@@ -653,14 +661,14 @@ test(`an export that is killed, at ${kills} moments, leaves a store and a bundle
 test("two versions of the program that export one site at once, with one cache, take nothing from each other", async () => {
   const site = smallSite();
   const place = dirname(site.source);
-  const root = fileURLToPath(new URL("../../", import.meta.url));
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
   const other = join(place, "other");
   cpSync(join(root, "dist"), join(other, "dist"), { recursive: true });
   cpSync(join(root, "package.json"), join(other, "package.json"));
   symlinkSync(join(root, "node_modules"), join(other, "node_modules"));
   writeFileSync(join(other, "dist/build-id.txt"), "another build");
-  for (const name of readdirSync(join(other, "dist/chunks"))) {
-    const file = join(other, "dist/chunks", name);
+  for (const name of ["page-thread.js", ...readdirSync(join(other, "dist/chunks")).map((chunk) => `chunks/${chunk}`)]) {
+    const file = join(other, "dist", name);
     writeFileSync(file, readFileSync(file, "utf8").replaceAll('generator: "Offprint"', 'generator: "Another"'));
   }
   const options = ofCommand(site);
@@ -775,7 +783,7 @@ test.skipIf(process.platform !== "linux")("a disk that is full for the store onl
   await assertAsCold(await exportIn(options), options, "a full disk");
 });
 
-const otherDisk = ["/dev/shm", "/tmp", fileURLToPath(new URL("../../.cache", import.meta.url))].find(
+const otherDisk = ["/dev/shm", "/tmp", fileURLToPath(new URL("../../../.cache", import.meta.url))].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(work).dev,
 );
 test.skipIf(otherDisk === undefined)("the cache may be on another file system than the bundle", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ExportProgress, type ExportResult, exportSite } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { callCli, contentOf, page, runCli, temporaryFolder, writeManyPages, writeSite } from "../support/cli.js";
+import { callCli, contentOf, page, runCli, temporaryFolder, writeManyPages, writeSite } from "../../support/cli.js";
 
 const prepared = mkdtempSync(join(tmpdir(), "offprint-prepared-"));
 const [many, faulty] = [join(prepared, "many"), join(prepared, "faulty")];

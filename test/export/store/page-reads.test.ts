@@ -6,29 +6,29 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "vitest";
-import { createPageOutputs, outputPathsOf } from "../../src/bundle/outputs/index.js";
-import { createRecorder } from "../../src/bundle/search/index.js";
-import { runExport } from "../../src/export/index.js";
-import { createContentStage, createRenderStage } from "../../src/export/pages/body-stages.js";
-import { openPageThread } from "../../src/export/pages/open-page-thread.js";
-import { createPageTask } from "../../src/export/pages/page-task.js";
-import type { KeptPage, PageTask, PageThreadData } from "../../src/export/pages/thread-messages.js";
-import { bodyPlanOf } from "../../src/export/store/page-facts.js";
-import { notePaths } from "../../src/export/store/page-reads.js";
-import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
-import { findCorpora } from "../support/corpora.js";
-import { createPoolInProcess } from "../support/pool-in-process.js";
+import { createPageOutputs, outputPathsOf } from "../../../src/bundle/outputs/index.js";
+import { createRecorder } from "../../../src/bundle/search/index.js";
+import { runExport } from "../../../src/export/index.js";
+import { createContentStage, createRenderStage } from "../../../src/export/pages/body-stages.js";
+import { openPageThread } from "../../../src/export/pages/open-page-thread.js";
+import { createPageTask } from "../../../src/export/pages/page-task.js";
+import type { PageTask, PageThreadData, PageToStore } from "../../../src/export/pages/thread-messages.js";
+import { bodyPlanOf } from "../../../src/export/store/page-facts.js";
+import { notePaths } from "../../../src/export/store/page-reads.js";
+import type { WorkerPoolOptions } from "../../../src/lib/queue/index.js";
+import { findCorpora } from "../../support/corpora.js";
+import { createPoolInProcess } from "../../support/pool-in-process.js";
 
 interface Threads {
   readonly data: PageThreadData;
   readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
 }
-type Made = ReadonlyMap<PageTask, KeptPage>;
+type Made = ReadonlyMap<PageTask, PageToStore>;
 const temporary = (): string => mkdtempSync(join(tmpdir(), "page-reads-"));
 
 /** Exports a site. Before its threads end, shows what they got and what they have made. */
 async function whileMaking(source: string, look: (threads: Threads, made: Made) => Promise<void>): Promise<void> {
-  const made = new Map<PageTask, KeptPage>();
+  const made = new Map<PageTask, PageToStore>();
   const pagePool = (options: WorkerPoolOptions) => {
     const pool = createPoolInProcess(options);
     const data = { ...(options.workerData as PageThreadData), scratch: temporary(), packs: temporary() };
@@ -36,7 +36,7 @@ async function whileMaking(source: string, look: (threads: Threads, made: Made) 
       ...pool,
       async run(task: PageTask) {
         const outcome = await pool.run(task);
-        if (outcome.ok && outcome.result.kept) made.set(task, outcome.result.kept);
+        if (outcome.ok && outcome.result.toStore) made.set(task, outcome.result.toStore);
         return outcome;
       },
       close: () => look({ data, onCall: options.onCall! }, made),
@@ -50,7 +50,7 @@ async function whileMaking(source: string, look: (threads: Threads, made: Made) 
 async function makeAgain(
   { data, onCall }: Threads,
   tasks: Iterable<PageTask>,
-  look: (task: PageTask, kept: KeptPage, seen: ReadonlySet<string>) => void,
+  look: (task: PageTask, page: PageToStore, seen: ReadonlySet<string>) => void,
 ): Promise<void> {
   const make = await createPageTask(data, onCall);
   const seen = new Set<string>();
@@ -67,9 +67,9 @@ async function makeAgain(
   try {
     for (const task of tasks) {
       seen.clear();
-      const { kept } = await make(task);
-      assert.ok(kept);
-      look(task, kept, seen);
+      const { toStore } = await make(task);
+      assert.ok(toStore);
+      look(task, toStore, seen);
     }
   } finally {
     Object.assign(fs, real);
@@ -79,19 +79,19 @@ async function makeAgain(
 
 const questionsOf = (reads: readonly string[] = []): string[] => reads.filter((_, at) => at % 2 === 0);
 /** Without a question whose answer follows from that of another one. */
-const readsOf = ({ body }: KeptPage): string[] => {
+const readsOf = ({ body }: PageToStore): string[] => {
   const questions = new Set(questionsOf(body?.reads));
   return [...questions].filter((question) => !questions.has(question.replace(/^has /, "text "))).toSorted();
 };
 
 async function assertNoted(threads: Threads, made: Made): Promise<void> {
   let isWatching = false;
-  await makeAgain(threads, [...made.keys()].toReversed(), (task, kept, seen) => {
-    const noted = new Set([...questionsOf(kept.body?.reads), ...questionsOf(kept.reads)]);
+  await makeAgain(threads, [...made.keys()].toReversed(), (task, page, seen) => {
+    const noted = new Set([...questionsOf(page.body?.reads), ...questionsOf(page.reads)]);
     const unnoted = [...seen].filter((path) => !noted.has(`text ${path}`) && !noted.has(`size ${path}`));
     isWatching ||= seen.size > 0;
     assert.deepEqual(unnoted, [], JSON.stringify(task));
-    assert.deepEqual(readsOf(kept), readsOf(made.get(task)!), JSON.stringify(task));
+    assert.deepEqual(readsOf(page), readsOf(made.get(task)!), JSON.stringify(task));
   });
   assert.ok(isWatching);
 }
@@ -150,7 +150,7 @@ async function assertNothingElse({ data, onCall }: Threads, made: Made): Promise
   }
 }
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
 const sites = ["api-pages", "snippets-and-variables", "languages-and-versions", "components", "markdown-dialect"];
 const all = [
   ...sites.map((name) => ({ name, folder: fixture(`sites/${name}`) })),

@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { brokenPages, largePages } from "../support/large-pages.js";
+import { brokenPages, largePages } from "../../support/large-pages.js";
 import type { PageMeasurement } from "./measure-page.js";
 
 const isSoak = process.env["OFFPRINT_SOAK"] === "1";

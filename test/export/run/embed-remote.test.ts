@@ -5,22 +5,22 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { run } from "../../src/cli/commands/export.js";
-import type { ExportOptions, ExportProgress, ExportResult } from "../../src/export/index.js";
-import { runExport } from "../../src/export/run-export.js";
-import { Connections, guardedBytes, type Network } from "../../src/lib/fetch/index.js";
-import { newFolder, writeSite } from "../security/site-folder.js";
-import { findChromium } from "../support/browser.js";
-import { serveFolder, strictPolicy } from "../support/serve-folder.js";
-import { sharedBrowser } from "../support/shared-browser.js";
+import { run } from "../../../src/cli/commands/export.js";
+import type { ExportOptions, ExportProgress, ExportResult } from "../../../src/export/index.js";
+import { runExport } from "../../../src/export/run-export.js";
+import { Connections, guardedBytes, type Network } from "../../../src/lib/fetch/index.js";
+import { newFolder, writeSite } from "../../security/site-folder.js";
+import { findChromium } from "../../support/browser.js";
+import { serveFolder, strictPolicy } from "../../support/serve-folder.js";
+import { sharedBrowser } from "../../support/shared-browser.js";
 
 const folder = newFolder("embed");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const fetchTests = new URL("../lib/fetch/", import.meta.url);
+const fetchTests = new URL("../../lib/fetch/", import.meta.url);
 const keyFile = (name: string): string => readFileSync(new URL(name, fetchTests), "utf8");
 
 const inter = readFileSync(
-  new URL("../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", import.meta.url),
+  new URL("../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", import.meta.url),
 );
 /** 3 x 2 pixels, red. */
 const png = Buffer.from(

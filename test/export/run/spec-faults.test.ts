@@ -1,6 +1,6 @@
 import { checkSite } from "offprint";
 import { expect, test } from "vitest";
-import { temporaryFolder, writeSite } from "../support/cli.js";
+import { temporaryFolder, writeSite } from "../../support/cli.js";
 
 test("a fault in the description of an API is reported once, at its place, with the number of pages", async () => {
   const operation = (summary: string) => ({

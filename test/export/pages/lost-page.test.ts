@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lostPage } from "../../src/export/pages/render-pages.js";
+import { lostPage } from "../../../src/export/pages/render-pages.js";
 
 for (const [lost, code, fix] of [
   ["deadline", "PAGE_TOO_SLOW", "split the page"],

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brokenPages, type LargePage, largePages } from "../support/large-pages.ts";
+import { brokenPages, type LargePage, largePages } from "../../support/large-pages.ts";
 
 export interface PageMeasurement {
   /** Largest memory of the process. */
@@ -13,8 +13,8 @@ export interface PageMeasurement {
 
 const [kind, chars] = process.argv.slice(2);
 const { exportSite } = (await import(
-  String(new URL("../../dist/index.js", import.meta.url))
-)) as typeof import("../../src/index.js");
+  String(new URL("../../../dist/index.js", import.meta.url))
+)) as typeof import("../../../src/index.js");
 const folder = mkdtempSync(join(tmpdir(), "offprint-large-page-"));
 try {
   const source = join(folder, "site");

@@ -15,7 +15,6 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
-import { sampleOf } from "../quality/bundle.js";
 import {
   cli,
   contentOf,
@@ -26,9 +25,10 @@ import {
   temporaryFolder,
   writeManyPages,
   writeSite,
-} from "../support/cli.js";
+} from "../../support/cli.js";
+import { sampleOf } from "../../quality/bundle.js";
 
-const library = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
+const library = fileURLToPath(new URL("../../../dist/index.js", import.meta.url));
 const isRoot = process.getuid?.() === 0;
 
 let folder: string;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { InvalidOption, resolveAnalytics, resolveAssistant } from "../../src/export/run/resolve-options.js";
+import { InvalidOption } from "../../../src/export/index.js";
+import { resolveAnalytics, resolveAssistant } from "../../../src/export/run/reader-services.js";
 
 const options = { url: "https://api.example.com/", key: "svc_dsc_0123" };
 

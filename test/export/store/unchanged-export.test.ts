@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, test } from "vitest";
-import { exportSite } from "../../src/index.js";
+import { exportSite } from "../../../src/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "offprint-unchanged-"));
 const source = join(folder, "site");

@@ -3,13 +3,13 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { type ExportOptions, type ExportResult, runExport } from "../../src/export/index.js";
-import type { PageTask } from "../../src/export/pages/thread-messages.js";
-import type { WorkerPoolOptions } from "../../src/lib/queue/index.js";
-import { shortHash } from "../../src/lib/short-hash.js";
-import { temporaryFolder, writeManyPages } from "../support/cli.js";
-import { createPoolInProcess } from "../support/pool-in-process.js";
-import { createRemoteInMemory, type RemoteInMemory } from "../support/remote-in-memory.js";
+import { type ExportOptions, type ExportResult, runExport } from "../../../src/export/index.js";
+import type { PageTask } from "../../../src/export/pages/thread-messages.js";
+import type { WorkerPoolOptions } from "../../../src/lib/queue/index.js";
+import { shortHash } from "../../../src/lib/short-hash.js";
+import { temporaryFolder, writeManyPages } from "../../support/cli.js";
+import { createPoolInProcess } from "../../support/pool-in-process.js";
+import { createRemoteInMemory, type RemoteInMemory } from "../../support/remote-in-memory.js";
 
 let made = 0;
 const pagePool = (options: WorkerPoolOptions) => {
@@ -18,7 +18,7 @@ const pagePool = (options: WorkerPoolOptions) => {
     ...pool,
     async run(task: PageTask) {
       const outcome = await pool.run(task);
-      if (task.kind === "page" && outcome.ok && !outcome.result.isStored) made++;
+      if (task.kind === "page" && outcome.ok && !outcome.result.isReused) made++;
       return outcome;
     },
   };

@@ -5,22 +5,21 @@ import type { MarkdownKind, ParseOutcome } from "../../page/content/index.js";
 import { createDiagramWorker, type DiagramWorker } from "../../page/diagrams/index.js";
 import { createIslandWorker, type IslandWorker } from "../../page/islands/index.js";
 import type { FetchText } from "../../site/specs/index.js";
-import type { PageParts } from "../export-options.js";
 import type { PageResult, PageTask } from "../pages/thread-messages.js";
 
 /** What an export needs from outside of its process. A process without network or children asks another one for it. */
-export interface OutsideWorld {
-  /** For API specifications. */
+export interface ExportEnvironment {
+  /** Fetches API specifications. */
   readonly fetchText: FetchText;
-  /** For images, fonts, style sheets and videos. */
+  /** Fetches images, fonts, style sheets and videos. */
   readonly fetchBytes: FetchBytes;
-  /** Makes pages: threads. */
+  /** Threads that make pages. */
   readonly pagePool: PagePool;
   readonly diagramWorker: () => DiagramWorker;
   readonly islandWorker: () => IslandWorker;
-  /** In a process of its own. Undefined if none can be started. Asked only by a process that may not start any. */
+  /** Parses in a process of its own; undefined if none can be started. Asked only by a process that may not start any. */
   readonly parseMarkdown: (text: TextToParse) => Promise<ParseOutcome | undefined>;
-  /** Lets other machines make some of the pages, if it is worth it. @param missing about so many of the pages are to be made. */
+  /** Lets other machines make some of the pages, if it is worth it. @param missing about how many must be made */
   readonly splitPages?: (missing: number, pages: number) => Promise<PageParts | undefined>;
 }
 
@@ -32,8 +31,8 @@ export interface TextToParse {
 }
 
 /** This machine. Its fetcher is loaded on first use: few sites need it. */
-export function openRealWorld(): OutsideWorld & { close(): void } {
-  let opened: Connections | undefined;
+export function openEnvironment(): ExportEnvironment & { close(): void } {
+  let connections: Connections | undefined;
   return {
     async fetchText(url, signal) {
       const { guardedFetch } = await import("../../lib/fetch/index.js");
@@ -41,13 +40,27 @@ export function openRealWorld(): OutsideWorld & { close(): void } {
     },
     async fetchBytes(url, limits, signal) {
       const { Connections, guardedBytes } = await import("../../lib/fetch/index.js");
-      opened ??= new Connections();
-      return guardedBytes(url, { ...limits, connections: opened }, signal);
+      connections ??= new Connections();
+      return guardedBytes(url, { ...limits, connections }, signal);
     },
     pagePool: createWorkerPool,
     diagramWorker: createDiagramWorker,
     islandWorker: createIslandWorker,
     parseMarkdown: async () => undefined,
-    close: () => opened?.destroy(),
+    close: () => connections?.destroy(),
   };
+}
+
+/** The pages of a site in parts, which several machines make. */
+export interface PageParts {
+  readonly count: number;
+  /** Returns each part once, to the machine that puts the site together; undefined at the end. It makes what is left. */
+  next(): Promise<PagePart | undefined>;
+}
+
+export interface PagePart {
+  /** From 1 to `count`. */
+  readonly index: number;
+  /** Folder with stored pages of other machines, which have made the part. */
+  readonly files?: string | undefined;
 }
