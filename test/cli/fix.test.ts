@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { unifiedDiff } from "../../src/cli/print/unified-diff.js";
+import { unifiedDiff } from "../../src/cli/commands/fix.js";
 import { plantFaults } from "../support/plant-faults.js";
 import { seeded } from "../support/random-edits.js";
 import { offprint } from "./offprint.js";
@@ -76,8 +76,9 @@ test("a unified diff turns any text into any other", () => {
   };
   let all = "";
   const expected = new Map<string, string>();
-  for (let n = 0; n < 60; n++) {
-    const [before, after] = [text(), text()];
+  const longText = (): string => Array.from({ length: 1500 }, () => `${random()}\n`).join("");
+  for (let n = 0; n < 61; n++) {
+    const [before, after] = n === 60 ? [longText(), longText()] : [text(), text()];
     if (before === "" || after === "" || before === after) continue;
     writeFileSync(join(cwd, `${n}.txt`), before);
     expected.set(`${n}.txt`, after);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from "diff";
 import { type Diagnostic, type Repair, repairSite, type WrittenRepair, writeRepair } from "../../index.js";
 import { locationText } from "../../lib/diagnostic/index.js";
 import { findCode } from "../codes.js";
@@ -7,7 +8,6 @@ import { command, type Input } from "../command.js";
 import { type Environment, stopOnSignal } from "../environment.js";
 import { printFailure } from "../print/failure.js";
 import { colorizer, count, jsonLines, printable } from "../print/terminal.js";
-import { unifiedDiff } from "../print/unified-diff.js";
 import type texts from "./texts/fix.json";
 
 export const commands = { fix: command(parse, run) };
@@ -102,4 +102,21 @@ function printJson(repair: Repair, outcome: WrittenRepair | undefined, { stdout 
       },
     ]),
   );
+}
+
+/** Removed and added lines. The time grows with the square: for so many it is 0.4 s. */
+const maxEdits = 2_000;
+
+/** The changes of a text file as `git apply` and `patch -p1` read them. If they are very many, every line is replaced. */
+export function unifiedDiff(path: string, before: string, after: string): string {
+  const compare = (from: string, to: string, limit = Number.POSITIVE_INFINITY): StructuredPatch | undefined =>
+    structuredPatch(`a/${path}`, `b/${path}`, from, to, undefined, undefined, { context: 3, maxEditLength: limit });
+  const patch = compare(before, after, maxEdits) ?? replacement(compare(before, "")!, compare("", after)!);
+  return formatPatch(patch, FILE_HEADERS_ONLY);
+}
+
+function replacement(removal: StructuredPatch, addition: StructuredPatch): StructuredPatch {
+  const [removed, added] = [removal.hunks[0]!, addition.hunks[0]!];
+  const { newStart, newLines } = added;
+  return { ...removal, hunks: [{ ...removed, newStart, newLines, lines: [...removed.lines, ...added.lines] }] };
 }
