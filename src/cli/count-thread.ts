@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { lowerThreadPriority } from "../lib/lower-priority.js";
 import { type CountedSite, openViewCounter } from "../service/analytics/index.js";
 import { openStore } from "../service/open-store.js";
-import type { CountTask, FromCounter, ToCounter } from "./count-messages.js";
+import type { CountTask, FromCounter, ToCounter } from "./count-answers.js";
 import { countedProject, kindRule } from "./counting.js";
 import { UsageError } from "./environment.js";
 import { createLog } from "./print/log.js";

@@ -1,11 +1,15 @@
 import { createKey } from "../service/create-key.js";
 import type { Store } from "../service/open-store.js";
-import type { ServiceArguments } from "./commands/service-options.js";
 import { addSite } from "./commands/site.js";
 import { defaultOrganization } from "./options.js";
 import { commandLine } from "./with-store.js";
 
-/** What the first export can use. */
+export interface SiteToRegister {
+  readonly domain: string;
+  readonly folder: string;
+}
+
+/** What the printed commands of a first export use. */
 export interface FirstExport {
   /** A registered site, if there is one. */
   readonly domain?: string;
@@ -16,13 +20,10 @@ export interface FirstExport {
   readonly assistantKey?: string;
 }
 
-/**
- * Registers `site`, if given, creates keys if the organization has none, and starts an export if that is wanted and there
- * is none.
- */
+/** Registers the site, if given, creates keys if the organization has none, and starts the first export if requested. */
 export async function prepareFirstExport(
   store: Store,
-  { site, exportSite }: Pick<ServiceArguments, "site" | "exportSite">,
+  { site, exportSite }: { readonly site?: SiteToRegister | undefined; readonly exportSite: boolean },
 ): Promise<FirstExport> {
   const { accounts } = store;
   const { organizationId } = await accounts.organization(defaultOrganization, undefined, commandLine());

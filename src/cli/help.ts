@@ -1,7 +1,6 @@
-import type { Command } from "./command.js";
+import type { Command, Options } from "./command.js";
 import { commandName } from "./command-line.js";
 import { commands } from "./commands.js";
-import type { Options } from "./options.js";
 
 const groups: readonly (readonly [title: string, commands: RegExp])[] = [
   ["Sites and bundles", /^(init|export|check|fix|preview|serve)$/],

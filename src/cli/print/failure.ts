@@ -1,6 +1,5 @@
 import { EnvironmentError, systemErrorCode } from "../../lib/system-error.js";
-import type { Environment } from "../environment.js";
-import { UsageError } from "../environment.js";
+import { type Environment, RefusedError, UsageError } from "../environment.js";
 
 /** Prints on stderr why a run ended without a result. */
 export function printFailure(message: string, exitCode: number, json: boolean, environment: Environment): void {
@@ -31,7 +30,7 @@ const fixes: Readonly<Record<string, string>> = {
 
 /** What happened, and how to fix it. */
 export function explain(error: unknown): string {
-  if (error instanceof UsageError) return error.message;
+  if (error instanceof UsageError || error instanceof RefusedError) return error.message;
   if (!(error instanceof Error)) return String(error);
   if (error instanceof EnvironmentError)
     return error.cause instanceof Error ? `${error.message}\n  cause: ${withFix(error.cause)}` : error.message;

@@ -15,6 +15,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sampleOf } from "../../quality/bundle.js";
 import {
   cli,
   contentOf,
@@ -26,7 +27,6 @@ import {
   writeManyPages,
   writeSite,
 } from "../../support/cli.js";
-import { sampleOf } from "../../quality/bundle.js";
 
 const library = fileURLToPath(new URL("../../../dist/index.js", import.meta.url));
 const isRoot = process.getuid?.() === 0;
