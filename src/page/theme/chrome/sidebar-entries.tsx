@@ -175,10 +175,10 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
     </details>
   );
   if (landing === undefined) return <li>{folded(<summary class="sidebar-link">{label}</summary>)}</li>;
-  const own = (kind: string) => (group.root === undefined ? undefined : `p${landing} ${kind}`);
+  const mark = (kind: string) => (group.root === undefined ? undefined : `p${landing} ${kind}`);
   return (
-    <li data-mark={own("active")}>
-      <a class="sidebar-link" href={pageHref(context, landing)} data-mark={own("current")}>
+    <li data-mark={mark("active")}>
+      <a class="sidebar-link" href={pageHref(context, landing)} data-mark={mark("current")}>
         {label}
       </a>
       {folded(<summary class="sidebar-fold" aria-label={`${group.label}: ${messages.pages}`} />)}
