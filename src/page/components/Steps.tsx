@@ -73,9 +73,15 @@ export const steps = component({
     const list = (
       <ol class={classes("steps", props.className)} id={props.id} role="list">
         {(props.items ?? []).map((item) => {
-          const own: Omit<StepProps, "children" | "messages"> = item.props;
-          const titleSize = own.titleSize ?? props.titleSize;
-          const step: StepProps = { ...own, titleSize, id: item.id, children: item.children, messages: props.messages };
+          const itemProps: Omit<StepProps, "children" | "messages"> = item.props;
+          const titleSize = itemProps.titleSize ?? props.titleSize;
+          const step: StepProps = {
+            ...itemProps,
+            titleSize,
+            id: item.id,
+            children: item.children,
+            messages: props.messages,
+          };
           number = step.stepNumber ?? number + 1;
           return (
             <li class={classes("step", step.className)} id={step.id} value={step.stepNumber}>

@@ -3,6 +3,7 @@ import type {
   ClassDeclaration,
   Function as EstreeFunction,
   Expression,
+  ImportDeclaration,
   ModuleDeclaration,
   Pattern,
   Program,
@@ -112,12 +113,8 @@ function readProgram(program: Program, code: CodeText, out: Collected): void {
         const as = exportedName(exported);
         if (typeof statement.source?.value === "string") {
           const hidden = `*${as}*`;
-          out.imports.push({
-            local: hidden,
-            imported: from,
-            from: statement.source.value,
-            ...pointOf(statement, code),
-          });
+          const point = pointOf(statement, code);
+          out.imports.push({ local: hidden, imported: from, from: statement.source.value, ...point });
           out.exports.set(as, hidden);
         } else out.exports.set(as, from);
       }
@@ -131,21 +128,14 @@ function readProgram(program: Program, code: CodeText, out: Collected): void {
   }
 }
 
-function readImport(
-  statement: ModuleDeclaration & { type: "ImportDeclaration" },
-  code: CodeText,
-  out: Collected,
-): void {
+function readImport(statement: ImportDeclaration, code: CodeText, out: Collected): void {
   const from = String(statement.source.value);
   const point = pointOf(statement, code);
   // `import "./x.css"` defines no name; every page loads the site's style sheets anyway.
   for (const specifier of statement.specifiers) {
-    const imported =
-      specifier.type === "ImportDefaultSpecifier"
-        ? "default"
-        : specifier.type === "ImportNamespaceSpecifier"
-          ? "*"
-          : exportedName(specifier.imported);
+    let imported = "default";
+    if (specifier.type === "ImportNamespaceSpecifier") imported = "*";
+    else if (specifier.type === "ImportSpecifier") imported = exportedName(specifier.imported);
     out.imports.push({ local: specifier.local.name, imported, from, ...point });
   }
 }
@@ -158,24 +148,26 @@ function declare(statement: Statement | ModuleDeclaration, code: CodeText, out: 
   }
   if (statement.type !== "VariableDeclaration") return [];
   return statement.declarations.flatMap(({ id, init }) => {
-    const names = namesOf(id);
+    const names = patternNames(id);
     out.declarations.push({ names, pattern: id, ...(init ? { node: init } : {}), code });
     return names;
   });
 }
 
-function namesOf(pattern: Pattern): string[] {
+function patternNames(pattern: Pattern): string[] {
   switch (pattern.type) {
     case "Identifier":
       return [pattern.name];
     case "ObjectPattern":
-      return pattern.properties.flatMap((each) => namesOf(each.type === "RestElement" ? each.argument : each.value));
+      return pattern.properties.flatMap((each) =>
+        patternNames(each.type === "RestElement" ? each.argument : each.value),
+      );
     case "ArrayPattern":
-      return pattern.elements.flatMap((each) => (each ? namesOf(each) : []));
+      return pattern.elements.flatMap((each) => (each ? patternNames(each) : []));
     case "RestElement":
-      return namesOf(pattern.argument);
+      return patternNames(pattern.argument);
     case "AssignmentPattern":
-      return namesOf(pattern.left);
+      return patternNames(pattern.left);
     default:
       return [];
   }

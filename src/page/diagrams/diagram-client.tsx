@@ -23,15 +23,15 @@ export function createDiagramClient(ask: (sources: readonly string[]) => Promise
       const seen = new Map<string, number>();
       return requests.map(({ source, meta, caption, location }, i): PlacedDiagram => {
         const diagram = drawn[i]!;
-        const given = parseFenceMeta(meta).title ?? caption;
+        const givenTitle = parseFenceMeta(meta).title ?? caption;
         if ("error" in diagram)
           return {
-            node: sourceFigure(source, diagram.error.message, given, messages),
+            node: sourceFigure(source, diagram.error.message, givenTitle, messages),
             diagnostics: [faultOf(diagram.error, source, location)],
           };
-        const { hash, css, title = given } = diagram;
-        const isNamedHere = diagram.title === undefined && given !== undefined;
-        const svg = isNamedHere ? withLabel(diagram.svg, given) : diagram.svg;
+        const { hash, css, title = givenTitle } = diagram;
+        const isNamedHere = diagram.title === undefined && givenTitle !== undefined;
+        const svg = isNamedHere ? withLabel(diagram.svg, givenTitle) : diagram.svg;
         const count = (seen.get(hash) ?? 0) + 1;
         seen.set(hash, count);
         return {

@@ -56,8 +56,8 @@ function referencedIds(svg: SvgElement): Set<string> {
 
 function renameIds(element: SvgElement, ids: ReadonlySet<string>, hash: string, from: string): void {
   const rename = (id: string): string => {
-    const own = id.startsWith(from) ? id.slice(from.length).replace(/^[-_]+/, "") : id;
-    return `${hash}-${own}`;
+    const suffix = id.startsWith(from) ? id.slice(from.length).replace(/^[-_]+/, "") : id;
+    return `${hash}-${suffix}`;
   };
   for (const [name, value] of element.attributes) {
     const target = /^url\(#([\w-]+)\)$/.exec(value)?.[1];
@@ -102,9 +102,9 @@ function sizeOf(svg: SvgElement): { width: string; height: string } {
 }
 
 function setRoot(svg: SvgElement, values: Readonly<Record<string, string>>): void {
-  const own = svg.attributes.get("class");
+  const classNames = svg.attributes.get("class");
   for (const [name, value] of Object.entries(values)) svg.attributes.set(name, value);
-  if (own !== undefined) svg.attributes.set("class", `${values["class"]} ${own}`);
+  if (classNames !== undefined) svg.attributes.set("class", `${values["class"]} ${classNames}`);
 }
 
 /**
@@ -117,8 +117,8 @@ function diagramLabel(
   source: string,
 ): { readonly label: string; readonly title: string | undefined } {
   const child = (name: string): string | undefined => {
-    const found = read.children.find((each) => typeof each !== "string" && each.name === name);
-    return found === undefined ? undefined : oneLine(textOfSvg(found));
+    const node = read.children.find((each) => typeof each !== "string" && each.name === name);
+    return node === undefined ? undefined : oneLine(textOfSvg(node));
   };
   const title = child("title") ?? titleIn(source);
   const description = child("desc");
@@ -164,26 +164,26 @@ function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rule[]): D
     names.add(element.name);
     for (const each of (element.attributes.get("class") ?? "").split(" ")) classes.add(each);
   }
-  const kept = rules
+  const usedRules = rules
     .map(withoutLabelOpacity)
     .filter((rule) => matches(rule, classes, names) && !isAuthorTextColor(rule));
   const usedClasses = new Set(
-    kept.flatMap(({ selector }) => [...selector.matchAll(/\.([\w-]+)/g)].map((found) => found[1]!)),
+    usedRules.flatMap(({ selector }) => [...selector.matchAll(/\.([\w-]+)/g)].map((found) => found[1]!)),
   );
-  const own = new Map<string, Rule>();
+  const classRules = new Map<string, Rule>();
   for (const [element] of walkSvg(svg)) {
-    const left = (element.attributes.get("class") ?? "").split(" ").filter((each) => usedClasses.has(each));
+    const usedNames = (element.attributes.get("class") ?? "").split(" ").filter((each) => usedClasses.has(each));
     const declarations = styles.get(element) ?? [];
     if (declarations.length > 0) {
       const style = printDeclarations(declarations);
-      const name = `s${own.size}`;
-      if (!own.has(style)) own.set(style, { selector: `.${name}`, declarations });
-      left.push(own.get(style)!.selector.slice(1));
+      const name = `s${classRules.size}`;
+      if (!classRules.has(style)) classRules.set(style, { selector: `.${name}`, declarations });
+      usedNames.push(classRules.get(style)!.selector.slice(1));
     }
-    if (left.length > 0) element.attributes.set("class", [...new Set(left)].join(" "));
+    if (usedNames.length > 0) element.attributes.set("class", [...new Set(usedNames)].join(" "));
     else element.attributes.delete("class");
   }
-  return { rules: kept, own: [...own.values()] };
+  return { rules: usedRules, own: [...classRules.values()] };
 }
 
 function matches({ selector }: Rule, classes: ReadonlySet<string>, names: ReadonlySet<string>): boolean {

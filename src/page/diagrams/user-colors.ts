@@ -21,10 +21,10 @@ export function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {
     if (text.name !== "text" && !(text.name === "tspan" && styles.has(text))) continue;
     const node = ancestors.findLast(isNode);
     const background = node && fillOf(node, styles);
-    const own = styles.get(text) ?? [];
-    const written = own.findLast(({ property }) => property === "fill" || property === "color")?.value;
+    const ownStyle = styles.get(text) ?? [];
+    const written = ownStyle.findLast(({ property }) => property === "fill" || property === "color")?.value;
     const color = written === undefined ? undefined : parseColor(written);
-    const rest = own.filter(({ property }) => property !== "fill" && property !== "color");
+    const rest = ownStyle.filter(({ property }) => property !== "fill" && property !== "color");
     if (background && background[3] > 0.5) {
       const back = rgbOf(background);
       if (color && contrast(rgbOf(color), back) >= 3) continue;

@@ -66,6 +66,6 @@ function indexed(text: string): LoadedSet {
     else byLetter.set(letter, [name]);
   }
   // The set's own properties follow the icons and aliases.
-  const own = JSON.parse(`{${text.slice(text.indexOf(",", text.lastIndexOf("\n\t}")) + 1)}`) as object;
-  return { text, entries, byLetter, defaults: { width: 16, height: 16, ...own } };
+  const setProperties = JSON.parse(`{${text.slice(text.indexOf(",", text.lastIndexOf("\n\t}")) + 1)}`) as object;
+  return { text, entries, byLetter, defaults: { width: 16, height: 16, ...setProperties } };
 }

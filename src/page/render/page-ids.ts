@@ -21,7 +21,7 @@ export interface RecordedIds {
 /** @param prefix of the ids made from text. */
 export function createPageIds(prefix = ""): PageIds {
   const reserved = new Set<string>();
-  const given = new Set<string>();
+  const taken = new Set<string>();
   const next = new Map<string, number>();
 
   let log: { claimed: string[]; made: string[]; isAsRequested: boolean } | undefined;
@@ -29,9 +29,9 @@ export function createPageIds(prefix = ""): PageIds {
   const make = (slug: string): string => {
     let id = prefix + slug;
     let count = next.get(slug) ?? 2;
-    while (reserved.has(id) || given.has(id)) id = `${prefix}${slug}-${count++}`;
+    while (reserved.has(id) || taken.has(id)) id = `${prefix}${slug}-${count++}`;
     next.set(slug, count);
-    given.add(id);
+    taken.add(id);
     if (log) {
       log.made.push(id);
       log.isAsRequested &&= id === slug;
@@ -39,11 +39,11 @@ export function createPageIds(prefix = ""): PageIds {
     return id;
   };
   const claim = (id: string): string => {
-    if (given.has(id)) {
+    if (taken.has(id)) {
       if (log) log.isAsRequested = false;
       return make(id);
     }
-    given.add(id);
+    taken.add(id);
     log?.claimed.push(id);
     return id;
   };
@@ -52,18 +52,18 @@ export function createPageIds(prefix = ""): PageIds {
     claim,
     make,
     record(work) {
-      const own = { claimed: [], made: [], isAsRequested: true };
-      log = own;
+      const requests = { claimed: [], made: [], isAsRequested: true };
+      log = requests;
       try {
         const result = work();
-        const { claimed, made, isAsRequested } = own;
+        const { claimed, made, isAsRequested } = requests;
         return { result, ids: isAsRequested ? { claimed, made } : undefined };
       } finally {
         log = undefined;
       }
     },
     repeat({ claimed, made }) {
-      if (claimed.some((id) => given.has(id)) || made.some((id) => given.has(id) || reserved.has(id))) return false;
+      if (claimed.some((id) => taken.has(id)) || made.some((id) => taken.has(id) || reserved.has(id))) return false;
       for (const id of claimed) claim(id);
       for (const slug of made) make(slug);
       return true;

@@ -21,8 +21,8 @@ class IslandStyles {
   classOf(declarations: string, pagePath: string): string {
     this.useCount++;
     const name = `style-${hashOf(declarations)}`;
-    const own = fromSheet(declarations.replace(/[{}]/g, ""), pagePath);
-    this.rules.set(name, `.${name}:not(#\\_):not(#\\_){${own}}`);
+    const rules = fromSheet(declarations.replace(/[{}]/g, ""), pagePath);
+    this.rules.set(name, `.${name}:not(#\\_):not(#\\_){${rules}}`);
     return name;
   }
 

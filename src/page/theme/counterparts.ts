@@ -47,8 +47,8 @@ export function createCounterparts(site: Site): Counterparts {
         byTitle.set(page.title, byTitle.has(page.title) && byTitle.get(page.title) !== index ? undefined : index);
       }
       // A page that all versions share does not tell their folders.
-      const own = indexes.filter((index) => uses()[index] === 1);
-      const folder = sharedFolder((own.length > 0 ? own : indexes).map((index) => site.pages[index]!));
+      const unshared = indexes.filter((index) => uses()[index] === 1);
+      const folder = sharedFolder((unshared.length > 0 ? unshared : indexes).map((index) => site.pages[index]!));
       return { folders: foldersTo(folder), byPath, byTitle };
     });
   const sectionScope = (section: NavSection): Scope => scopeOf(`section ${section.id}`, divisionsOf(section));
@@ -90,8 +90,8 @@ export function createCounterparts(site: Site): Counterparts {
     if (division === undefined) return to.landing;
     const compared = pairsOf(division, from, to);
     for (const pair of compared) {
-      const found = samePath(page, pair);
-      if (found !== undefined) return found;
+      const index = samePath(page, pair);
+      if (index !== undefined) return index;
     }
     // The narrowest scope comes last.
     const titled = compared.findLast(([, there]) => there.byTitle.get(page.title) !== undefined);
@@ -105,8 +105,8 @@ function samePath(page: PagePlan, [here, there]: Pair): number | undefined {
   for (const folder of here.folders) {
     if (!`${path}/`.startsWith(`${folder}/`)) return undefined;
     for (let at = there.folders.length - 1; at >= 0; at--) {
-      const found = there.byPath.get(there.folders[at] + path.slice(folder.length));
-      if (found !== undefined) return found;
+      const index = there.byPath.get(there.folders[at] + path.slice(folder.length));
+      if (index !== undefined) return index;
     }
   }
   return undefined;

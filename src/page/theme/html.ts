@@ -38,8 +38,8 @@ export function createTemplate(source: string): Template {
     html += source.slice(last, tag.index + match.index);
     last = tag.index + match.index + match[0].length;
     const [, key, kind] = match as unknown as [string, string, string];
-    const known = marks.get(key);
-    if (known) known.push({ at: html.length, kind });
+    const marksOfKey = marks.get(key);
+    if (marksOfKey) marksOfKey.push({ at: html.length, kind });
     else marks.set(key, [{ at: html.length, kind }]);
   }
   return { html: html + source.slice(last), marks };

@@ -38,11 +38,11 @@ export function pictureOfIcon({
 
 /** The icons that docs.json names, each once. */
 export function navigationIcons(site: Site): IconChoice[] {
-  const found = new Map<string, IconChoice>();
+  const icons = new Map<string, IconChoice>();
   const add = (choice: IconChoice | undefined) => {
     if (!choice) return;
     const key = `${choice.name} ${choice.style} ${choice.library}`;
-    if (!found.has(key)) found.set(key, choice);
+    if (!icons.has(key)) icons.set(key, choice);
   };
   const addEntries = (entries: readonly SidebarEntry[]): void => {
     for (const entry of entries) {
@@ -60,7 +60,7 @@ export function navigationIcons(site: Site): IconChoice[] {
   for (const link of navbarLinksOf(site)) add(iconOfLink(link));
   for (const footer of footersOf(site)) for (const { type } of footer.socials) add(socialIcon(type));
   for (const option of site.config.contextual?.options ?? []) if (typeof option !== "string") add(option.icon);
-  return [...found.values()];
+  return [...icons.values()];
 }
 
 export const iconOfLink = (link: { readonly type: string; readonly icon?: IconChoice }): IconChoice | undefined =>

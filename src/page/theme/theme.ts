@@ -77,11 +77,14 @@ export function createTheme(options: ThemeOptions): Theme {
 
   /** If the side column has the menu, the button is for screens without that column. */
   const pageMenu = (chrome: PlacedChrome, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
-    const own = plan.contextual;
-    const contextual = own ?? config.contextual;
+    const pageMenuSettings = plan.contextual;
+    const contextual = pageMenuSettings ?? config.contextual;
     const spec = contextual?.options.includes("download-spec") ? options.specFile?.(plan.api?.spec ?? "") : undefined;
-    const section = own?.options.length === 0 ? undefined : sections.get(plan.index)?.outputPath;
-    const menu = chrome.menuFor({ spec: spec !== undefined, section: section !== undefined }, own?.options);
+    const section = pageMenuSettings?.options.length === 0 ? undefined : sections.get(plan.index)?.outputPath;
+    const menu = chrome.menuFor(
+      { spec: spec !== undefined, section: section !== undefined },
+      pageMenuSettings?.options,
+    );
     if (!menu || !markdown) return { button: "", list: "" };
     const at = { links, prefix: upToRoot(plan.outputPath) };
     const targets = { ...markdown, spec, section };
@@ -143,7 +146,7 @@ export function createTheme(options: ThemeOptions): Theme {
       if (to.landing !== undefined) switches.set(`s${to.id}`, ` href="${links.page(root, to.landing)}"`);
     const { title = chrome.messages.notFound, description } = config.notFound;
     const { redirectScript, diskScript, parts } = manifest;
-    const own = parts["not-found"];
+    const ownStylesheet = parts["not-found"];
     const redirects = redirectScript === undefined ? "" : `<script src="${links.file(root, redirectScript)}"></script>`;
     // Relative, because it has to run from disk, where the other links lead nowhere.
     const disk = root === "" || !diskScript ? "" : deferredScript(links.file("", diskScript));
@@ -157,7 +160,7 @@ export function createTheme(options: ThemeOptions): Theme {
         title,
         metadata: `<meta name="robots" content="noindex">${disk}${redirects}`,
         scripts: [],
-        stylesheets: own === undefined ? stylesheets : [...stylesheets, own],
+        stylesheets: ownStylesheet === undefined ? stylesheets : [...stylesheets, ownStylesheet],
         switches,
         sidebar: sidebars.html(chrome.division, root, -1, chrome.messages),
         main: [notFoundBody({ ...options, links, prefix: root, messages: chrome.messages }, title, description)],

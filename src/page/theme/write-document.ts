@@ -29,7 +29,7 @@ export function writeDocument(content: DocumentContent, config: SiteSettings, li
   const { chrome, prefix, mode } = content;
   const { messages } = chrome;
   const title = content.title === config.name ? config.name : `${content.title} - ${config.name}`;
-  const own = content.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
+  const stylesheets = content.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
   const scripts = content.scripts.map((path) => deferredScript(links.file(prefix, path))).join("");
   const banner = chrome.bannerKey ? ` data-banner-key="${chrome.bannerKey}"` : "";
   const nav = ` data-division="${chrome.division.id}"`;
@@ -41,7 +41,7 @@ export function writeDocument(content: DocumentContent, config: SiteSettings, li
     `<!doctype html>\n<html lang="${escapeHtml(chrome.language)}" dir="${directionOf(chrome.language)}"${rootAttributes(config)}${chrome.attributes}` +
     ` data-mode="${mode}"${outline} data-current-path="${escapeHtml(content.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(chrome.spoken)}"${banner}>` +
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-    `<title>${escapeHtml(title)}</title>${content.metadata}${chrome.head[0]}${own}${chrome.head[1]}${scripts}</head>\n<body>` +
+    `<title>${escapeHtml(title)}</title>${content.metadata}${chrome.head[0]}${stylesheets}${chrome.head[1]}${scripts}</head>\n<body>` +
     `<a class="skip-link" href="#content-container">${escapeHtml(messages.skip)}</a>` +
     `<div id="background-color" class="page-background" aria-hidden="true"></div>${content.banner}` +
     `${fillTemplate(chrome.header, [], content.switches)}\n`;

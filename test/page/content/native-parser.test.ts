@@ -81,12 +81,12 @@ test("a .md file that takes too long to parse as MDX is parsed as Markdown", () 
   expect(parsed).toMatchObject({ ok: true, diagnostics: [] });
 });
 
-test("a page with more elements than any page shows is refused before its tree is made", async () => {
+test("a page with more elements than a page can show is refused before its tree is created", async () => {
   const page = await readPage("x\n\n".repeat(350_000));
   expect(page.diagnostics).toMatchObject([{ code: "PAGE_TOO_MANY_NODES" }]);
 });
 
-test("where no process can be started, a text is parsed in this one", () => {
+test("if no process can be started, a text is parsed in this one", () => {
   const { execPath } = process;
   process.execPath = "/nowhere/node";
   try {

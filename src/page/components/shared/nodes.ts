@@ -30,17 +30,17 @@ const interactiveMarkup = new RegExp(`<(?:${interactive})[\\s>]|\\stabindex=`, "
 
 /** Whether a link or button must not contain these nodes. Heading anchors are ignored, since `asPhrasing` removes them. */
 export function hasInteractive(nodes: readonly ElementContent[] | undefined): boolean {
-  let found = false;
+  let isInteractive = false;
   walk(nodes, (node) => {
-    if (node.type === "raw") found = interactiveMarkup.test(node.value);
+    if (node.type === "raw") isInteractive = interactiveMarkup.test(node.value);
     else if (isElement(node))
-      found =
+      isInteractive =
         (interactiveTags.has(node.tagName) && !isHeadingAnchor(node)) ||
         "tabIndex" in node.properties ||
         "tabindex" in node.properties;
-    return !found;
+    return !isInteractive;
   });
-  return found;
+  return isInteractive;
 }
 
 /** Whether an element is the link of a heading to itself. */

@@ -118,13 +118,13 @@ function asCode(error: unknown): Stop {
 function trimJsxText(text: string): string {
   if (!text.includes("\n")) return text;
   const lines = text.split(/\r?\n/);
-  const kept = lines.map((line, index) => {
+  const trimmedLines = lines.map((line, index) => {
     let out = line;
     if (index > 0) out = out.replace(/^[ \t]+/, "");
     if (index < lines.length - 1) out = out.replace(/[ \t]+$/, "");
     return out;
   });
-  return kept.filter((line) => line !== "").join(" ");
+  return trimmedLines.filter((line) => line !== "").join(" ");
 }
 
 function tagNameOf(node: JSXIdentifier | JSXMemberExpression | JSXNamespacedName): string {

@@ -27,9 +27,9 @@ const admonition = /^(?::{3,}|!!!|\?\?\?\+?)[ \t]*([A-Za-z]+)/;
 export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageState): void {
   const [first] = paragraph.children;
   if (first?.type !== "text" || !/^[:!?]{3}/.test(first.value)) return;
-  const found = admonition.exec(first.value);
-  if (!found) return;
-  const [typed, name] = found;
+  const opening = admonition.exec(first.value);
+  if (!opening) return;
+  const [typed, name] = opening;
   const component = callouts[name!.toLowerCase()] ?? "Note";
   page.report({
     code: "ADMONITION_AS_TEXT",

@@ -98,16 +98,21 @@ function repairAngle(source: string, open: number, scan: Scan): Repair | undefin
 
 /** The other angle brackets of the paragraph that do not begin a tag, so that each does not cost a parse. */
 function furtherAngles(source: string, from: number, scan: Scan): Span[] {
-  const found: Span[] = [];
+  const angles: Span[] = [];
   const sign = /<|\n[ \t]*\r?\n/g;
   sign.lastIndex = from + 1;
-  for (let match = sign.exec(source); match?.[0] === "<" && found.length < maxAngles; match = sign.exec(source)) {
+  for (let match = sign.exec(source); match?.[0] === "<" && angles.length < maxAngles; match = sign.exec(source)) {
     const at = match.index;
-    const taken = scan.spans.some(({ start, end }) => at >= start && at < end);
-    if (!taken && source[at - 1] !== "\\" && /[A-Za-z]/.test(source[at + 1] ?? "") && skipTag(source, at) === undefined)
-      found.push(literal(source, at));
+    const isHidden = scan.spans.some(({ start, end }) => at >= start && at < end);
+    if (
+      !isHidden &&
+      source[at - 1] !== "\\" &&
+      /[A-Za-z]/.test(source[at + 1] ?? "") &&
+      skipTag(source, at) === undefined
+    )
+      angles.push(literal(source, at));
   }
-  return found;
+  return angles;
 }
 
 const literal = (source: string, at: number): Span => ({ kind: "literal", start: at, end: at + 1, value: source[at]! });

@@ -80,10 +80,10 @@ export function scanSource(source: string, from: number, latex: boolean): Scan {
       }
     }
     stop.lastIndex = at;
-    const found = stop.exec(source);
-    if (found === null) break;
-    at = found.index;
-    const sign = found[0];
+    const match = stop.exec(source);
+    if (match === null) break;
+    at = match.index;
+    const sign = match[0];
     if (sign === "\n") {
       moveTo(at + 1);
       fresh = true;
@@ -139,7 +139,7 @@ function createCodeSpanSkipper(source: string): (at: number) => number {
   const paragraphEnd = /\n[ \t]*\r?\n/g;
   let limit = -1;
   /** Lengths of backtick runs that do not occur again before `limit`. */
-  let missing = new Set<number>();
+  let missingLengths = new Set<number>();
   return (at) => {
     let open = at;
     while (source[open] === "`") open++;
@@ -147,15 +147,15 @@ function createCodeSpanSkipper(source: string): (at: number) => number {
     if (open > limit) {
       paragraphEnd.lastIndex = open;
       limit = paragraphEnd.exec(source)?.index ?? source.length;
-      missing = new Set();
+      missingLengths = new Set();
     }
-    if (missing.has(length)) return open;
+    if (missingLengths.has(length)) return open;
     const run = /`+/g;
     run.lastIndex = open;
     for (let match = run.exec(source); match !== null && match.index < limit; match = run.exec(source)) {
       if (match[0].length === length) return run.lastIndex;
     }
-    missing.add(length);
+    missingLengths.add(length);
     return open;
   };
 }

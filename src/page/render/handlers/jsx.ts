@@ -81,9 +81,9 @@ function sharedContent(state: State, node: JsxElement): ElementContent[] {
     sharedHtml.set(node, undefined);
     return result;
   }
-  const own = new Map([...collector.sectionTitles].filter(([id]) => !titles.has(id)));
-  for (const id of own.keys()) collector.sectionTitles.delete(id);
-  const shared = writeShared(result, ids, own, tools);
+  const ownTitles = new Map([...collector.sectionTitles].filter(([id]) => !titles.has(id)));
+  for (const id of ownTitles.keys()) collector.sectionTitles.delete(id);
+  const shared = writeShared(result, ids, ownTitles, tools);
   sharedHtml.set(node, shared);
   return [rawOf(shared)];
 }

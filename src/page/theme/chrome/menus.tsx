@@ -137,8 +137,8 @@ export function outside({ links, prefix }: Pick<ChromeContext, "links" | "prefix
 
 /** Links shown on every page: the site's, and those of the sections around this division. */
 export function globalLinks({ site, division }: ChromeContext, kind: NavLink["kind"]): NavLink[] {
-  const own = division.sections.flatMap((id) => site.sections[id]!.globalLinks);
-  const all = site.globalLinks.length > 0 ? [...site.globalLinks, ...own] : own;
+  const sectionLinks = division.sections.flatMap((id) => site.sections[id]!.globalLinks);
+  const all = site.globalLinks.length > 0 ? [...site.globalLinks, ...sectionLinks] : sectionLinks;
   const seen = new Set<string>();
   return all.filter((link) => {
     const key = `${link.label} ${link.href}`;
@@ -148,6 +148,6 @@ export function globalLinks({ site, division }: ChromeContext, kind: NavLink["ki
 
 /** The first level of this kind; one without options if there are only global links of it. */
 export function levelOfKind(context: ChromeContext, levels: readonly Level[], kind: Level["kind"]): Level | undefined {
-  const found = levels.find((level) => level.kind === kind);
-  return found ?? (globalLinks(context, kind).length > 0 ? { kind, options: [] } : undefined);
+  const levelWithOptions = levels.find((level) => level.kind === kind);
+  return levelWithOptions ?? (globalLinks(context, kind).length > 0 ? { kind, options: [] } : undefined);
 }

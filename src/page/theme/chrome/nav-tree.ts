@@ -44,8 +44,8 @@ function firstPage(entry: SidebarEntry): number | undefined {
   if (entry.type === "link") return undefined;
   if (entry.root !== undefined) return entry.root;
   for (const child of entry.entries) {
-    const found = firstPage(child);
-    if (found !== undefined) return found;
+    const page = firstPage(child);
+    if (page !== undefined) return page;
   }
   return undefined;
 }

@@ -55,39 +55,34 @@ function section(context: SidebarContext, group: NavGroup): JsxNode {
       {group.tag && tagPill(group.tag)}
     </>
   );
-  const { links, prefix } = context;
-  if (isCollapsed(context, group))
-    return (
-      <div class="sidebar-section" data-folded="">
-        <div class="sidebar-group-header">
-          <p class="sidebar-title">
+  const isClosed = isCollapsed(context, group);
+  const page = isClosed ? group.first : group.root;
+  const isLink = isClosed || page !== undefined;
+  return (
+    <div class="sidebar-section" data-folded={isClosed ? "" : undefined}>
+      <div class="sidebar-group-header">
+        <p class="sidebar-title">
+          {isLink ? (
             <a
-              href={group.first === undefined ? "#" : links.page(prefix, group.first)}
-              data-nav-group={String(group.id)}
+              href={pageHref(context, page)}
+              data-nav-group={isClosed ? String(group.id) : undefined}
+              data-mark={isClosed ? undefined : `p${page} current`}
             >
               {label}
             </a>
-          </p>
-        </div>
-      </div>
-    );
-  return (
-    <div class="sidebar-section">
-      <div class="sidebar-group-header">
-        <p class="sidebar-title">
-          {group.root === undefined ? (
-            label
           ) : (
-            <a href={links.page(prefix, group.root)} data-mark={`p${group.root} current`}>
-              {label}
-            </a>
+            label
           )}
         </p>
       </div>
-      {list(context, group)}
+      {!isClosed && list(context, group)}
     </div>
   );
 }
+
+/** Without a script, a link that has no page leads nowhere. */
+const pageHref = ({ links, prefix }: SidebarContext, page: number | undefined): string =>
+  page === undefined ? "#" : links.page(prefix, page);
 
 function list(context: SidebarContext, group: NavGroup): JsxNode {
   const { shown, before, after } = windowOf(context.slice, group.nodes, group.id);
@@ -154,14 +149,14 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
       </span>
     </>
   );
-  const { links, prefix, messages, drilldown } = context;
+  const { messages, drilldown } = context;
   const landing = group.root ?? (drilldown ? group.first : undefined);
   if (isCollapsed(context, group))
     return (
       <li>
         <a
           class="sidebar-link"
-          href={group.first === undefined ? "#" : links.page(prefix, group.first)}
+          href={pageHref(context, group.first)}
           data-nav-group={landing === undefined ? String(group.id) : undefined}
         >
           {label}
@@ -180,10 +175,10 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
     </details>
   );
   if (landing === undefined) return <li>{folded(<summary class="sidebar-link">{label}</summary>)}</li>;
-  const own = (kind: string) => (group.root === undefined ? undefined : `p${landing} ${kind}`);
+  const mark = (kind: string) => (group.root === undefined ? undefined : `p${landing} ${kind}`);
   return (
-    <li data-mark={own("active")}>
-      <a class="sidebar-link" href={links.page(prefix, landing)} data-mark={own("current")}>
+    <li data-mark={mark("active")}>
+      <a class="sidebar-link" href={pageHref(context, landing)} data-mark={mark("current")}>
         {label}
       </a>
       {folded(<summary class="sidebar-fold" aria-label={`${group.label}: ${messages.pages}`} />)}
@@ -198,7 +193,7 @@ const isCollapsed = (context: SidebarContext, group: NavGroup): boolean =>
 function more(context: SidebarContext, node: NavNode, label: string): JsxNode {
   const page = node.type === "page" ? node.page : node.type === "group" ? node.first : undefined;
   return (
-    <a class="sidebar-more" href={page === undefined ? "#" : context.links.page(context.prefix, page)}>
+    <a class="sidebar-more" href={pageHref(context, page)}>
       {label}
     </a>
   );
