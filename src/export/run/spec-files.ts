@@ -1,22 +1,22 @@
 import { publishedTargets, type StreamedFile, specDownloads } from "../../bundle/outputs/index.js";
 import { jsonLines } from "../../lib/json/index.js";
 import { isHttpAddress } from "../../lib/url/index.js";
-import { graphTypesFile, postmanCollection, publishedDocument } from "../../reference/index.js";
+import { publishedDocument, specKinds } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { type ApiTarget, openSpecs } from "../../site/specs/index.js";
 
-/** The files of `specDownloads`, made when they are read, and those of `graphTypesFile`. */
+/** The files of `specDownloads`, made when they are read, and those that playgrounds load. */
 export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boolean): readonly StreamedFile[] {
   const specs = openSpecs(site.specs, siteFiles);
   const targets = publishedTargets(site);
-  const graphs = site.specs.filter(({ key, format }) => hasPlayground && format === "graphql" && targets.has(key));
-  const types = graphs.flatMap(({ key }) => {
-    const found = specs(key);
-    const made = found && graphTypesFile(found.document);
-    return made ? [{ path: made.outputPath, text: made.text }] : [];
+  const playgroundFiles = site.specs.flatMap(({ key, format }) => {
+    const makeFile = hasPlayground && targets.has(key) ? specKinds[format]?.playgroundFile : undefined;
+    const spec = makeFile && specs(key);
+    const file = spec && makeFile(spec.document);
+    return file ? [{ path: file.outputPath, text: file.text }] : [];
   });
   const offered = specDownloads(site);
   const plans = new Map(site.specs.map((plan) => [plan.key, plan]));
@@ -40,8 +40,8 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
       file(spec, (found, own) => publishedDocument(found, own, sourceUrls(spec, found))),
       ...(collection === undefined
         ? []
-        : [file(collection, (found, own) => postmanCollection(found, own, site.config.api))]),
+        : [file(collection, (found, own) => specKinds[found.format]?.collection?.(found, own, site.config.api))]),
     ];
   });
-  return [...types, ...downloads];
+  return [...playgroundFiles, ...downloads];
 }
