@@ -48,7 +48,7 @@ export function postmanCollection(
     );
     return authFor((ways.find((way) => way.length > 0) ?? [])[0], variables);
   };
-  // What the document says applies to requests that say nothing else.
+  // Requests without authorization of their own have that of the document.
   const common = authOf(readOperation(document, {}, {}, references));
   const root: Folder = { requests: [], folders: new Map() };
 
@@ -243,7 +243,7 @@ function authFor(credential: Credential | undefined, variables: Map<string, stri
   }
 }
 
-/** Postman has no credentials in cookies. */
+/** Postman has no credentials in cookies, so this sets the header. */
 const cookieAuth = (name: string, value: string): Json => ({
   type: "apikey",
   apikey: listed({ key: "Cookie", value: `${name}=${value}`, in: "header" }),

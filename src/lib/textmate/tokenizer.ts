@@ -1,30 +1,67 @@
-import type { Injections } from "./injections.js";
-import { Line, type Range } from "./line.js";
+import { GrammarRules } from "./grammar-rules.js";
+import { Injections } from "./injections.js";
+import { Line, type Range, toAscii } from "./line.js";
+import type { RawGrammar } from "./raw-grammar.js";
 import type { Captures, FoundRule, Rule } from "./rule.js";
-import type { RuleStack, Scope } from "./rule-stack.js";
+import { RuleStack, type Scope } from "./rule-stack.js";
+import type { Engine } from "./scanner.js";
 
-export interface ReadLine {
-  /** Start and style number in turn; neighbours differ in their style (`Scope.look`). */
+/** A grammar as it is published, with the scopes of the grammars into which it injects its rules. */
+export type Grammar = RawGrammar & { readonly injectTo?: readonly string[] };
+
+export interface TokenizedLine {
+  /** Start and style number alternate; neighbours differ in their style (`Scope.look`). */
   readonly looks: readonly number[];
-  /** The open rules at the end of the line. */
+  /** The open rules at the end of the line; equal ones are the same object. */
   readonly end: RuleStack;
 }
 
 /**
- * Tokenizes a line with the results of vscode-textmate. The order in which rules are tried, and what happens when they
- * do not advance, decide the colours.
- * @param text without its newline.
- * @param stack the open rules at its start.
- * @param isFirst whether it is the first line of the block.
+ * Tokenizes code in one language, with the results of vscode-textmate. The order in which rules are tried, and what
+ * happens when they do not advance, decide the colours.
  */
-export function readLine(text: string, stack: RuleStack, isFirst: boolean, injections: Injections): ReadLine {
-  const line = new Line(`${text}\n`);
-  const reader = new LineReader(injections);
-  const end = reader.read(line, reader.goOn(line, { at: 0, anchor: -1, isFirst, stack }));
-  return { looks: reader.looksOf(text.length, end), end: end.keep() };
+export class Tokenizer {
+  private readonly rules: GrammarRules;
+  private readonly injections: Injections;
+
+  /** @param grammars the grammars that the language embeds, then its own. */
+  constructor(grammars: readonly Grammar[], engine: Engine) {
+    const own = grammars.at(-1)!;
+    const byScope = new Map(grammars.map((grammar) => [grammar.scopeName, grammar]));
+    const injectsHere = ({ injectTo }: Grammar): boolean =>
+      injectTo?.some((scope) => own.scopeName === scope || own.scopeName.startsWith(`${scope}.`)) ?? false;
+    this.rules = new GrammarRules(own, (scope) => byScope.get(scope), engine);
+    this.injections = new Injections(this.rules, grammars.filter(injectsHere));
+  }
+
+  get scopeName(): string {
+    return this.rules.raw.scopeName || "unknown";
+  }
+
+  /** The open rules at the start of a block. @param scope of the whole block. */
+  blockStart(scope: Scope): RuleStack {
+    return new RuleStack(undefined, this.rules.root, scope, scope, undefined, false, -1, -1);
+  }
+
+  /**
+   * @param text without its newline.
+   * @param stack the open rules at its start.
+   * @param isFirst whether it is the first line of the block.
+   */
+  line(text: string, stack: RuleStack, isFirst: boolean): TokenizedLine {
+    const line = new Line(`${toAscii(text)}\n`);
+    const reader = new LineReader(this.injections);
+    const end = reader.read(line, reader.goOn(line, { at: 0, anchor: -1, isFirst, stack }));
+    return { looks: reader.looksOf(text.length, end), end: end.intern() };
+  }
+
+  /** Forgets the scopes of earlier blocks. */
+  clear(): void {
+    this.injections.clear();
+  }
 }
 
-/** How far a line has been read. */
+/** How much of a line has been read. */
 interface Progress {
   readonly at: number;
   /** Where `\G` matches; -1 for nowhere. */
@@ -42,7 +79,7 @@ class LineReader {
 
   looksOf(length: number, end: RuleStack): readonly number[] {
     const { looks } = this;
-    // A piece with only the newline does not count.
+    // A part that holds only the newline does not count.
     if (looks.at(-2) === length) looks.length -= 2;
     return looks.length === 0 ? [0, end.scope.look] : looks;
   }
@@ -120,7 +157,7 @@ class LineReader {
     return stack;
   }
 
-  /** Applies the scopes of captures. @param stack with the enclosing scope. */
+  /** Applies the scopes of captures. @param stack gives the enclosing scope. */
   private captures(line: Line, isFirst: boolean, stack: RuleStack, captures: Captures, groups: readonly Range[]): void {
     const count = Math.min(captures.length, groups.length);
     const around: { readonly scope: Scope; readonly end: number }[] = [];
@@ -162,6 +199,6 @@ class LineReader {
 
 /** The match, then its groups. Read at once, because the rule of a capture may search for the same pattern. */
 const groupsOf = ({ rule, match }: FoundRule, current: Rule): readonly Range[] =>
-  (rule ? rule.hasOpeningGroups : current.hasClosingGroups) ? match.pattern.groups() : [match];
+  (rule ? rule.opening : current.closing).hasGroups ? match.pattern.groups() : [match];
 
 const textIn = (line: Line, { start, end }: Range): string => line.content.slice(start, end);
