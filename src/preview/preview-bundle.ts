@@ -184,12 +184,12 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
     lastMade: (outputPath) => pages.get(outputPath),
     async linkFaults({ outputPath, record }) {
       const targets = new Set(record.anchorsWanted.map((wanted) => wanted.outputPath));
-      const made = [{ outputPath, ids: record.ids, anchorsWanted: record.anchorsWanted }];
+      const checked = [{ outputPath, ids: record.ids, anchorsWanted: record.anchorsWanted }];
       for (const target of [...targets].slice(0, maxTargets))
         if (target !== outputPath && shape?.pages.has(target))
-          made.push({ outputPath: target, ids: (await ensurePage(target)).record.ids, anchorsWanted: [] });
+          checked.push({ outputPath: target, ids: (await ensurePage(target)).record.ids, anchorsWanted: [] });
       const { sourcePath } = session.plan()!.site.config;
-      return checkAnchors(made, chromeIds, { sourcePath }).diagnostics;
+      return checkAnchors(checked, chromeIds, { sourcePath }).diagnostics;
     },
     changed(change) {
       if (change.kind === "none") return;

@@ -138,7 +138,8 @@ function split(
   const isSuspect = ({ diagnostic, edits }: Candidate): boolean =>
     staying.has(diagnostic) || edits.some(({ sourcePath }) => files.has(sourcePath));
   const suspects = list.filter(isSuspect);
-  if (suspects.length > 0 && suspects.length < list.length) return [list.filter((each) => !isSuspect(each)), suspects];
+  if (suspects.length > 0 && suspects.length < list.length)
+    return [list.filter((candidate) => !isSuspect(candidate)), suspects];
   const middle = list.length >> 1;
   return [list.slice(0, middle), list.slice(middle)];
 }

@@ -68,8 +68,8 @@ export async function makeBody(stages: PageStages, page: PageToMake): Promise<Pa
 }
 
 async function makeErrorPage(stages: PageStages, page: PageToMake, reason: Diagnostic): Promise<MadePage> {
-  const made = await makeDocument(stages, page, await renderBody(stages, page, errorContent(reason)));
-  return { ...made, diagnostics: [reason, ...made.diagnostics], isErrorPage: true };
+  const errorPage = await makeDocument(stages, page, await renderBody(stages, page, errorContent(reason)));
+  return { ...errorPage, diagnostics: [reason, ...errorPage.diagnostics], isErrorPage: true };
 }
 
 /** Outputs come before the theme: a page links to its Markdown version and its feed. */

@@ -74,32 +74,32 @@ export async function createPageTask(
       };
     }
     const storedBody = task.lost ? undefined : recorder.readBody(task.storedBody);
-    const made = await makePage(stages, { ...page, lost: task.lost, storedBody });
+    const result = await makePage(stages, { ...page, lost: task.lost, storedBody });
 
-    const script = task.kind === "model" ? [modelFile(plan, made.body)] : [];
-    const written = [...made.files, ...script].map(({ path, content }) => write(path, content));
+    const script = task.kind === "model" ? [modelFile(plan, result.body)] : [];
+    const written = [...result.files, ...script].map(({ path, content }) => write(path, content));
     clock.add("write");
-    const isReused = storedBody !== undefined && !made.isErrorPage;
+    const isReused = storedBody !== undefined && !result.isErrorPage;
     // The text of a page that is made again with copies of other files is the same.
-    const searchRecord = task.embedded || isReused ? undefined : searchRecordOf?.(plan, made.body);
+    const searchRecord = task.embedded || isReused ? undefined : searchRecordOf?.(plan, result.body);
     const sourceOfRecord = searchRecord && writeSearchRecord?.(searchRecord);
     clock.add("search");
-    const diagnostics = placedInSpec(made.diagnostics, plan, content.specs);
+    const diagnostics = placedInSpec(result.diagnostics, plan, content.specs);
     return {
       record: {
         files: written,
-        ids: made.ids.join("\n"),
-        anchorsWanted: made.anchorsWanted,
-        external: made.external,
+        ids: result.ids.join("\n"),
+        anchorsWanted: result.anchorsWanted,
+        external: result.external,
         diagnostics,
-        stylesheets: made.stylesheets,
+        stylesheets: result.stylesheets,
         inputs: thread.takeInputs(),
       },
-      models: models.tasks(plan, made.models),
+      models: models.tasks(plan, result.models),
       searchRecord: sourceOfRecord,
-      toStore: made.isErrorPage || task.embedded ? undefined : recorder.finish(diagnostics, searchRecord),
+      toStore: result.isErrorPage || task.embedded ? undefined : recorder.finish(diagnostics, searchRecord),
       isReused,
-      timings: clock.timings(made.body.highlightMs),
+      timings: clock.timings(result.body.highlightMs),
     };
   };
 }

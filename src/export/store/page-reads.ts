@@ -62,8 +62,8 @@ export const isOfFiles = (question: string): boolean => /^(?:text|size|has|paths
 
 /** Notes the reads of one page after the other. */
 export interface ReadLog {
-  /** @param asked a string, or another value of JSON; undefined for a question without parameters */
-  note<K extends Kind>(kind: K, asked: unknown, answer: Answer<K>): void;
+  /** @param subject what the question is about: a string, or another value of JSON; undefined for a question without parameters */
+  note<K extends Kind>(kind: K, subject: unknown, answer: Answer<K>): void;
   noteAll(reads: Reads): void;
   /** Returns what was noted since the last call. */
   take(): Reads;
@@ -72,9 +72,9 @@ export interface ReadLog {
 export function createReadLog(): ReadLog {
   let reads = new Map<string, string>();
   return {
-    note(kind, asked, answer) {
+    note(kind, subject, answer) {
       const question =
-        asked === undefined ? kind : `${kind} ${typeof asked === "string" ? asked : JSON.stringify(asked)}`;
+        subject === undefined ? kind : `${kind} ${typeof subject === "string" ? subject : JSON.stringify(subject)}`;
       reads.set(question, (answerTexts[kind] as (answer: unknown) => string)(answer));
     },
     noteAll(noted) {
@@ -199,27 +199,27 @@ export async function createAnswers(
   const pageAbout = lazy(() => createApiPages(site));
 
   /** Undefined if the question has no answer any more: of a file or a page that is gone. */
-  const askers: { readonly [K in Kind]: (asked: string, plan?: PagePlan) => Answer<K> | undefined } = {
+  const askers: { readonly [K in Kind]: (subject: string, plan?: PagePlan) => Answer<K> | undefined } = {
     text: (path) => (files.has(path) ? (textHashes.get(path) ?? shortHash(files.readText(path))) : undefined),
     size: measure,
     has: files.has,
     paths: () => files.paths,
-    address(asked) {
-      const [written, sourcePath, writtenIn, kind] = JSON.parse(asked);
+    address(subject) {
+      const [written, sourcePath, writtenIn, kind] = JSON.parse(subject);
       const from = { sourcePath, ...(writtenIn === null ? {} : { writtenIn }) };
       return kind === null ? addresses.resolve(written, from) : addresses.resolveFile(written, from, kind);
     },
     title: (urlPath) => addresses.pageAt(urlPath)?.title,
-    nearest: (asked) => addresses.nearest({ candidates: JSON.parse(asked) }),
+    nearest: (subject) => addresses.nearest({ candidates: JSON.parse(subject) }),
     own: (path) => paths().isOwn(path),
     owner: (path) => paths().ownerOf(path),
-    models(asked) {
-      const [spec, language] = JSON.parse(asked);
+    models(subject) {
+      const [spec, language] = JSON.parse(subject);
       return models().folder(spec, language ?? undefined);
     },
     downloads: (spec) => downloads().get(spec),
-    about: (asked) => pageAbout()(JSON.parse(asked)),
-    spec: (asked) => site.specs.find(({ key }) => key === asked),
+    about: (subject) => pageAbout()(JSON.parse(subject)),
+    spec: (subject) => site.specs.find(({ key }) => key === subject),
     facts: (outputPath, plan) => (plan?.outputPath === outputPath ? factsHash(site, plan) : undefined),
     settings: () => settings,
   };

@@ -77,9 +77,9 @@ export function createPageRecorder(thread: PageThread) {
         return undefined;
       }
     },
-    writeBody(made: PageBody): void {
+    writeBody(page: PageBody): void {
       // What live components show depends on modules that the main thread reads.
-      const at = made.content.islands === undefined ? writer.put(printBody(made)) : undefined;
+      const at = page.content.islands === undefined ? writer.put(printBody(page)) : undefined;
       if (at) body = { at, reads: [...log.take()].flat() };
       else isLeftOut = true;
     },

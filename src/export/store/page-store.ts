@@ -57,7 +57,8 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   const current = new Map<string, PageEntry>();
   /** Entries whose bodies are reused. */
   const reused = new Map<string, PageEntry>();
-  const made = new Set<string>();
+  /** Pages made since the last call of `savePartial`. */
+  const unsaved = new Set<string>();
 
   /** Undefined if the body must be made again; else whether the document is valid, as far as it depends on files. */
   const validity = (entry: PageEntry, plan: PagePlan | undefined) => {
@@ -142,7 +143,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
         models: models.map(({ sibling: _, ...model }) => model),
         reads: () => reads,
       };
-      made.add(page);
+      unsaved.add(page);
       current.set(page, entry);
       if (toStore.body) savePages(entry);
     },
@@ -158,8 +159,8 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
      * @param name see `PageIndex.writePartial`
      */
     async savePartial(name: string): Promise<boolean> {
-      const pages = [...made].map((page) => current.get(page)!);
-      made.clear();
+      const pages = [...unsaved].map((page) => current.get(page)!);
+      unsaved.clear();
       const isWritten = index.writePartial(name, pages);
       await shared?.sendPartial();
       return isWritten;

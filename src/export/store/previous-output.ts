@@ -36,13 +36,13 @@ export function openPreviousOutput(folder: string, { target, keep, isReplaced }:
   };
   return {
     /** Puts these files into the new bundle if all of them are in the old one unchanged. */
-    take(wanted: readonly BundleFile[]): boolean {
-      if (target === undefined || !wanted.every(isSame)) return false;
-      for (const { path } of wanted) {
+    take(bundleFiles: readonly BundleFile[]): boolean {
+      if (target === undefined || !bundleFiles.every(isSame)) return false;
+      for (const { path } of bundleFiles) {
         taken.add(path);
         keep(path);
       }
-      isUsed ||= wanted.length > 0;
+      isUsed ||= bundleFiles.length > 0;
       return true;
     },
     /** Parts of long texts, so that those of unchanged pages are copied. */
@@ -81,8 +81,8 @@ export function openPreviousOutput(folder: string, { target, keep, isReplaced }:
  * or the one around it, has lost the work folder then.
  */
 function settledTime(target: string): number {
-  const [own, around] = [ownStats(target), ownStats(dirname(target))];
-  return Math.max(own?.ctimeMs ?? 0, around && around.dev === own?.dev ? around.ctimeMs : 0);
+  const [bundle, parent] = [ownStats(target), ownStats(dirname(target))];
+  return Math.max(bundle?.ctimeMs ?? 0, parent && parent.dev === bundle?.dev ? parent.ctimeMs : 0);
 }
 
 /** The time, then three lines a file. No output path contains a line feed. */
