@@ -14,13 +14,13 @@ export interface CodeExample {
   readonly right: string;
   /** Further files by path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Those that only the wrong text needs. */
+  /** Files that only the wrong text needs. */
   readonly wrongFiles?: Readonly<Record<string, string>>;
-  /** Of the export; the meaning of the code names them as they are written on the command line. */
+  /** Options of the export; the meaning of the code names those of the command line. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of a code of a diagnostic. */
+/** A code of diagnostics, as `offprint explain` and the handbook describe it. */
 export interface CodeEntry {
   readonly code: string;
   readonly section: string;

@@ -73,14 +73,14 @@ function readOptions(name: string, options: Options, words: readonly string[]) {
 
 /** Names the commands that have the option, if they are one or two, or else the most similar option of this one. */
 function unknownOption(name: string, options: Options, option: string): string {
-  const owners = Object.keys(commands).filter((each) => Object.hasOwn(commands[each]!.options, option.slice(2)));
-  const relatives = owners.filter((each) => each.split(" ")[0] === name.split(" ")[0]);
+  const owners = Object.keys(commands).filter((owner) => Object.hasOwn(commands[owner]!.options, option.slice(2)));
+  const relatives = owners.filter((owner) => owner.split(" ")[0] === name.split(" ")[0]);
   const nearest = relatives.length > 0 ? relatives : owners;
   if (nearest.length === 0 || nearest.length > 2) {
-    const names = Object.keys(options).map((each) => `--${each}`);
+    const names = Object.keys(options).map((word) => `--${word}`);
     return `There is no option ${option}.${suggest(option, names)}`;
   }
-  const list = nearest.map((each) => `"offprint ${each}"`).join(" and ");
+  const list = nearest.map((owner) => `"offprint ${owner}"`).join(" and ");
   return `"offprint ${name}" has no option ${option}: ${option} belongs to ${list}.`;
 }
 

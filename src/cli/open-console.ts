@@ -10,7 +10,7 @@ import { listenerOptions } from "./settings/api.js";
 import { oidcOptions } from "./settings/oidc.js";
 import type { StoreSettings } from "./settings/store.js";
 import { read } from "./settings/variables.js";
-import { commandLine } from "./with-store.js";
+import { commandLineActor } from "./with-store.js";
 
 /** Below the API, at an address of its own, or nowhere. */
 export type ConsolePlace = "same" | "off" | { readonly host: string; readonly port: number };
@@ -88,8 +88,8 @@ const describeSystem = ({ databaseUrl, s3, dataFolder }: StoreSettings, data: st
 /** A link for the first owner, if nobody may enter yet. Only for a terminal, since others read logs. */
 export async function firstOwnerText(store: Store, url: string | undefined, { stdout }: Environment): Promise<string> {
   if (url === undefined || !stdout.isTTY || (await store.people.hasPeople())) return "";
-  const { organizationId } = await store.accounts.organization(defaultOrganization, undefined, commandLine());
+  const { organizationId } = await store.accounts.organization(defaultOrganization, undefined, commandLineActor());
   const invitation = { email: "", organizationId, role: "owner", endsAt: inOneDay() } as const;
-  const { secret } = await store.people.invite(invitation, commandLine());
+  const { secret } = await store.people.invite(invitation, commandLineActor());
   return `To open the console, follow this link within 24 hours; it works once:\n\n${inviteLink(url, secret)}\n\n`;
 }

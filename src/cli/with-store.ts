@@ -24,7 +24,7 @@ export async function withStore(
 }
 
 /** Who runs the command, for the audit log. */
-export const commandLine = (): Actor => ({ actor: `command line (${userName()})` });
+export const commandLineActor = (): Actor => ({ actor: `command line (${userName()})` });
 
 /** A container may run as a user without a name. */
 function userName(): string {
@@ -37,7 +37,7 @@ function userName(): string {
 
 /** @throws {RefusedError} if there is no such organization. */
 export async function organizationNamed({ accounts }: Store, name: string): Promise<Organization> {
-  const organization = (await accounts.organizations()).find((each) => each.name === name);
+  const organization = (await accounts.organizations()).find((candidate) => candidate.name === name);
   if (organization) return organization;
   throw new RefusedError(`there is no organization "${name}". See: offprint organization list`);
 }
@@ -54,7 +54,7 @@ export async function existingOrganization(
 ): Promise<Pick<Organization, "organizationId" | "name">> {
   const all =
     name === defaultOrganization ? await store.accounts.organizations() : [await organizationNamed(store, name)];
-  return all.find((each) => each.name === name) ?? { organizationId: "", name };
+  return all.find((candidate) => candidate.name === name) ?? { organizationId: "", name };
 }
 
 const maxNames = 3;
@@ -74,7 +74,7 @@ export async function reportOthers(
   if (listed !== defaultOrganization) return;
   const others = (await accounts.organizations()).filter(({ name }) => name !== listed);
   const counts = await Promise.all(others.map(({ organizationId }) => count(organizationId)));
-  const total = counts.reduce((sum, each) => sum + each, 0);
+  const total = counts.reduce((sum, one) => sum + one, 0);
   if (total === 0) return;
   const names = others.flatMap(({ name }, index) => (counts[index]! > 0 ? [name] : []));
   const list = names.slice(0, maxNames).join(", ") + (names.length > maxNames ? ", …" : "");

@@ -129,7 +129,7 @@ function convertProject(
   const origins = new Map<string, PageOrigin>();
   const pathOf = newPaths(pages);
   const copy = (source: string): string => {
-    const folder = assetFolders.find((each) => source.startsWith(`${each}/`));
+    const folder = assetFolders.find((candidate) => source.startsWith(`${candidate}/`));
     const path = portable(folder ? source.slice(folder.length + 1) : source);
     const target = publishedFile.test(path) ? path : `${path}.txt`;
     newFiles.set(target, { copy: source });
@@ -175,7 +175,7 @@ const textWithLineFeeds = (files: SiteFiles, path: string): string => files.read
 const includer =
   (files: SiteFiles): PageContext["include"] =>
   (path, from) => {
-    const source = [joinPath(folderOf(from), path), joinPath("", path)].find((each) => files.has(each));
+    const source = [joinPath(folderOf(from), path), joinPath("", path)].find((candidate) => files.has(candidate));
     if (source === undefined || files.sizeOf(source) > maxPageBytes) return undefined;
     const text = textWithLineFeeds(files, source);
     return isPage(source) ? splitPage(text).body : text;

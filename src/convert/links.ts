@@ -72,7 +72,7 @@ export function createResolver(
       const stem = path.replace(/\.(?:mdx?|html?)$/, "");
       tries.push(`${stem}.md`, `${stem}.mdx`);
     }
-    return tries.find((each) => pathOf.has(each)) ?? (files.has(path) ? path : undefined);
+    return tries.find((candidate) => pathOf.has(candidate)) ?? (files.has(path) ? path : undefined);
   };
   const pageAt = (address: string): string | undefined =>
     byAddress.get(address.toLowerCase().replace(/(?:^|\/)index(?:\.html?)?$|\.html?$|\/$/, ""));
@@ -92,7 +92,7 @@ export function createResolver(
         pageAt(inside) ??
         [...assetFolders, ""]
           .map((folder) => joinPath(folder, inside))
-          .find((each) => files.has(each) && !pathOf.has(each)) ??
+          .find((candidate) => files.has(candidate) && !pathOf.has(candidate)) ??
         fileAt(inside);
     } else if (path.startsWith("@site/")) source = fileAt(joinPath("", path.slice(6)));
     else {

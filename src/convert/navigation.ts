@@ -27,12 +27,12 @@ export function docsJson(
       // A link into the site becomes an entry of its page.
       const inSite = /^\/(?!\/)/.test(entry.href) ? entry.href.replace(/[?#].*$|\/$/g, "").slice(1) : undefined;
       if (inSite === undefined) return /^https?:\/\//.test(entry.href) ? [linkPage(entry.label, entry.href)] : [];
-      const path = [inSite, `${inSite}/index`].find((each) => paths.has(each));
+      const path = [inSite, `${inSite}/index`].find((candidate) => paths.has(candidate));
       return path === undefined ? [] : [path];
     }
     const root = entry.root === undefined ? undefined : pathOf.get(entry.root);
     // The label of the group opens its root page, which therefore needs no entry.
-    const inner = entry.entries.flatMap((each) => write(each, depth + 1)).filter((each) => each !== root);
+    const inner = entry.entries.flatMap((item) => write(item, depth + 1)).filter((item) => item !== root);
     if (depth > maxDepth) return inner;
     if (inner.length === 0 && root === undefined && entry.openapi === undefined) return [];
     if (inner.length === 0 && entry.openapi === undefined) return [root];
@@ -50,8 +50,8 @@ export function docsJson(
     ];
   };
   const inside = (entries: readonly NavEntry[]): object => {
-    const written = entries.flatMap((each) => write(each, 0));
-    return written.length > 0 && written.every((each) => typeof each === "object")
+    const written = entries.flatMap((item) => write(item, 0));
+    return written.length > 0 && written.every((item) => typeof item === "object")
       ? { groups: written }
       : { pages: written };
   };
@@ -71,7 +71,9 @@ export function docsJson(
       : [{ source: `/${address}`, destination: `/${path}` }];
   });
   const redirects = [
-    ...new Map([...moved, ...(project.redirects ?? [])].map((each) => [each.source, each] as const)).values(),
+    ...new Map(
+      [...moved, ...(project.redirects ?? [])].map((redirect) => [redirect.source, redirect] as const),
+    ).values(),
   ];
   const { name, settings } = project;
   const config = withoutUndefined({

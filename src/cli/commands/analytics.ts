@@ -22,7 +22,7 @@ import { addressReader, countedProject, kindRule } from "../counting.js";
 import { type Environment, RefusedError, stopOnSignal, UsageError } from "../environment.js";
 import { oneOf, parseDomain } from "../options.js";
 import { createLog } from "../print/log.js";
-import { commandLine, withStore } from "../with-store.js";
+import { commandLineActor, withStore } from "../with-store.js";
 import type texts from "./texts/analytics.json";
 
 export const commands = { "analytics import": command(parse, run) };
@@ -64,15 +64,15 @@ async function importInto(store: Store, args: ImportArguments, environment: Envi
   requireLogs(project);
   const { organizationId, domain: subject } = project;
   const detail = `${args.files.length} files`;
-  await store.people.addAuditEntry({ organizationId, ...commandLine(), action: "views.import", subject, detail });
+  await store.people.addAuditEntry({ organizationId, ...commandLineActor(), action: "views.import", subject, detail });
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   const report = createImportReport();
   try {
     const { prepare, ...deps } = await openImport(store, project, args, environment, signal);
-    const seen = new Map<string, string>();
+    const states = new Map<string, string>();
     do {
-      const changed = args.files.filter((file) => isChanged(file, seen, args.follow));
+      const changed = args.files.filter((file) => isChanged(file, states, args.follow));
       await prepare();
       if (changed.length > 0) report.add(await importLogs(changed, deps));
       if (args.follow) await sleep(followMs, undefined, { signal });
@@ -119,7 +119,7 @@ async function openImport(
 function requireLogs({ domain, counting }: Project): void {
   if (counting.humansFrom === "logs" || counting.agentsFrom === "logs") return;
   throw new UsageError(
-    `Views of ${domain} are not counted from logs. Choose for whom they are: offprint site set-counting ${domain} --agents-from logs`,
+    `Views of ${domain} are not counted from logs. To count agents from logs: offprint site set-counting ${domain} --agents-from logs`,
   );
 }
 
@@ -145,11 +145,11 @@ async function pagesFor(
 }
 
 /** Whether lines were added or the file was replaced. A file that is followed may be missing while it is rotated. */
-function isChanged(file: string, seen: Map<string, string>, isFollowed: boolean): boolean {
+function isChanged(file: string, states: Map<string, string>, isFollowed: boolean): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
   const state = stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : "";
-  const isNew = state !== seen.get(file) && (state !== "" || !isFollowed);
-  seen.set(file, state);
+  const isNew = state !== states.get(file) && (state !== "" || !isFollowed);
+  states.set(file, state);
   return isNew;
 }
 

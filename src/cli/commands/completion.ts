@@ -76,7 +76,7 @@ function bash(commands: readonly CompletedCommand[]): string {
     ([before, words]) => `    "${before}") words="${words.map(([word]) => word).join(" ")}" ;;`,
   );
   const options = commands.map(
-    ({ name, options: own }) => `    "${name}") words="${own.map((each) => `--${each.name}`).join(" ")}" ;;`,
+    ({ name, options: own }) => `    "${name}") words="${own.map((option) => `--${option.name}`).join(" ")}" ;;`,
   );
   const valued = [...new Set(commands.flatMap(valuedOptions))];
   return `# Completion of offprint for bash: source <(offprint completion bash)

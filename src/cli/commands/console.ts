@@ -3,7 +3,7 @@ import { roles } from "../../service/jobs/index.js";
 import { command, type Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { accountOf, oneOf, plainUrl } from "../options.js";
-import { commandLine, withStore } from "../with-store.js";
+import { commandLineActor, withStore } from "../with-store.js";
 import type texts from "./texts/console.json";
 
 export const commands = {
@@ -40,7 +40,7 @@ function invite(
   environment: Environment,
 ): Promise<number> {
   return withStore(data, environment, async ({ accounts, people }) => {
-    const by = commandLine();
+    const by = commandLineActor();
     const { organizationId, name } = await accounts.organization(organization, undefined, by);
     const { secret } = await people.invite({ email, organizationId, role, endsAt: inOneDay() }, by);
     printLink(`With this link ${email} becomes ${role} of ${name}.`, inviteLink(url, secret), environment);
@@ -49,7 +49,7 @@ function invite(
 
 function reset({ data, email, url }: ReturnType<typeof parseReset>, environment: Environment): Promise<number> {
   return withStore(data, environment, async ({ people }) => {
-    const created = await people.inviteToReset(email, inOneDay(), commandLine());
+    const created = await people.inviteToReset(email, inOneDay(), commandLineActor());
     if (!created) throw unknownPerson(email);
     printLink(`With this link ${email} chooses a new password.`, inviteLink(url, created.secret), environment);
   });
@@ -59,7 +59,7 @@ function unlock({ data, email }: ReturnType<typeof parseUnlock>, environment: En
   return withStore(data, environment, async ({ accounts, people }) => {
     const person = await people.personByEmail(email);
     if (!person) throw unknownPerson(email);
-    await accounts.unlock(person, [passwordFailures(person.email), codeFailures(person.personId)], commandLine());
+    await accounts.unlock(person, [passwordFailures(person.email), codeFailures(person.personId)], commandLineActor());
     environment.stderr.write(`${person.email} can log in at once. Their failed attempts are forgotten.\n`);
   });
 }

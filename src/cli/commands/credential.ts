@@ -10,7 +10,7 @@ import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { type Account, accountOf, oneOf, wholeNumber } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
 import { operatorSettings } from "../settings/operator.js";
-import { commandLine, organizationNamed, withStore } from "../with-store.js";
+import { commandLineActor, organizationNamed, withStore } from "../with-store.js";
 import type texts from "./texts/credential.json";
 
 export const commands = {
@@ -79,7 +79,7 @@ const withOrganization = (
 function add(args: ReturnType<typeof parseAdd>, environment: Environment): Promise<number> {
   return withOrganization(args, environment, async ({ credentials }, { organizationId, name }) => {
     const { prefix, installationId } = args;
-    const by = commandLine();
+    const by = commandLineActor();
     const added =
       installationId === undefined
         ? await credentials.add({ ...args, organizationId, ...(await readSecrets(args, environment)) }, by)
@@ -113,7 +113,7 @@ const rowOf = ({ credentialId, prefix, kind, name, hint, lastUsedAt }: Credentia
 function rotate(args: CredentialArguments, environment: Environment): Promise<number> {
   return withOrganization(args, environment, async ({ credentials }, { organizationId, name }) => {
     const secrets = await readSecrets(args, environment);
-    const rotated = await credentials.rotate(organizationId, args.credentialId, secrets, commandLine());
+    const rotated = await credentials.rotate(organizationId, args.credentialId, secrets, commandLineActor());
     if (!rotated) throw unknownCredential(name, args.credentialId);
     environment.stdout.write(`${rotated.prefix}: the secret was replaced.\n`);
   });
@@ -121,7 +121,7 @@ function rotate(args: CredentialArguments, environment: Environment): Promise<nu
 
 function remove({ credentialId, ...account }: CredentialArguments, environment: Environment): Promise<number> {
   return withOrganization(account, environment, async ({ credentials }, { organizationId, name }) => {
-    const removed = await credentials.remove(organizationId, credentialId, commandLine());
+    const removed = await credentials.remove(organizationId, credentialId, commandLineActor());
     if (!removed) throw unknownCredential(name, credentialId);
     environment.stdout.write(`${removed.prefix}: the credential was removed.\n`);
   });

@@ -112,7 +112,7 @@ function checkFreeSpace(folder: string): Check {
 
 /** Looks for a file of the folder by its name in upper case. */
 function checkLetterCase(folder: string): Check {
-  const name = existsSync(folder) ? readdirSync(folder).find((each) => each !== each.toUpperCase()) : undefined;
+  const name = existsSync(folder) ? readdirSync(folder).find((entry) => entry !== entry.toUpperCase()) : undefined;
   if (name === undefined) return ok("File names", "not known whether upper and lower case differ: the folder is empty");
   const other = statSync(join(folder, name.toUpperCase()), { throwIfNoEntry: false });
   if (other?.ino !== statSync(join(folder, name), { throwIfNoEntry: false })?.ino)

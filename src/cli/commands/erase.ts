@@ -4,7 +4,7 @@ import type { Store } from "../../service/open-store.js";
 import { command, type Input } from "../command.js";
 import { type Environment, RefusedError } from "../environment.js";
 import { accountOf } from "../options.js";
-import { commandLine, withStore } from "../with-store.js";
+import { commandLineActor, withStore } from "../with-store.js";
 import type texts from "./texts/erase.json";
 
 type Kind = "organization" | "person" | "bundle" | "thread";
@@ -36,7 +36,7 @@ function eraserOf(kind: Kind) {
   return ({ data, subject, organization }: EraseArguments, environment: Environment): Promise<number> =>
     withStore(data, environment, async (store) => {
       const target = await targetOf(kind, subject, organization, store);
-      const erased = target && (await erase(store, target, commandLine()));
+      const erased = target && (await erase(store, target, commandLineActor()));
       if (erased && "erasureId" in erased) return printReceipt(erased, environment);
       if (erased?.kind === "last owner")
         throw new RefusedError(
@@ -58,7 +58,7 @@ async function targetOf(
     return person && { kind, personId: person.personId };
   }
   const name = kind === "organization" ? subject : organization;
-  const organizationId = (await accounts.organizations()).find((each) => each.name === name)?.organizationId;
+  const organizationId = (await accounts.organizations()).find((candidate) => candidate.name === name)?.organizationId;
   if (organizationId === undefined) return undefined;
   if (kind === "organization") return { kind, organizationId };
   return kind === "bundle" ? { kind, organizationId, jobId: subject } : { kind, organizationId, threadId: subject };

@@ -1,11 +1,11 @@
-import { isIP } from "node:net";
+import { isAddressRange } from "../../lib/http/index.js";
 import { createKey, rotateKey, TooManyKeysError } from "../../service/create-key.js";
 import type { ApiKey } from "../../service/jobs/index.js";
 import { command, type Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { accountOf, groupsOf, oneOf, overlapOf } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
-import { commandLine, existingOrganization, reportOthers, withStore } from "../with-store.js";
+import { commandLineActor, existingOrganization, reportOthers, withStore } from "../with-store.js";
 import type texts from "./texts/key.json";
 
 export const commands = {
@@ -49,16 +49,11 @@ function parseRotate(input: Input<typeof texts, "key rotate">) {
 }
 
 function parseAddresses(written: string | undefined): string[] {
-  const ranges = (written ?? "").split(",").map((range) => range.trim());
-  if (written === undefined) return [];
+  const ranges = written?.split(",").map((range) => range.trim()) ?? [];
   for (const range of ranges) {
-    const [address = "", prefix, ...more] = range.split("/");
-    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address) as 0 | 4 | 6];
-    const isWhole = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
-    if (longest < 0 || !isWhole || more.length > 0)
+    if (!isAddressRange(range))
       throw new UsageError(`--allow takes addresses and ranges such as 203.0.113.7,2001:db8::/32, not "${range}".`);
-    if (Number(prefix ?? longest) === 0)
-      throw new UsageError(`--allow ${range} allows every address: leave --allow out instead.`);
+    if (/\/0+$/.test(range)) throw new UsageError(`--allow ${range} allows every address: leave --allow out instead.`);
   }
   return ranges;
 }
@@ -89,7 +84,7 @@ function parseExpiry(written: string): Date | undefined {
 
 function create(args: ReturnType<typeof parseCreate>, environment: Environment): Promise<number> {
   return withStore(args.data, environment, async ({ accounts }) => {
-    const by = commandLine();
+    const by = commandLineActor();
     const { organizationId } = await accounts.organization(args.organization, undefined, by);
     printKey(await createKey(accounts, { organizationId, ...args }, by).catch(refuseTooMany), environment);
   });
@@ -98,7 +93,7 @@ function create(args: ReturnType<typeof parseCreate>, environment: Environment):
 function rotate(args: ReturnType<typeof parseRotate>, environment: Environment): Promise<number> {
   return withStore(args.data, environment, async (store) => {
     const { organizationId, name } = await existingOrganization(store, args.organization);
-    const rotated = rotateKey(store.accounts, organizationId, args.keyId, args.overlapMs, commandLine());
+    const rotated = rotateKey(store.accounts, organizationId, args.keyId, args.overlapMs, commandLineActor());
     const created = await rotated.catch(refuseTooMany);
     if (!created) throw new RefusedError(`the organization "${name}" has no such valid key. See: offprint key list`);
     printKey(created, environment);
@@ -118,7 +113,7 @@ function printKey({ key, secret }: Awaited<ReturnType<typeof createKey>>, { stdo
 function revoke(args: ReturnType<typeof parseOne>, environment: Environment): Promise<number> {
   return withStore(args.data, environment, async (store) => {
     const { organizationId, name } = await existingOrganization(store, args.organization);
-    if (!(await store.accounts.revokeKey(organizationId, args.keyId, commandLine())))
+    if (!(await store.accounts.revokeKey(organizationId, args.keyId, commandLineActor())))
       throw new RefusedError(`the organization "${name}" has no key ${args.keyId}. See: offprint key list`);
     environment.stdout.write(`${args.keyId} was revoked.\n`);
   });

@@ -2,7 +2,7 @@ import { command, type Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { oneOf } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
-import { commandLine, organizationNamed, withStore } from "../with-store.js";
+import { commandLineActor, organizationNamed, withStore } from "../with-store.js";
 import type texts from "./texts/organization.json";
 
 export const commands = {
@@ -21,7 +21,7 @@ type PlanArguments = ReturnType<typeof parsePlan>;
 
 function create({ data, name, plan }: PlanArguments, environment: Environment): Promise<number> {
   return withStore(data, environment, async ({ accounts }) => {
-    if (!(await accounts.createOrganization(name, plan, commandLine())))
+    if (!(await accounts.createOrganization(name, plan, commandLineActor())))
       throw new RefusedError(
         `the organization "${name}" already exists. To change its plan: offprint organization set-plan`,
       );
@@ -32,7 +32,7 @@ function create({ data, name, plan }: PlanArguments, environment: Environment): 
 function setPlan({ data, name, plan }: PlanArguments, environment: Environment): Promise<number> {
   return withStore(data, environment, async (store) => {
     const { organizationId } = await organizationNamed(store, name);
-    await store.accounts.setPlan(organizationId, plan, commandLine());
+    await store.accounts.setPlan(organizationId, plan, commandLineActor());
     printPlan(name, plan, environment);
   });
 }

@@ -200,8 +200,8 @@ async function observeWorker(
 
 /** Waits for all; if one fails, stops the others. */
 async function allOrNone(running: readonly Promise<void>[], controller: AbortController): Promise<void> {
-  const ended = running.map((each) =>
-    each.catch((error: unknown) => {
+  const ended = running.map((task) =>
+    task.catch((error: unknown) => {
       controller.abort();
       throw error;
     }),

@@ -9,7 +9,7 @@ import { command, type Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { accountOf, deploymentOf, oneOf, overlapOf, parseDomain } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
-import { commandLine, existingOrganization, reportOthers, withStore } from "../with-store.js";
+import { commandLineActor, existingOrganization, reportOthers, withStore } from "../with-store.js";
 import type texts from "./texts/site.json";
 
 export const commands = {
@@ -72,7 +72,7 @@ type SiteArguments = Awaited<ReturnType<typeof parseOne>>;
 
 async function add(args: Awaited<ReturnType<typeof parseAdd>>, environment: Environment): Promise<number> {
   return withStore(args.data, environment, async (store) => {
-    const { organizationId } = await store.accounts.organization(args.organization, undefined, commandLine());
+    const { organizationId } = await store.accounts.organization(args.organization, undefined, commandLineActor());
     await addSite(store, organizationId, args);
     environment.stdout.write(`${args.domain} is exported from ${describeSource(args.source)}.\n`);
   });
@@ -87,7 +87,7 @@ export async function addSite(
   if (source.kind === "folder" && !["docs.json", "mint.json"].some((name) => existsSync(join(source.path, name))))
     throw new UsageError(`There is no docs.json in ${source.path}. Give the folder that contains it.`);
   try {
-    return await store.accounts.addProject({ organizationId, domain, source, deployment }, commandLine());
+    return await store.accounts.addProject({ organizationId, domain, source, deployment }, commandLineActor());
   } catch (error) {
     if (!(error instanceof DomainTakenError)) throw error;
     throw new UsageError(`The domain ${domain} is already registered. To free it: offprint site remove ${domain}`);
@@ -134,7 +134,7 @@ function withSite(
 ): Promise<number> {
   return withStore(data, environment, async (store) => {
     const { organizationId, name } = await existingOrganization(store, organization);
-    const site = (await store.accounts.projects(organizationId)).find((each) => each.domain === domain);
+    const site = (await store.accounts.projects(organizationId)).find((candidate) => candidate.domain === domain);
     if (!site) throw new RefusedError(`the organization "${name}" has no site ${domain}. See: offprint site list`);
     await use(store, site);
   });
@@ -143,7 +143,7 @@ function withSite(
 function remove(args: SiteArguments, environment: Environment): Promise<number> {
   const { stdout, stderr } = environment;
   return withSite(args, environment, async (store, { organizationId, domain }) => {
-    const erased = await erase(store, { kind: "site", organizationId, domain }, commandLine());
+    const erased = await erase(store, { kind: "site", organizationId, domain }, commandLineActor());
     stdout.write(`${domain} was removed; its queued and running jobs were ended.\n`);
     if ("erasureId" in erased)
       stderr.write(`Its data is deleted. The receipt: offprint erase show ${erased.erasureId}\n`);
@@ -153,7 +153,8 @@ function remove(args: SiteArguments, environment: Environment): Promise<number> 
 function setCounting(args: Awaited<ReturnType<typeof parseCounting>>, environment: Environment): Promise<number> {
   return withSite(args, environment, async ({ accounts }, site) => {
     const { organizationId, domain } = site;
-    const { counting } = (await accounts.setCounting(organizationId, domain, args.counting, commandLine())) ?? site;
+    const { counting } =
+      (await accounts.setCounting(organizationId, domain, args.counting, commandLineActor())) ?? site;
     environment.stdout.write(
       `Views of people come from: ${counting.humansFrom}. Views of agents: ${counting.agentsFrom}.\n`,
     );
@@ -162,7 +163,7 @@ function setCounting(args: Awaited<ReturnType<typeof parseCounting>>, environmen
 
 function printSecret(args: SiteArguments, environment: Environment): Promise<number> {
   return withSite(args, environment, async ({ people }, { organizationId, domain, webhookSecret }) => {
-    const by = commandLine();
+    const by = commandLineActor();
     await people.addAuditEntry({ organizationId, ...by, action: "site.secret", subject: domain, detail: "" });
     environment.stdout.write(`${webhookSecret}\n`);
   });
@@ -170,7 +171,7 @@ function printSecret(args: SiteArguments, environment: Environment): Promise<num
 
 function rotateSecret(args: Awaited<ReturnType<typeof parseRotation>>, environment: Environment): Promise<number> {
   return withSite(args, environment, async ({ accounts }, { organizationId, domain }) => {
-    const rotated = await accounts.rotateWebhookSecret(organizationId, domain, args.overlapMs, commandLine());
+    const rotated = await accounts.rotateWebhookSecret(organizationId, domain, args.overlapMs, commandLineActor());
     const until = rotated!.oldWebhookSecret!.until.toISOString().slice(0, 16).replace("T", " ");
     environment.stderr.write(`Until ${until} UTC, webhooks are also signed with the old secret.\n`);
     environment.stdout.write(`${rotated!.webhookSecret}\n`);

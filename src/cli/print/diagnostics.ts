@@ -29,8 +29,9 @@ export function printDiagnostics(
 ): void {
   const { stdout } = environment;
   const { display, format, site } = options;
-  if (display === "json") stdout.write(jsonLines(diagnostics.map((each) => ({ type: "diagnostic", ...each }))));
-  else if (format === "github") for (const each of diagnostics) stdout.write(`${annotation(each, site)}\n`);
+  if (display === "json")
+    stdout.write(jsonLines(diagnostics.map((diagnostic) => ({ type: "diagnostic", ...diagnostic }))));
+  else if (format === "github") for (const diagnostic of diagnostics) stdout.write(`${annotation(diagnostic, site)}\n`);
   else if (format === "sarif") stdout.write(`${JSON.stringify(sarifLog(diagnostics, site), null, 2)}\n`);
   else if (display !== "quiet" || !ok) printText(diagnostics, options, environment);
 }
@@ -45,11 +46,11 @@ function printText(diagnostics: readonly Diagnostic[], options: ReportOptions, {
   const color = colorizer(stderr, env);
   const paint = (text: string, severity: Diagnostic["severity"]): string =>
     color(text, severity === "error" ? "red" : "yellow");
-  for (const each of printed) stderr.write(`${formatDiagnostic(each, readText, { pathOf, paint })}\n\n`);
+  for (const diagnostic of printed) stderr.write(`${formatDiagnostic(diagnostic, readText, { pathOf, paint })}\n\n`);
   const explain = `"offprint explain ${first.code}" says more about a code.`;
   if (printed.length === diagnostics.length) return void stderr.write(`${explain}\n\n`);
   const printedByCode = Map.groupBy(printed, ({ code }) => code);
-  for (const [code, all] of Map.groupBy(diagnostics, (each) => each.code)) {
+  for (const [code, all] of Map.groupBy(diagnostics, (diagnostic) => diagnostic.code)) {
     const hidden = all.length - (printedByCode.get(code)?.length ?? 0);
     const files = new Set(all.map(({ location }) => location?.sourcePath)).size;
     if (hidden > 0) stderr.write(`… and ${hidden.toLocaleString("en-US")} more ${code} in ${count(files, "file")}\n`);

@@ -64,7 +64,7 @@ function headline(result: ExportResult, { command, strict }: SummaryOptions, ela
 
 function tally(diagnostics: readonly Diagnostic[]): string[] {
   return (["error", "warning"] as const).flatMap((severity) => {
-    const matches = diagnostics.filter((each) => each.severity === severity);
+    const matches = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
     if (matches.length === 0) return [];
     const byCode = [...Map.groupBy(matches, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length);
     const counts = byCode.map(([code, { length }]) => `${code} ${length}`).join(", ");

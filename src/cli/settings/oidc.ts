@@ -3,7 +3,7 @@ import { type Role, roles } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
 import { UsageError } from "../environment.js";
 import { defaultOrganization, plainUrl } from "../options.js";
-import { commandLine } from "../with-store.js";
+import { commandLineActor } from "../with-store.js";
 import { count, list, read, secretFile } from "./variables.js";
 
 /** Undefined without an identity provider. @throws {UsageError} if a variable is invalid. */
@@ -27,7 +27,7 @@ export async function oidcOptions(
   const { organizationId } = await accounts.organization(
     read(env, "OFFPRINT_OIDC_ORGANIZATION") ?? defaultOrganization,
     undefined,
-    commandLine(),
+    commandLineActor(),
   );
   return {
     issuer,
@@ -44,7 +44,7 @@ export async function oidcOptions(
 
 function parseGroupRole(written: string): readonly [string, Role] {
   const at = written.lastIndexOf("=");
-  const role = roles.find((each) => each === written.slice(at + 1).trim());
+  const role = roles.find((candidate) => candidate === written.slice(at + 1).trim());
   if (at < 1 || !role)
     throw new UsageError(`OFFPRINT_OIDC_GROUPS names groups and roles, such as writers=editor, not "${written}".`);
   return [written.slice(0, at).trim(), role];

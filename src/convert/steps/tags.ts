@@ -5,7 +5,7 @@ import type { BlockTags } from "./blocks.js";
 export interface Tag {
   readonly name: string;
   readonly isEnd: boolean;
-  /** Closes itself. */
+  /** `<br />` */
   readonly isEmpty: boolean;
   /** By name: text in quotes as it is, `{…}` with its braces, `true` without a value. */
   readonly attributes: ReadonlyMap<string, string | true>;

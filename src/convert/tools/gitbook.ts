@@ -41,7 +41,9 @@ export const gitbook: Tool = {
       if (name === "content-ref") {
         const url = attributes["url"] ?? "";
         const target = joinPath(folderOf(page.source), url.replace(/[?#].*$/, ""));
-        const path = [target, `${target}/README.md`].find((each) => files.has(each) && /\.md$/.test(each));
+        const path = [target, `${target}/README.md`].find(
+          (candidate) => files.has(candidate) && /\.md$/.test(candidate),
+        );
         return card(path === undefined ? url : (pageTitle(context, path) ?? labelOf(url)), url);
       }
       const tags = tagsOf(name, attributes);
@@ -161,7 +163,7 @@ function read(context: ToolContext): Project {
   const file = [
     joinPath(root, textOf(at(settings, "structure.summary")) ?? "SUMMARY.md"),
     findFile(files, summary)!,
-  ].find((each) => files.has(each))!;
+  ].find((candidate) => files.has(candidate))!;
   const start = joinPath(root, textOf(at(settings, "structure.readme")) ?? "README.md");
   const pages = pagesBelow(files, root, (path, source) => (source === start ? "" : addressOf(path))).filter(
     ({ source }) => source !== file && !source.includes(".gitbook/"),

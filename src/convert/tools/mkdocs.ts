@@ -118,9 +118,9 @@ function read(context: ToolContext): Project {
     return pageEntry(sources.includes(source) ? source : undefined, path, label, configPath, context);
   };
   const entriesOf = (written: unknown, depth = 0): NavEntry[] =>
-    (depth > maxDepth ? [] : listOf(written)).flatMap((each): NavEntry[] => {
-      if (typeof each === "string") return leaf(each);
-      return Object.entries(dataOf(each)).flatMap(([label, value]): NavEntry[] =>
+    (depth > maxDepth ? [] : listOf(written)).flatMap((item): NavEntry[] => {
+      if (typeof item === "string") return leaf(item);
+      return Object.entries(dataOf(item)).flatMap(([label, value]): NavEntry[] =>
         Array.isArray(value)
           ? [{ kind: "group", label, entries: entriesOf(value, depth + 1) }]
           : leaf(textOf(value) ?? "", label),
@@ -133,8 +133,8 @@ function read(context: ToolContext): Project {
     return path !== undefined && files.has(joinPath(root, path)) ? joinPath("", path) : undefined;
   });
   const repository = textOf(settings["repo_url"]);
-  const redirects = listOf(settings["plugins"]).flatMap((each) =>
-    Object.entries(dataOf(at(each, "redirects.redirect_maps"))),
+  const redirects = listOf(settings["plugins"]).flatMap((plugin) =>
+    Object.entries(dataOf(at(plugin, "redirects.redirect_maps"))),
   );
   return {
     name: textOf(settings["site_name"]),

@@ -76,7 +76,7 @@ function callouts(lines: PageText): PageText {
     }
     let end = i + 1;
     while (end < lines.length && /^>/.test(lines[end]!.text)) end++;
-    const body = lines.slice(i + 1, end).map((each) => ({ ...each, text: each.text.replace(/^> ?/, "") }));
+    const body = lines.slice(i + 1, end).map((line) => ({ ...line, text: line.text.replace(/^> ?/, "") }));
     append(out, [...block([tags.open], line.line), ...body, ...block([tags.close], line.line)]);
     i = end - 1;
   }
@@ -166,7 +166,7 @@ function read({ files, base }: ToolContext): Project {
       if (inside(folder, path) && nameOf(path) === "_order.yaml")
         orders.set(
           folderOf(path),
-          listOf(readYaml(files.readText(path).slice(0, 1_000_000)).value).map((each) => textOf(each) ?? ""),
+          listOf(readYaml(files.readText(path).slice(0, 1_000_000)).value).map((name) => textOf(name) ?? ""),
         );
     const factsOf = (path: string) => {
       const at = orders.get(folderOf(path))?.indexOf(nameOf(path).replace(/\.mdx?$/i, "")) ?? -1;
@@ -231,7 +231,7 @@ function blockOf(kind: string, json: string, { line }: Line, { report }: PageCon
     return [];
   };
   if (data === undefined) return leaveOut(`[block:${kind}] has no valid JSON; it is left out.`);
-  const text = (written: unknown): PageText => linesOf(textOf(written) ?? "", 1).map((each) => ({ ...each, line }));
+  const text = (written: unknown): PageText => linesOf(textOf(written) ?? "", 1).map((added) => ({ ...added, line }));
   switch (kind) {
     case "callout": {
       const tags = calloutTags(textOf(data["type"]) ?? "info", textOf(data["title"])) ?? element("Note");
@@ -239,15 +239,15 @@ function blockOf(kind: string, json: string, { line }: Line, { report }: PageCon
     }
     case "code": {
       const codes = listOf(data["codes"]).map(dataOf);
-      const fences = codes.flatMap((each) => {
-        const info = `${textOf(each["language"]) ?? "text"} ${textOf(each["name"]) ?? ""}`;
-        return text(`\`\`\`\`${info}\n${textOf(each["code"]) ?? ""}\n\`\`\`\``);
+      const fences = codes.flatMap((sample) => {
+        const info = `${textOf(sample["language"]) ?? "text"} ${textOf(sample["name"]) ?? ""}`;
+        return text(`\`\`\`\`${info}\n${textOf(sample["code"]) ?? ""}\n\`\`\`\``);
       });
       return codes.length < 2 ? fences : [...block(["<CodeGroup>"], line), ...fences, ...block(["</CodeGroup>"], line)];
     }
     case "image":
-      return listOf(data["images"]).flatMap((each) => {
-        const { image, caption } = dataOf(each);
+      return listOf(data["images"]).flatMap((entry) => {
+        const { image, caption } = dataOf(entry);
         const [src, , alt] = listOf(image).map(textOf);
         const picture = `<img${attribute("src", src)} alt=${JSON.stringify(alt ?? "")} />`;
         return block([`<Frame${attribute("caption", textOf(caption))}>`, picture, "</Frame>"], line);

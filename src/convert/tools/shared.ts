@@ -56,10 +56,10 @@ export function folderEntries(
   folder: string,
   factsOf: (path: string) => OrderFacts & { readonly expanded?: boolean } = () => ({}),
 ): NavEntry[] {
-  const entry = (each: FolderEntry): NavEntry =>
-    each.kind === "page"
-      ? { kind: "page", source: each.source }
-      : { kind: "group", label: each.label, expanded: factsOf(each.folder).expanded, entries: each.entries.map(entry) };
+  const entry = (item: FolderEntry): NavEntry =>
+    item.kind === "page"
+      ? { kind: "page", source: item.source }
+      : { kind: "group", label: item.label, expanded: factsOf(item.folder).expanded, entries: item.entries.map(entry) };
   return folderNavigation(sources, factsOf, folder).map(entry);
 }
 

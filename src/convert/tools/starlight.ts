@@ -102,7 +102,7 @@ function read(context: ToolContext): Project {
   const configPath = findFile(files, config)!;
   const whole = dataOf(readJs(files, configPath));
   const call = listOf(whole["integrations"]).find(
-    (each): each is Call => each instanceof Call && each.name === "starlight",
+    (integration): integration is Call => integration instanceof Call && integration.name === "starlight",
   );
   const settings = dataOf(call?.args[0]);
   if (call === undefined) noteUnreadable(context, configPath, "name, logo and navigation");
@@ -123,7 +123,7 @@ function read(context: ToolContext): Project {
   const social = settings["social"];
   const socials = (
     Array.isArray(social)
-      ? social.map((each) => [textOf(at(each, "icon")), textOf(at(each, "href"))] as const)
+      ? social.map((item) => [textOf(at(item, "icon")), textOf(at(item, "href"))] as const)
       : Object.entries(dataOf(social)).map(([name, href]) => [name, textOf(href)] as const)
   ).filter(([name, href]) => name !== undefined && socialNetworks.has(name) && href !== undefined);
   return {
@@ -136,7 +136,7 @@ function read(context: ToolContext): Project {
       logo: logoOf(newPath(light), newPath(dark)),
       footer: socials.length > 0 ? { socials: Object.fromEntries(socials) } : undefined,
     },
-    files: [light, dark].filter((each) => each !== undefined),
+    files: [light, dark].filter((path) => path !== undefined),
     assetFolders: [joinPath(base, "public"), joinPath(base, "src")],
     basePath: (textOf(whole["base"]) ?? "").replace(/\/$/, ""),
     redirects: redirectsOf(
@@ -166,7 +166,7 @@ function navigation(
   const entries = (written: unknown, depth: number): NavEntry[] => {
     if (isUnreadable(written, depth, file, context)) return [];
     if (typeof written === "string") return page(written);
-    if (Array.isArray(written)) return written.flatMap((each) => entries(each, depth + 1));
+    if (Array.isArray(written)) return written.flatMap((item) => entries(item, depth + 1));
     const entry = dataOf(written);
     const label = textOf(entry["label"]);
     const link = textOf(entry["link"]);

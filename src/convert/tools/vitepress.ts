@@ -115,12 +115,12 @@ function read(context: ToolContext): Project {
   const copied = [light, dark].flatMap((path) =>
     path !== undefined && files.has(joinPath(root, `public${path}`)) ? [joinPath(root, `public${path}`)] : [],
   );
-  const links = listOf(theme["nav"]).flatMap((each) => {
-    const [label, href] = [textOf(at(each, "text")), textOf(at(each, "link"))];
+  const links = listOf(theme["nav"]).flatMap((item) => {
+    const [label, href] = [textOf(at(item, "text")), textOf(at(item, "link"))];
     return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
   });
-  const socials = listOf(theme["socialLinks"]).flatMap((each): [string, string][] => {
-    const [icon, link] = [textOf(at(each, "icon")), textOf(at(each, "link"))];
+  const socials = listOf(theme["socialLinks"]).flatMap((item): [string, string][] => {
+    const [icon, link] = [textOf(at(item, "icon")), textOf(at(item, "link"))];
     return icon !== undefined && link !== undefined && socialNetworks.has(icon) ? [[icon, link]] : [];
   });
   if (isData(settings["locales"]))
@@ -149,9 +149,9 @@ function tabsOf(theme: Data, pages: readonly ProjectPage[], file: string, contex
   const byAddress = new Map(pages.map(({ address, source }) => [address, source]));
   const entriesOf = (items: unknown, prefix: string, depth = 0): NavEntry[] => {
     if (isUnreadable(items, depth, file, context)) return [];
-    return listOf(items).flatMap((each): NavEntry[] => {
-      if (isUnreadable(each, depth, file, context)) return [];
-      const entry = dataOf(each);
+    return listOf(items).flatMap((item): NavEntry[] => {
+      if (isUnreadable(item, depth, file, context)) return [];
+      const entry = dataOf(item);
       const label = textOf(entry["text"]) ?? "";
       const link = textOf(entry["link"]);
       const outside = link !== undefined && /^[a-z]+:/.test(link);
@@ -183,7 +183,7 @@ function tabsOf(theme: Data, pages: readonly ProjectPage[], file: string, contex
     return [{ label: "", entries: entriesOf(sidebar, "") }];
   const start = byAddress.get("");
   return Object.entries(sidebar).map(([path, written], i) => {
-    const label = listOf(theme["nav"]).find((each) => (textOf(at(each, "link")) ?? "").startsWith(path));
+    const label = listOf(theme["nav"]).find((item) => (textOf(at(item, "link")) ?? "").startsWith(path));
     const items = isData(written) && !(written instanceof Unknown) ? written["items"] : written;
     const base = isData(written) ? (textOf(written["base"]) ?? "") : "";
     const entries = entriesOf(items, base);
