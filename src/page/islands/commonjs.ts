@@ -5,7 +5,7 @@ import { type Changes, unfit, writeElement } from "./element-calls.js";
 type Edit = readonly [start: number, end: number, text: string];
 
 /** The imports and exports of a module. */
-export interface ModuleParts {
+interface ModuleParts {
   readonly requires: string[];
   /** Replacements for the names of imports. They refer to the module, which may get its exports later. */
   readonly imported: Map<string, string>;
@@ -13,7 +13,7 @@ export interface ModuleParts {
 }
 
 /** Names that compiled modules use, so that a module must not bind them. */
-export const usedNames: ReadonlySet<string> = new Set(["require", "module", "exports", "Object"]);
+const usedNames: ReadonlySet<string> = new Set(["require", "module", "exports", "Object"]);
 
 /**
  * Compiles a module to CommonJS, with calls for its elements. Throws `unfit` if that takes more than replacing ranges of
@@ -183,7 +183,7 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
   return writeModule(parts, applyEdits(text, edits));
 }
 
-export function writeModule({ requires, imported, exported }: ModuleParts, body: string): string {
+function writeModule({ requires, imported, exported }: ModuleParts, body: string): string {
   const getters = exported.map(([name, local]) => `${name}:{enumerable:!0,get:()=>${imported.get(local) ?? local}}`);
   const table = `Object.defineProperties(exports,{${["__esModule:{value:!0}", ...getters].join()}});`;
   const modules = requires.map((call, i) => `__m${i}=${call}`).join();
@@ -191,7 +191,7 @@ export function writeModule({ requires, imported, exported }: ModuleParts, body:
 }
 
 /** Makes a module without `import` and `export` its own default export, and keeps its other properties. */
-export const withDefault = "(m=>m&&m.__esModule?m:Object.create(Object(m),{default:{value:m}}))";
+const withDefault = "(m=>m&&m.__esModule?m:Object.create(Object(m),{default:{value:m}}))";
 
 function declaredNames(declaration: AnyNode): string[] {
   if (declaration.type !== "VariableDeclaration") return [identifierName(declaration["id"])];

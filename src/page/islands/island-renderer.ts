@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Cache } from "../../lib/cache/index.js";
-import { lazy } from "../../lib/memo.js";
+import { createMemo, lazy } from "../../lib/memo.js";
 import { builtFile } from "../../lib/package-root.js";
 import { answerRoots, outcomeWithoutModule, type RootOutcome } from "./answer-roots.js";
 import { type AnyNode, identifierName, isNode, jsxParser } from "./check-source.js";
@@ -72,15 +72,12 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
   };
 
   /** First uses of network APIs and components, since many pages have the same modules. */
-  const firstUses = new Map<string, ReturnType<typeof findName>>();
+  const firstUses = createMemo<ReturnType<typeof findName>>();
   const firstUse = ({ module, what }: IslandFault, { pageModules }: IslandRequest): ReturnType<typeof findName> => {
     const name = what.replace(/[<>]/g, "");
     const pageModule = pageModules[module];
     if (pageModule !== undefined) return findName(pageModule, name);
-    const key = `${module}\n${name}`;
-    const use = firstUses.get(key) ?? findName(site.source(module)?.text ?? "", name);
-    firstUses.set(key, use);
-    return use;
+    return firstUses(`${module}\n${name}`, () => findName(site.source(module)?.text ?? "", name));
   };
 
   /** Adds positions: of an undefined name, its first use in the module or in those that it imports. */

@@ -21,7 +21,15 @@ interface Findings {
 
 /** @param code compiled: imports are calls of `require`, elements calls of `__h`. */
 export async function readFacts(code: string): Promise<ModuleFacts> {
-  const findings = findInTokens(code) ?? (await findInTree(code));
+  const { parse } = await import("acorn");
+  const findings: Findings = { imports: new Set(), literals: new Set(), network: new Set() };
+  const stack: unknown[] = [parse(code, { ecmaVersion: "latest", sourceType: "script" })];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    // One by one, since a list may be longer than the arguments of a call.
+    if (Array.isArray(node)) for (const item of node) stack.push(item);
+    else if (typeof node === "object" && node !== null) stack.push(...visitNode(node as AnyNode, findings));
+  }
   const words = new Set(code.match(/[\w$]+/g));
   const sorted = (set: ReadonlySet<string>): string[] => [...set].sort().slice(0, maxCount);
   return {
@@ -30,47 +38,6 @@ export async function readFacts(code: string): Promise<ModuleFacts> {
     literals: sorted(findings.literals),
     network: sorted(findings.network),
   };
-}
-
-/**
- * Reads the facts from tokens, which costs far less than parsing. It suffices for most modules of pages, which only import and
- * show components.
- *
- * @returns undefined if tokens are ambiguous or the syntax tree must be read.
- */
-export function findInTokens(code: string): Findings | undefined {
-  if (/[`\\]|\b(?:case|class|new|iframe|fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b/.test(code))
-    return undefined;
-  const findings: Findings = { imports: new Set(), literals: new Set(), network: new Set() };
-  const tokens = code.match(/"[^"\n]*"|'[^'\n]*'|[\w$\u0080-\uffff]+|[^\s]/g) ?? [];
-  for (const [i, token] of tokens.entries()) {
-    // Division, regular expressions and comments.
-    if (token === "/" || token === "'" || token === '"') return undefined;
-    if (token[0] !== '"' && token[0] !== "'") continue;
-    const [before, after] = [tokens[i - 1], tokens[i + 1]];
-    if (after === "(" || after === "=") return undefined;
-    // It is the name of a property.
-    if (after === ":" && (before === "{" || before === ",")) continue;
-    const text = token.slice(1, -1);
-    addLiteral(text, findings);
-    if (before !== "(" || tokens[i - 2] !== "require" || (after !== ")" && after !== ",")) continue;
-    // It is a method of that name, or follows a spread.
-    if (tokens[i - 3] === ".") return undefined;
-    findings.imports.add(text);
-  }
-  return findings;
-}
-
-export async function findInTree(code: string): Promise<Findings> {
-  const { parse } = await import("acorn");
-  const findings: Findings = { imports: new Set(), literals: new Set(), network: new Set() };
-  const stack: unknown[] = [parse(code, { ecmaVersion: "latest", sourceType: "script" })];
-  while (stack.length > 0) {
-    const node = stack.pop();
-    if (Array.isArray(node)) stack.push(...node);
-    else if (typeof node === "object" && node !== null) stack.push(...visitNode(node as AnyNode, findings));
-  }
-  return findings;
 }
 
 function addLiteral(text: string, { literals }: Findings): void {

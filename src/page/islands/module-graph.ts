@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
+import { createMemo } from "../../lib/memo.js";
 import { resolveImport } from "../../site/links/index.js";
 import { parserFault, parseSource, type SourceFault } from "./check-source.js";
 import { type CompiledModule, compilerVersion, type ModuleSource } from "./compile-module.js";
@@ -115,7 +116,7 @@ interface SiteModules {
 
 export function createSiteModules({ readModule, has }: SiteModulesOptions): SiteModules {
   const sources = new Map<string, ModuleSource | undefined>();
-  const targets = new Map<string, ReturnType<typeof resolveImport>>();
+  const targets = createMemo<ReturnType<typeof resolveImport>>();
   return {
     source(id) {
       if (!sources.has(id)) {
@@ -125,10 +126,8 @@ export function createSiteModules({ readModule, has }: SiteModulesOptions): Site
       return sources.get(id);
     },
     resolve(path, importer) {
-      const key = `${importer.slice(0, importer.lastIndexOf("/") + 1)}\n${path}`;
-      const target = targets.get(key) ?? resolveImport(path, importer, has);
-      targets.set(key, target);
-      return target;
+      const folder = importer.slice(0, importer.lastIndexOf("/") + 1);
+      return targets(`${folder}\n${path}`, () => resolveImport(path, importer, has));
     },
   };
 }

@@ -12,7 +12,7 @@ import type {
 } from "./island.js";
 import { islandNodes } from "./island-nodes.js";
 
-export interface IslandTools {
+interface IslandTools {
   readonly ask: (request: IslandRequest) => Promise<IslandReply>;
   /** The scripts that every live component needs. @param ui adds our own components. */
   readonly runtime: (ui: boolean) => Promise<readonly IslandScript[]>;

@@ -24,9 +24,7 @@ export function adaptLinks(props: Record<string, unknown>, links: ReadonlyMap<st
   }
 }
 
-/** Style sheets in components, on hosts that forbid inline ones. */
-
-/** Replaces a `style` element by a component that applies its text as a constructed style sheet. */
+/** Replaces a `style` element, which strict hosts forbid, by a component that applies its text as a constructed style sheet. */
 export function replaceStyle(vnode: ElementNode): void {
   if (vnode.type === "style") vnode.type = StyleSheet;
 }

@@ -41,8 +41,6 @@ function setStyle(element: HTMLElement, value: unknown): void {
   }
 }
 
-/** Form fields whose value a component sets, which behave as in React. */
-
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Keeps Preact from overwriting the text that the reader has entered in a text area. */

@@ -2,7 +2,7 @@ import type { FormCredential } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import type { SentCredential } from "./build-request.js";
 import type { FormContext } from "./form/control.js";
-import { indexSelect } from "./form/elements.js";
+import { indexSelect, textInput } from "./form/elements.js";
 import { box, button, createField } from "./form/field.js";
 import { say, sayWith } from "./messages.js";
 import { createCredentialStore, maskText } from "./secrets.js";
@@ -206,17 +206,8 @@ function credentialField(
 }
 
 /** An input that hides what is typed, and for which browsers offer no saved passwords. */
-function secretInput(label: string, type = "password"): HTMLInputElement {
-  return create("input", {
-    type,
-    class: "playground-input",
-    placeholder: label,
-    dir: "ltr",
-    autocomplete: "off",
-    spellcheck: "false",
-    autocapitalize: "none",
-  });
-}
+const secretInput = (label: string, type = "password"): HTMLInputElement =>
+  textInput({ type, placeholder: label, dir: "ltr", autocapitalize: "none" });
 
 function scopesAndLinks({ scopes = [], addresses = [] }: FormCredential): HTMLElement[] {
   const lines: HTMLElement[] = [];

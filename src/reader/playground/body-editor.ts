@@ -1,4 +1,5 @@
 import type { Json } from "../../lib/json/json.js";
+import { createMemo } from "../../lib/memo.js";
 import type { FormBody, FormExample, FormMedia } from "../../reference/forms/playground-form.js";
 import { isLines } from "../../reference/operations/media-type.js";
 import { create } from "../dom.js";
@@ -20,20 +21,18 @@ interface Editor extends Pick<Control, "element" | "check"> {
 }
 
 export function createBodyEditor(form: FormContext, body: FormBody) {
-  const editors = new Map<number, Editor>();
+  const editors = createMemo<Editor>();
   const content = box("playground-items");
   /** Next to the heading: examples, the switch between form and text, and the media types. */
   const tools = box("playground-tools");
   let chosen = 0;
-  const editor = (): Editor => {
-    const existing = editors.get(chosen);
-    if (existing) return existing;
-    const created = editorFor(form, body.media[chosen]!, body.required);
-    editors.set(chosen, created);
-    const [first] = body.media[chosen]!.examples ?? [];
-    if (form.prefill && first) created.fill?.(first.value);
-    return created;
-  };
+  const editor = (): Editor =>
+    editors(chosen, () => {
+      const created = editorFor(form, body.media[chosen]!, body.required);
+      const [first] = body.media[chosen]!.examples ?? [];
+      if (form.prefill && first) created.fill?.(first.value);
+      return created;
+    });
   const show = (): void => {
     const { element, switch: toggle, fill } = editor();
     const { examples = [] } = body.media[chosen]!;

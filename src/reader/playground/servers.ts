@@ -1,7 +1,7 @@
 import type { FormServer } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import type { FormContext } from "./form/control.js";
-import { indexSelect } from "./form/elements.js";
+import { indexSelect, textInput } from "./form/elements.js";
 import { box, createField } from "./form/field.js";
 import { say } from "./messages.js";
 
@@ -27,9 +27,7 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
     inputs.clear();
     const fields = (chosen.variables ?? []).map(({ name, default: fallback, options, description }) => {
       const start = initialValue(name, fallback ?? options?.[0]);
-      const input = options
-        ? create("select", { class: "playground-input" })
-        : create("input", { type: "text", class: "playground-input", spellcheck: "false", autocomplete: "off" });
+      const input = options ? create("select", { class: "playground-input" }) : textInput();
       for (const option of new Set([...(options ?? []), ...(options && start !== "" ? [start] : [])]))
         input.append(create("option", { value: option }, option));
       input.value = start;
@@ -96,13 +94,7 @@ const needsHost = (servers: readonly FormServer[]): boolean =>
   location.protocol === "file:" && servers.some(({ url }) => !isAbsolute(url));
 
 function baseField(form: FormContext) {
-  const input = create("input", {
-    type: "url",
-    class: "playground-input",
-    placeholder: "https://api.example.com",
-    spellcheck: "false",
-    autocomplete: "off",
-  });
+  const input = textInput({ type: "url", placeholder: "https://api.example.com" });
   input.addEventListener("input", () => form.changed());
   const { element } = createField(form, { name: say("baseUrl"), required: true, depth: 0 }, "", input);
   return {

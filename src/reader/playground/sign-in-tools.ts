@@ -1,5 +1,5 @@
 import { create } from "../dom.js";
-import { copyButton, indexSelect } from "./form/elements.js";
+import { copyButton, indexSelect, textInput } from "./form/elements.js";
 import { box, button, createField, createGroup } from "./form/field.js";
 import { say, sayWith } from "./messages.js";
 import { reasonsFor } from "./response-panel.js";
@@ -18,5 +18,6 @@ export const signInTools = {
   say,
   sayWith,
   sendRequest,
+  textInput,
 };
 export type SignInTools = typeof signInTools;

@@ -1,3 +1,4 @@
+import { createMemo } from "../../lib/memo.js";
 import type { FormMessage } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import { valueEditor } from "./body-editor.js";
@@ -56,16 +57,10 @@ export function createSocketPanel(
   };
 
   const choices = [...messages, { title: say("freeText"), schema: -1 } as FormMessage];
-  const editors = new Map<number, { readonly element: HTMLElement; text(): string | undefined }>();
+  const editors = createMemo<ReturnType<typeof composerFor>>();
   let chosen = 0;
   const content = box("playground-items");
-  const editor = () => {
-    const existing = editors.get(chosen);
-    if (existing) return existing;
-    const created = composerFor(form, choices[chosen]!);
-    editors.set(chosen, created);
-    return created;
-  };
+  const editor = () => editors(chosen, () => composerFor(form, choices[chosen]!));
   const titles = choices.map(({ title }) => title);
   const select = indexSelect({ class: "playground-input", "aria-label": say("message") }, titles, 0, (index) => {
     chosen = index;

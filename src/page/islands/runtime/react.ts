@@ -150,7 +150,6 @@ export const React: Readonly<Record<string, unknown>> = {
 };
 
 /** Shared by the components of an island. */
-
 export interface Island {
   /** Prefix of the ids from `useId`, unique in the page. */
   readonly prefix: string;

@@ -2,7 +2,7 @@
  * Observes islands while they render, inside the interpreter. An island that cannot change in the browser becomes plain HTML.
  * One that depends on the time, on chance or on the reader's language is rendered only in the browser.
  */
-export interface Observed {
+interface Observed {
   live: boolean;
   unstable: "clock" | "random" | "locale" | null;
   /** The browser global that was read last. */
@@ -22,7 +22,7 @@ const setLive = (): void => {
 };
 
 /** Hooks that make an island live. */
-export const liveHooks = [
+const liveHooks = [
   ..."useEffect useLayoutEffect useInsertionEffect useImperativeHandle useSyncExternalStore useEffectEvent".split(" "),
   ..."use createPortal".split(" "),
 ];

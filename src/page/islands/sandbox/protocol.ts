@@ -8,7 +8,7 @@ export interface RenderJob {
   readonly roots: readonly JobRoot[];
 }
 
-export interface JobRoot {
+interface JobRoot {
   readonly module: string;
   readonly name: string;
   /** The slot of another root that it is in. */

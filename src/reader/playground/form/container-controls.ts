@@ -1,8 +1,9 @@
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
-import { create, drawing } from "../../dom.js";
+import { drawing } from "../../dom.js";
 import * as outlines from "../../icon-outlines.js";
 import { say, sayWith } from "../messages.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
+import { textInput } from "./elements.js";
 import { box, button, createGroup, typeLabel } from "./field.js";
 import { unionControl } from "./union-control.js";
 import { faultOf } from "./validate.js";
@@ -192,14 +193,8 @@ function additionalRow(
   nested: Pick<FieldFacts, "depth" | "isParameter">,
   onRemove: () => void,
 ): AdditionalRow {
-  const field = create("input", {
-    type: "text",
-    class: "playground-input playground-key",
-    "aria-label": say("propertyName"),
-    placeholder: say("propertyName"),
-    spellcheck: "false",
-    autocomplete: "off",
-  });
+  const label = say("propertyName");
+  const field = textInput({ class: "playground-input playground-key", "aria-label": label, placeholder: label });
   field.value = name;
   field.addEventListener("input", () => form.changed());
   const remove = button("playground-remove", sayWith("remove", name), onRemove, drawing(outlines.close));

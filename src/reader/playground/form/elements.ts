@@ -12,6 +12,10 @@ export const codeArea = (rows: number): HTMLTextAreaElement =>
     spellcheck: "false",
   });
 
+/** A line for text that browsers neither complete nor correct. */
+export const textInput = (attributes: Readonly<Record<string, string>> = {}): HTMLInputElement =>
+  create("input", { type: "text", class: "playground-input", autocomplete: "off", spellcheck: "false", ...attributes });
+
 /** A `select` that identifies options by index. */
 export function indexSelect(
   attributes: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ import { box, tags } from "./field.js";
 import { matchScore } from "./validate.js";
 import { isValueObject, type Value } from "./value.js";
 
-export interface ControlUnion {
+interface ControlUnion {
   readonly discriminator?: string;
   readonly options: readonly {
     readonly schema: number | FormSchema;

@@ -58,20 +58,11 @@ window.offprintSignIn = createSignIn;
 
 /** Creates the group of fields below the field of a token. */
 function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn, target: SignInTarget) {
-  const { box, button, copyButton, create, createField, createGroup, indexSelect, say, sayWith } = tools;
+  const { box, button, copyButton, create, createField, createGroup, indexSelect, say, sayWith, textInput } = tools;
   const isOnDisk = location.protocol === "file:";
   const isOpenId = signIn.discovery !== undefined && signIn.flows.every(({ tokenUrl }) => tokenUrl === undefined);
-  const input = (type: string, value = ""): HTMLInputElement => {
-    const element = create("input", {
-      type,
-      class: "playground-input",
-      autocomplete: "off",
-      spellcheck: "false",
-      dir: "ltr",
-    });
-    element.value = value;
-    return element;
-  };
+  const input = (type: string, value = ""): HTMLInputElement =>
+    Object.assign(textInput({ type, dir: "ltr" }), { value });
   const clientId = input("text", signIn.clientId);
   const secret = input("password");
   const scope = input("text", [...(isOpenId ? ["openid"] : []), ...target.scopes].join(" "));

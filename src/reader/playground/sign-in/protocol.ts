@@ -112,7 +112,7 @@ export async function findEndpoints(
 }
 
 /** An absolute HTTP URL. @throws for other schemes, such as `javascript:`. */
-export function webAddress(text: string, base: string): string {
+function webAddress(text: string, base: string): string {
   const url = URL.canParse(text) ? new URL(text) : new URL(text, base);
   if (!/^https?:$/.test(url.protocol)) throw new Error(text);
   return url.href;
@@ -222,7 +222,7 @@ function checkIdToken(token: string, expected: { nonce: string; id: string; issu
   if (expected.issuer !== undefined && claims["iss"] !== expected.issuer) throw new Error("id_token: iss");
 }
 
-export interface DeviceCode {
+interface DeviceCode {
   readonly code: string;
   readonly address: string;
   /** Polls until the reader has confirmed the code on that page. */
