@@ -27,7 +27,6 @@ export type { ModelOptions } from "./model/index.js";
 export { createReply, type Reply, type ReplyDeps, type ReplyRequest } from "./reply.js";
 export { createSiteIndexes } from "./retrieval/site-indexes.js";
 export { shownPath, v1Wire, v2Wire, type Wire } from "./stream-formats.js";
-export { defaultKeepAliveMs, streamText, type TextChunks } from "./stream-text.js";
 export {
   type AssistantMessage,
   createTurnWriter,
