@@ -40,7 +40,11 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
       file(specPath, (spec, published) => publishedDocument(spec, published, sourceUrls(specPath, spec))),
       ...(collection === undefined
         ? []
-        : [file(collection, (spec, published) => specKinds[spec.format]?.collection?.(spec, published, site.config.api))]),
+        : [
+            file(collection, (spec, published) =>
+              specKinds[spec.format]?.collection?.(spec, published, site.config.api),
+            ),
+          ]),
     ];
   });
   return [...playgroundFiles, ...downloadFiles];

@@ -1,9 +1,13 @@
 import { createEventStreams } from "../http/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "./route.js";
 
-const maxStreams = 200;
+const maxStreams = 100;
 const longestMs = 15 * 60_000;
-const openStream = createEventStreams(maxStreams);
+
+export type PageStreams = ReturnType<typeof createEventStreams>;
+
+/** The streams of one kind of page. */
+export const createPageStreams = (): PageStreams => createEventStreams(maxStreams);
 
 /**
  * Server-sent events for a page: until they end, the session is over or has to be confirmed, or the person has left the
@@ -11,6 +15,7 @@ const openStream = createEventStreams(maxStreams);
  */
 export function eventStream(
   { store, person, session, organizationId, request, closing }: ConsoleContext,
+  openStream: PageStreams,
   events: (signal: AbortSignal) => AsyncGenerator<string>,
 ): ConsoleAnswer {
   const { personId } = person;

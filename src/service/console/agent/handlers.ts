@@ -1,10 +1,12 @@
 import { agentEvents, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
 import type { AgentJob, AgentStarted, Project } from "../../jobs/index.js";
-import { eventStream } from "../event-stream.js";
+import { createPageStreams, eventStream } from "../event-stream.js";
 import { hourMs } from "../format.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { listAgentJobs } from "./job-list.js";
 import { agentJobPage } from "./job-page.js";
+
+const streams = createPageStreams();
 
 export async function startAgentJob(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { deps, store, form, organizationId, person } = context;
@@ -60,7 +62,7 @@ export async function archiveAgentJob({ store, by }: ConsoleContext, job: AgentJ
 export function agentJobEvents(context: ConsoleContext, { agentJobId }: AgentJob): ConsoleAnswer {
   const last = context.request.headers.get("Last-Event-ID") ?? undefined;
   const view = ({ status, ref, pullRequest }: AgentJob) => ({ status, ref, pullRequest });
-  return eventStream(context, (signal) => agentEvents(context.store.agents, agentJobId, last, view, signal));
+  return eventStream(context, streams, (signal) => agentEvents(context.store.agents, agentJobId, last, view, signal));
 }
 
 async function findProject({ store, organizationId }: ConsoleContext, projectId: string): Promise<Project | undefined> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isFinished, type Job, type JobStore } from "../../jobs/index.js";
-import { eventStream } from "../event-stream.js";
+import { createPageStreams, eventStream } from "../event-stream.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
 const maxJobs = 50;
@@ -10,6 +10,7 @@ const waitMs = 30_000;
 const pauseAfterErrorMs = 2_000;
 
 const watches = new WeakMap<JobStore, JobWatch>();
+const streams = createPageStreams();
 
 /**
  * The state of jobs as server-sent events, until all of them have ended. With `once`, one answer in JSON, for a browser that
@@ -24,7 +25,7 @@ export async function jobEvents(context: ConsoleContext): Promise<ConsoleAnswer>
     return { response: Response.json(jobs.map(jobState), { headers: { "Cache-Control": "no-store" } }) };
   const watch = watches.get(store.jobs) ?? createJobWatch(store.jobs);
   watches.set(store.jobs, watch);
-  return eventStream(context, (signal) => jobChanges(jobs, watch, signal));
+  return eventStream(context, streams, (signal) => jobChanges(jobs, watch, signal));
 }
 
 async function* jobChanges(jobs: readonly Job[], watch: JobWatch, signal: AbortSignal): AsyncGenerator<string> {

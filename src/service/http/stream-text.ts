@@ -1,7 +1,7 @@
 /** Time without a chunk after which a keep-alive is sent, in milliseconds. */
-export const defaultKeepAliveMs = 10_000;
+const defaultKeepAliveMs = 10_000;
 
-/** A text that is made while it is sent. */
+/** A text that is written while it is sent. */
 export interface TextChunks {
   readonly chunks: AsyncGenerator<string>;
   /** Sent while nothing else is, so that proxies keep the connection open. */
@@ -48,7 +48,7 @@ export function streamText(text: TextChunks): ReadableStream<Uint8Array> {
         void chunks.return(undefined).catch(() => {});
       },
     },
-    // No chunk is taken before somebody reads.
+    // Do not pull before the first read.
     { highWaterMark: 0 },
   );
 }
@@ -60,4 +60,53 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined
     timer = setTimeout(resolve, ms, undefined);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+export interface EventStream {
+  /** Server-sent events, until they end or `signal` aborts. */
+  readonly events: (signal: AbortSignal) => AsyncGenerator<string>;
+  /** End the stream: the client has left, or the server closes. */
+  readonly signals: readonly (AbortSignal | undefined)[];
+  /** Whether the session or key of the stream is still valid. Asked every 10 seconds. */
+  readonly isAllowed: () => Promise<boolean>;
+  /** Default: 10 seconds. */
+  readonly keepAliveMs?: number;
+}
+
+const checkMs = 10_000;
+
+/**
+ * Opens streams of server-sent events, at most `maxStreams` at a time. A stream does not outlive the session or key that it
+ * was opened with. It stays open while the database cannot say whether they are valid.
+ *
+ * @returns undefined if too many streams are open, or if one of the signals has aborted.
+ */
+export function createEventStreams(maxStreams: number) {
+  let count = 0;
+  return ({ events, signals, isAllowed, keepAliveMs }: EventStream): Response | undefined => {
+    const end = new AbortController();
+    const signal = AbortSignal.any([end.signal, ...signals.filter((each) => each !== undefined)]);
+    if (count >= maxStreams || signal.aborted) return undefined;
+    count++;
+    const check = setInterval(() => {
+      isAllowed().then(
+        (allowed) => allowed || end.abort(),
+        () => {},
+      );
+    }, checkMs).unref();
+    const close = (): void => {
+      count--;
+      clearInterval(check);
+    };
+    signal.addEventListener("abort", close, { once: true });
+    const body = streamText({
+      chunks: events(signal),
+      keepAlive: ": keep-alive\n\n",
+      keepAliveMs,
+      onClose: () => end.abort(),
+    });
+    return new Response(body, {
+      headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no" },
+    });
+  };
 }
