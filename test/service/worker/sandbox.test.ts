@@ -259,7 +259,7 @@ describe("the log of a worker", () => {
 
   test("is not reached if namespaces are required and impossible", async () => {
     await expect(open("required", "").opening).rejects.toThrow(
-      /cannot be put into namespaces here: .*bwrap is not installed.* start it with --sandbox auto/,
+      /cannot run in namespaces here: .*bwrap is not installed.* start it with --sandbox auto/,
     );
   });
 });
@@ -442,7 +442,7 @@ describe("a worker does not trust an export's process", () => {
     await runLeased(lease!, deps, new AbortController().signal, exportJob);
     await processes.close();
     expect((await each.store.jobs.get(jobId))!.status).toBe("failed");
-    expect(log.join("\n")).toContain("something else than the archive that it has reported");
+    expect(log.join("\n")).toContain("something other than the archive that it has reported");
   });
 });
 
