@@ -107,7 +107,7 @@ function renderList(block: string, text: (markdown: string) => Node[], inner: (m
   const list = number === undefined ? create("ul") : create("ol", number === "1" ? {} : { start: number });
   for (const lines of items) {
     const parts = splitBlocks(lines.join("\n"));
-    // The first text of an item is no paragraph.
+    // The first text of an item is not wrapped in a paragraph.
     const [lead = "", ...rest] = parts;
     const isText = !marker.test(lead) && !/^(?:\s*(?:`{3}|~{3})|>)/.test(lead);
     list.append(create("li", {}, ...(isText ? text(lead) : inner(lead)), ...rest.flatMap((part) => inner(part))));

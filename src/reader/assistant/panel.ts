@@ -48,7 +48,7 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
     "aria-labelledby": "chat-assistant-title",
   });
   dialog.append(head, log, foot, status, copied);
-  // A wrapper, since the style sheet keeps pages with an open dialog of their own from scrolling.
+  // Wrapped, so that the rule that stops the page from scrolling below an open dialog does not apply.
   document.body.append(create("div", { class: "assistant-root" }, dialog));
 
   const root = document.documentElement;
