@@ -6,7 +6,7 @@ import { test } from "vitest";
 import { writeHtml } from "../../../../src/lib/html/write-html.js";
 import { messagesFor } from "../../../../src/lib/language/index.js";
 import { CodeFrame, componentDefinitions } from "../../../../src/page/components/index.js";
-import { createIcons } from "../../../../src/page/icons/index.js";
+import { createIcons } from "../../../../src/page/icons/create-icons.js";
 import { islandWords } from "../../../../src/page/islands/index.js";
 import { __h, prepareElements } from "../../../../src/page/islands/runtime/element.js";
 import { uiNames } from "../../../../src/page/islands/runtime/names.js";
