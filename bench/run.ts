@@ -88,6 +88,14 @@ const islands: Measurement = {
   unit: "ms of CPU a page with islands",
 };
 
+const ownEngines = ["highlight", "parse", "html", "zip"] as const;
+const ownEngine = (engine: (typeof ownEngines)[number]): Measurement => ({
+  script: bundleModule(scriptPath("./measure-own-engines.ts")),
+  key: "share",
+  unit: "of the library's processor time",
+  flags: [engine],
+});
+
 const synthetic = (pages: number, runs: number, name = "synthetic", measurement?: Measurement): Case => ({
   name: `${name}-${pages}`,
   runs,
@@ -147,6 +155,14 @@ const cases: readonly Case[] = [
   synthetic(100, 3, "service", serving),
   { name: "page-views", runs: 1, site: () => "sqlite", measurement: counting },
   { name: "page-views-postgres", runs: 1, site: () => "postgres", measurement: counting },
+  ...ownEngines.map(
+    (engine): Case => ({
+      name: `own-${engine}`,
+      runs: 3,
+      measurement: ownEngine(engine),
+      site: existsSync(plain) ? plainSite : synthetic(1000, 1).site,
+    }),
+  ),
   { name: "island-renderer", runs: 3, site: (folder) => folder, measurement: islands },
 ];
 
