@@ -17,7 +17,7 @@ import { startRun } from "./start-run.js";
  * the same other options takes them from there. Each page is in one part, the same on every machine. Stops as `exportSite`
  * does.
  *
- * @throws {InvalidOption} if `shard` is not one of its `count` parts, or `cacheFolder` cannot be written
+ * @throws {InvalidOption} if `shard` is not one of its `count` parts, or `cacheFolder` cannot be written.
  */
 export const exportShard = (options: ShardOptions): Promise<ShardResult> => runShard(options);
 
