@@ -9,7 +9,7 @@ import { putInPlace } from "./run/put-in-place.js";
 import { readSite } from "./run/read-site.js";
 import { reportSite, reportUnreadable } from "./run/report-site.js";
 import { startRun } from "./run/start-run.js";
-import { repairLinks, writeOutputs } from "./run/write-outputs.js";
+import { repairSiteLinks, writeOutputs } from "./run/write-outputs.js";
 import { OutdatedStoreError } from "./store/page-store.js";
 import { openPlanStore } from "./store/plan-store.js";
 import { openSource, type Source } from "./store/source-files.js";
@@ -62,7 +62,7 @@ async function exportOnce(options: ExportOptions, environment?: Partial<ExportEn
 
     const bundle = await beginBundle(run, site, siteFiles);
     const pages = await makePages(run, bundle);
-    const repaired = await timings.measure("check", () => repairLinks(run, bundle, pages.records));
+    const repaired = await timings.measure("check", () => repairSiteLinks(run, bundle, pages.records));
     const outputs = await writeOutputs(run, bundle, { ...pages, records: repaired.records });
 
     const report = reportSite(settings, loaded, bundle, repaired);

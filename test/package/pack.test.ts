@@ -34,6 +34,7 @@ const isRead = (path: string): boolean =>
   path.startsWith("template/") ||
   [
     "dist/build-id.txt",
+    "dist/crawlers.json",
     "dist/font-widths.json",
     "dist/island-guest.js",
     "dist/quickjs.wasm",

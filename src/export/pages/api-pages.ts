@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { publishedPages } from "../../bundle/outputs/index.js";
 import { lazy } from "../../lib/memo.js";
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
 import type { RenderedPage } from "../../page/render/index.js";
 import { freeFolder } from "../../site/links/index.js";
@@ -49,7 +49,7 @@ export function createModelPages(site: Site) {
   const root = lazy(() => freeFolder(site, "models"));
   const folder = (spec: string, language: string | undefined): string => {
     const parts = [root(), ...(language === undefined ? [] : [language])];
-    if (site.specs.length > 1) parts.push(`${accordionSlugOf(spec).slice(0, 40)}-${hash("sha256", spec).slice(0, 6)}`);
+    if (site.specs.length > 1) parts.push(`${accordionSlug(spec).slice(0, 40)}-${hash("sha256", spec).slice(0, 6)}`);
     return `${parts.join("/")}/`;
   };
   const siblings = new Map<string, number>();

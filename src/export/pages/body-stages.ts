@@ -10,7 +10,7 @@ import { createContentReader, type PageContent, type ParseApart, type ParseOutco
 import { createDiagramClient } from "../../page/diagrams/index.js";
 import { createCode } from "../../page/highlight/index.js";
 import { type IslandReply, islandWords, placeIslands } from "../../page/islands/index.js";
-import { createMath } from "../../page/math/index.js";
+import { createMath } from "../../page/math/create-math.js";
 import { createRenderer } from "../../page/render/index.js";
 import { createReference, type Reference } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";

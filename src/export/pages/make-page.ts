@@ -2,7 +2,7 @@ import type { FileContent } from "../../bundle/archive/index.js";
 import type { createPageOutputs } from "../../bundle/outputs/index.js";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
-import { healLinks, type PageCheck, type PageToCheck } from "../../page/check/index.js";
+import { type PageCheck, type PageToCheck, repairLinks } from "../../page/check/index.js";
 import type { PageContent } from "../../page/content/index.js";
 import type { RenderedPage, Renderer } from "../../page/render/index.js";
 import { chromeIds } from "../../page/theme/index.js";
@@ -106,9 +106,9 @@ async function makeDocument(stages: PageStages, page: PageToMake, body: PageBody
     isFile: (path) => stages.theme.isBundled(path) || filesOfPage.has(path),
     everywhere: chromeIds,
   });
-  const { healed } = checked;
+  const { repairs } = checked;
   const html =
-    healed.size === 0 ? document.html : document.html.map((part) => healLinks(part, plan.outputPath, healed));
+    repairs.size === 0 ? document.html : document.html.map((part) => repairLinks(part, plan.outputPath, repairs));
   clock.add("check");
   return {
     ...checked,

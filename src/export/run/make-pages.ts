@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { createIndexer } from "../../bundle/search/index.js";
 import { writeHtml } from "../../lib/html/write-html.js";
 import { engineVersion } from "../../lib/package-root.js";
-import { createIcons } from "../../page/icons/index.js";
+import { createIcons } from "../../page/icons/create-icons.js";
 import { createIslandRenderer, type IslandRenderer } from "../../page/islands/index.js";
 import { hrefOf } from "../../site/links/index.js";
 import { pageProducts, type Site } from "../../site/site.js";

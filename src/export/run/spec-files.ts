@@ -1,20 +1,21 @@
 import { publishedTargets, type StreamedFile, specDownloads } from "../../bundle/outputs/index.js";
 import { jsonLines } from "../../lib/json/index.js";
 import { isHttpAddress } from "../../lib/url/index.js";
-import { graphTypesFile, postmanCollection, publishedDocument } from "../../reference/index.js";
+import { publishedDocument, specKinds } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { type ApiTarget, openSpecs } from "../../site/specs/index.js";
 
-/** The files of `specDownloads`, made when they are read, and those of `graphTypesFile`. */
+/** The files of `specDownloads`, made when they are read, and those that playgrounds load. */
 export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boolean): readonly StreamedFile[] {
   const specs = openSpecs(site.specs, siteFiles);
   const targets = publishedTargets(site);
-  const types = site.specs.flatMap(({ key, format }) => {
-    const spec = hasPlayground && format === "graphql" && targets.has(key) ? specs(key) : undefined;
-    const file = spec && graphTypesFile(spec.document);
+  const playgroundFiles = site.specs.flatMap(({ key, format }) => {
+    const makeFile = hasPlayground && targets.has(key) ? specKinds[format]?.playgroundFile : undefined;
+    const spec = makeFile && specs(key);
+    const file = spec && makeFile(spec.document);
     return file ? [{ path: file.outputPath, text: file.text }] : [];
   });
   const downloads = specDownloads(site);
@@ -35,10 +36,16 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
         return spec === undefined ? "{}\n" : `${jsonLines(make(spec, targets.get(key)!))}\n`;
       },
     });
-    const files = [file(specPath, (spec, published) => publishedDocument(spec, published, sourceUrls(specPath, spec)))];
-    if (collection !== undefined)
-      files.push(file(collection, (spec, published) => postmanCollection(spec, published, site.config.api)));
-    return files;
+    return [
+      file(specPath, (spec, published) => publishedDocument(spec, published, sourceUrls(specPath, spec))),
+      ...(collection === undefined
+        ? []
+        : [
+            file(collection, (spec, published) =>
+              specKinds[spec.format]?.collection?.(spec, published, site.config.api),
+            ),
+          ]),
+    ];
   });
-  return [...types, ...downloadFiles];
+  return [...playgroundFiles, ...downloadFiles];
 }

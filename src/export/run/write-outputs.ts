@@ -6,7 +6,7 @@ import { writeParts } from "../../bundle/assets/index.js";
 import { printedDocument } from "../../bundle/outputs/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
-import { type AnchorWanted, checkAnchors, healLinks, targetOf } from "../../page/check/index.js";
+import { type AnchorWanted, checkAnchors, repairLinks, targetOf } from "../../page/check/index.js";
 import { chromeIds } from "../../page/theme/index.js";
 import { missingRedirectTarget } from "../../site/links/index.js";
 import type { PageRecord } from "../pages/thread-messages.js";
@@ -24,7 +24,7 @@ import type { ExportRun } from "./start-run.js";
  *
  * Stops: once `signal` aborts, rejects with its reason.
  */
-export async function repairLinks(run: ExportRun, bundle: BegunBundle, made: readonly PageRecord[]) {
+export async function repairSiteLinks(run: ExportRun, bundle: BegunBundle, made: readonly PageRecord[]) {
   const { staging, settings } = run;
   const { site, write } = bundle;
   const redirects = checkRedirects(bundle, made);
@@ -32,22 +32,22 @@ export async function repairLinks(run: ExportRun, bundle: BegunBundle, made: rea
     ...site.pages.map(({ outputPath }, index) => ({ outputPath, ...made[index]! })),
     { outputPath: "", ids: "", anchorsWanted: redirects.anchorsWanted },
   ];
-  const { healed, diagnostics } = checkAnchors(checked, chromeIds, { sourcePath: site.config.sourcePath });
+  const { repairs, diagnostics } = checkAnchors(checked, chromeIds, { sourcePath: site.config.sourcePath });
   const records = [...made];
   for (const { index, outputPath } of staging ? site.pages : []) {
-    const anchors = healed.get(outputPath);
+    const anchors = repairs.get(outputPath);
     if (anchors === undefined) continue;
     await setImmediate();
     settings.signal?.throwIfAborted();
     const html = readFileSync(staging!.placeOf(outputPath), "utf8");
-    const repaired = write(outputPath, healLinks(html, outputPath, anchors));
+    const repaired = write(outputPath, repairLinks(html, outputPath, anchors));
     const record = records[index]!;
     records[index] = { ...record, files: record.files.map((file) => (file.path === outputPath ? repaired : file)) };
   }
   return { records, linkFaults: [...redirects.diagnostics, ...diagnostics] };
 }
 
-export type RepairedPages = Awaited<ReturnType<typeof repairLinks>>;
+export type RepairedPages = Awaited<ReturnType<typeof repairSiteLinks>>;
 
 /** Finds redirects to files that only some bundles have, such as the sitemap, and the anchors that redirects lead to. */
 function checkRedirects(
@@ -62,7 +62,7 @@ function checkRedirects(
     const { location } = rule.redirect;
     const fragment = targetOf(outputPath, suffix)?.fragment;
     if (!bundled.has(outputPath)) diagnostics.push(missingRedirectTarget(rule, `/${outputPath}`));
-    else if (fragment && location) anchorsWanted.push({ outputPath, fragment, location, isFixed: true });
+    else if (fragment && location) anchorsWanted.push({ outputPath, fragment, location, isRedirect: true });
   }
   return { anchorsWanted, diagnostics };
 }

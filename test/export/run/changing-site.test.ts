@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFil
 import { join } from "node:path";
 import { type ExportPhase, exportShard, exportSite } from "offprint";
 import { describe, test } from "vitest";
+import { sampleOf } from "../../quality/bundle.js";
 import { page, temporaryFolder, writeSite } from "../../support/cli.js";
 import { exportInProcess } from "../../support/pool-in-process.js";
 
@@ -101,7 +102,7 @@ function expectNewState(exported: Exported, paths: readonly string[], what: RegE
 }
 
 describe("a file that vanishes while the site is read", () => {
-  for (const path of kinds)
+  for (const path of sampleOf(kinds, 4))
     test(`${path}: the bundle is that of the site without it, and the file is reported`, async () => {
       const exported = await exportWhile("assets", (site) => rmSync(join(site, path)));
       expectNewState(exported, [path], /was removed while the export read the site/);

@@ -5,7 +5,8 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { run } from "../../../src/cli/commands/export.js";
+import { commands } from "../../../src/cli/commands/export.js";
+import type { Environment } from "../../../src/cli/environment.js";
 import type { ExportOptions, ExportProgress, ExportResult } from "../../../src/export/index.js";
 import { runExport } from "../../../src/export/run-export.js";
 import { Connections, guardedBytes, type Network } from "../../../src/lib/fetch/index.js";
@@ -306,7 +307,7 @@ describe("an export that embeds", () => {
       embedRemote: true,
     } as const;
     const called = (command: "export" | "check", more = {}) =>
-      run({ ...args, command, ...more }, environment as unknown as Parameters<typeof run>[1]);
+      commands[command].run({ ...args, command, ...more }, environment as unknown as Environment);
     expect(await called("check")).toBe(0);
     expect(lock()).toBe(result.remoteLock);
     expect(await called("export", { output: join(folder, "cli-out") })).toBe(0);

@@ -244,7 +244,7 @@ describe("a check", () => {
         insertedContent: { text: "/a,b" },
       },
     ]);
-    assert.match(sarif.stderr, /^ {2}"offprint fix" mends 1 of these$/m);
+    assert.match(sarif.stderr, /^ {2}"offprint fix" repairs 1 of these$/m);
     assert.match(sarif.stderr, /^ {2}pages +[\d,]+ ms$/m);
   });
 });
