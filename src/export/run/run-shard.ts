@@ -56,7 +56,7 @@ async function makeParts(
 ): Promise<ShardResult> {
   const { count } = requireShard(shard());
   const { cacheFolder } = options;
-  if (cacheFolder === undefined) throw new InvalidOption("A shard needs cacheFolder: its pages are kept there");
+  if (cacheFolder === undefined) throw new InvalidOption("A shard needs cacheFolder: its pages are stored there");
   const run = await startRun({ ...options, output: "memory" }, environment);
   const { progress, timings } = run;
   let source: Source | undefined;
