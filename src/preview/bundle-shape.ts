@@ -12,7 +12,7 @@ import {
   routesOf,
 } from "../serve/index.js";
 
-/** How a file of the bundle comes into being, if somebody asks for it. */
+/** How a file of the bundle is made when a request asks for it. */
 export type Origin =
   | { readonly kind: "page"; readonly outputPath: string }
   | { readonly kind: "static" }
@@ -21,7 +21,7 @@ export type Origin =
   /** Needs all pages. */
   | { readonly kind: "late" };
 
-/** The bundle that an export would write, as far as the plan tells. */
+/** The bundle that an export would write, as far as the plan determines it. */
 export interface BundleShape {
   readonly routes: ReadonlyMap<string, Route<string>>;
   /** By output path. */
@@ -50,18 +50,18 @@ export function bundleShape({ site, bundle }: SessionPlan, folder: string): Bund
   for (const { outputPath } of bundle.printed) origins.set(outputPath, { kind: "late" });
   if (bundle.scopes.length > 0) origins.set(searchHead, { kind: "late" });
 
-  const textOf = (path: string): string => {
+  const plannedText = (path: string): string => {
     const origin = origins.get(path);
     return origin?.kind === "text" ? origin.text : "";
   };
-  const headers = readHeaderRules(textOf("_headers"));
-  const redirects = readHostRules(textOf("_redirects"));
+  const headers = readHeaderRules(plannedText("_headers"));
+  const redirects = readHostRules(plannedText("_redirects"));
   // Files for the host, not for readers.
   for (const path of ["_headers", "_redirects"]) origins.delete(path);
   const sheets = bundle.files.filter(({ path }) => path.endsWith(".css"));
-  const names = [...bundle.files.map(({ path }) => path)];
+  const written = bundle.files.map(({ path }) => path);
   const paths = new Map(
-    [...origins.keys(), ...names].filter((path) => path !== notFoundPath).map((path) => [path, path]),
+    [...origins.keys(), ...written].filter((path) => path !== notFoundPath).map((path) => [path, path]),
   );
   return {
     routes: routesOf(paths),
@@ -70,7 +70,7 @@ export function bundleShape({ site, bundle }: SessionPlan, folder: string): Bund
     headers,
     redirects,
     mayBeStrict:
-      !hasSiteScripts(names) &&
+      !hasSiteScripts(written) &&
       !sheets.some(({ path }) => loadsFromHosts(readFileSync(bundlePath(folder, path), "utf8"))),
   };
 }

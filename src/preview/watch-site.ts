@@ -2,28 +2,26 @@ import { type FSWatcher, readdirSync, realpathSync, statSync, watch as watchPath
 import { join, sep } from "node:path";
 
 interface WatchOptions {
-  /** Paths relative to the folder, with `/`, of what may have changed; undefined: anything. */
+  /** Called with the paths of what may have changed, relative to the folder, with `/`; undefined: anything may have. */
   readonly onChange: (paths: ReadonlySet<string> | undefined) => void;
-  /** The folder cannot be watched; its files are compared every second instead. */
+  /** Called if the folder cannot be watched; its files are then compared every second. */
   readonly onPolling: (reason: string) => void;
   readonly poll?: boolean | undefined;
-  /** That of Node. */
+  /** Replaces `watch` of Node. */
   readonly watch?: typeof watchPath | undefined;
 }
 
 /** An editor writes a file in several steps. */
 const gatherMs = 15;
 
-/** So many changes at once come from a program such as git, and more follow. */
+/** More changes than this at once come from a program such as git, and more follow. */
 const manyPaths = 30;
 const quietMs = 150;
 const longestMs = 3_000;
 const pollMs = 1_000;
 
 /**
- * Watches the files below a folder, which may vanish and come back.
- *
- * Out: ends the watch when called.
+ * Watches the files below a folder, which may vanish and come back. Returns the function that stops it.
  */
 export function watchSite(folder: string, options: WatchOptions): () => void {
   const { onChange, onPolling, watch = watchPath } = options;
@@ -67,7 +65,7 @@ export function watchSite(folder: string, options: WatchOptions): () => void {
       fail((error as NodeJS.ErrnoException).code ?? (error as Error).message);
     }
   };
-  /** Nothing reports a folder that is moved away, or another one in its place. */
+  /** No watcher reports that the folder itself has been moved or replaced. */
   const look = (): void => {
     const now = statSync(folder, { throwIfNoEntry: false })?.ino ?? 0;
     if (now === inode) return;
@@ -96,7 +94,7 @@ function watchTree(root: string, watch: typeof watchPath, note: Note, fail: Fail
   return () => watcher.close();
 }
 
-/** Linux reports one folder at a time. Node's own recursion watches every file, and loses those that are replaced. */
+/** Linux reports one folder at a time. Node's own recursion watches every file and loses those that are replaced. */
 function watchFolders(root: string, watch: typeof watchPath, note: Note, fail: Fail): () => void {
   const watchers = new Map<string, FSWatcher>();
   const close = (): void => {
@@ -123,7 +121,7 @@ function watchFolders(root: string, watch: typeof watchPath, note: Note, fail: F
     });
     watchers.set(path, watcher);
   };
-  /** Files may be there before the folder is watched. */
+  /** A new folder may have files before it is watched. */
   const addAll = (from: string): void => {
     try {
       const { folders, files } = listFolders(root, from);
@@ -150,7 +148,7 @@ function startPolling(root: string, note: Note): () => void {
     try {
       now = statesBelow(root);
     } catch {
-      return; // The folder is gone, which somebody else notices.
+      return; // The folder is gone, which `look` notices.
     }
     for (const path of new Set([...before.keys(), ...now.keys()])) if (before.get(path) !== now.get(path)) note(path);
     before = now;
@@ -158,13 +156,13 @@ function startPolling(root: string, note: Note): () => void {
   return () => clearInterval(timer);
 }
 
-/** Folders that hold no files of a site, but may hold very many. */
+/** Folders without files of a site, which may hold very many others. */
 const isSkipped = (name: string): boolean =>
   name === "node_modules" || (name.startsWith(".") && name !== ".mintlify" && name !== ".well-known");
 
 /**
- * The folders below `root`, itself included, and the files in them, as paths relative to it. What vanishes meanwhile is
- * left out. Links are not followed: what they lead to is in the site, too.
+ * The folders below `root`, itself included, and the files in them, as paths relative to it. Leaves out what vanishes
+ * meanwhile. Links are not followed: their targets are in the site, too.
  */
 function listFolders(root: string, from = ""): { readonly folders: string[]; readonly files: string[] } {
   const folders = [from];
@@ -182,7 +180,7 @@ function listFolders(root: string, from = ""): { readonly folders: string[]; rea
   return { folders, files };
 }
 
-/** What `stat` says about every file, for a folder that cannot be watched. */
+/** The states of all files, for a folder that cannot be watched. */
 function statesBelow(root: string): Map<string, string> {
   const states = new Map<string, string>();
   for (const path of listFolders(root).files) {

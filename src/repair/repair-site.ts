@@ -20,7 +20,7 @@ interface Candidate {
  *
  * Stops: within a second once `signal` aborts; rejects with its reason. Nothing is left behind.
  *
- * @throws {Error} of the file system
+ * @throws {Error} of the file system.
  */
 export async function repairSite(options: RepairOptions): Promise<Repair> {
   const { folder, codes, cacheFolder, signal, check = checkSite } = options;

@@ -59,7 +59,7 @@ describe.each(sizes)("a site with %i planted faults", (count) => {
       ]);
     }
   });
-  test("has nothing more to mend a second time", async () => {
+  test("has nothing more to repair a second time", async () => {
     const again = await repairSite({ folder: mended });
     expect(again.changedFiles).toEqual([]);
     expect(again.mended).toEqual([]);

@@ -46,7 +46,7 @@ describe("repairSite", () => {
     expect(readFileSync(join(folder, "index.mdx"), "utf8")).toBe(base["index.mdx"]);
   });
 
-  test("makes no edit that would bring another fault, and all the others", async () => {
+  test("makes every edit but those that would cause another fault", async () => {
     const links = Array.from({ length: 9 }, (_, n) => `[${n}](/guides/Install?n=${n})`).join(" ");
     const folder = site({ "index.mdx": page(`${links} [It](/guides#nowhere).`) });
     const repair = await repairHere({ folder });
@@ -56,7 +56,7 @@ describe("repairSite", () => {
     ]);
   });
 
-  test("mends each place of a fault that a page repeats", async () => {
+  test("repairs each place of a fault that a page repeats", async () => {
     const folder = site({
       "index.mdx": page("[A](/guides/Install)\n\n[B](/guides/Install)\n\n<Card href='/guides/Install'>C</Card>"),
     });
@@ -74,7 +74,7 @@ describe("repairSite", () => {
     );
   });
 
-  test("mends only the codes that are asked for", async () => {
+  test("repairs only the codes that are asked for", async () => {
     const folder = site({ "index.mdx": page("[It](/guides/Install) <!-- later -->") });
     const repair = await repairHere({ folder, codes: ["HTML_COMMENT"] });
     expect(textAfter(repair)).toBe(page("[It](/guides/Install) {/* later */}"));
@@ -92,7 +92,7 @@ describe("repairSite", () => {
   });
 
   const settingsCases = [
-    // repairSite mends …                wrong                         right
+    // repairSite repairs …                wrong                         right
     ["a page that has moved", '"old/install"', '"guides/install"'],
     ["a page in other separators", '"guides/In_stall"', '"guides/install"'],
     ["an image with another extension", '"/images/icon.png"', '"/images/icon.svg"'],
@@ -103,7 +103,7 @@ describe("repairSite", () => {
     .replace('"mint"', '"linden"')
     .replace('"colors"', '"favicon": "/images/icon.svg",\n  "redirects": { "$ref": "./redirects.json" },\n  "colors"');
   for (const [rule, wrong, right] of settingsCases)
-    test(`mends ${rule}`, async () => {
+    test(`repairs ${rule}`, async () => {
       const folder = site({
         "docs.json": fullSettings.replace(right, wrong),
         "index.mdx": page("Text."),

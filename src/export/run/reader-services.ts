@@ -83,8 +83,7 @@ function readServiceUrl(option: string, url: string): string {
 /** The name of the site in a service: by default the host of its address. */
 function readServiceDomain(option: string, given: string | undefined, baseUrl: string | undefined): string {
   const domain = given ?? (baseUrl === undefined ? undefined : new URL(baseUrl).host);
-  if (domain === undefined)
-    throw new InvalidOption(`${option} must name the site, since the address of the site is not known`);
+  if (domain === undefined) throw new InvalidOption(`${option} must name the site, since the site has no address`);
   if (!/^[\w.:-]{1,255}$/.test(domain))
     throw new InvalidOption(`${option} is "${domain}"; it must be an identifier or a host, such as docs.example.com`);
   return domain;

@@ -17,7 +17,7 @@ import { startRun } from "./start-run.js";
  * the same other options takes them from there. Each page is in one part, the same on every machine. Stops as `exportSite`
  * does.
  *
- * @throws {InvalidOption} if `shard` is not one of its `count` parts, or `cacheFolder` cannot be written
+ * @throws {InvalidOption} if `shard` is not one of its `count` parts, or `cacheFolder` cannot be written.
  */
 export const exportShard = (options: ShardOptions): Promise<ShardResult> => runShard(options);
 
@@ -56,7 +56,7 @@ async function makeParts(
 ): Promise<ShardResult> {
   const { count } = requireShard(shard());
   const { cacheFolder } = options;
-  if (cacheFolder === undefined) throw new InvalidOption("A shard needs cacheFolder: its pages are kept there");
+  if (cacheFolder === undefined) throw new InvalidOption("A shard needs cacheFolder: its pages are stored there");
   const run = await startRun({ ...options, output: "memory" }, environment);
   const { progress, timings } = run;
   let source: Source | undefined;

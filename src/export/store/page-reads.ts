@@ -230,7 +230,8 @@ export async function createAnswers(
     if (before !== undefined) return before;
     const space = question.indexOf(" ");
     const kind = (space < 0 ? question : question.slice(0, space)) as Kind;
-    const value = askers[kind]?.(question.slice(space + 1), plan);
+    if (!Object.hasOwn(askers, kind)) return undefined;
+    const value = askers[kind](question.slice(space + 1), plan);
     if (value === undefined && !mayBeUndefined.has(kind)) return undefined;
     const text = (answerTexts[kind] as (answer: unknown) => string)(value);
     if (isOfFiles(question)) ofFiles.set(question, text);

@@ -82,7 +82,7 @@ async function assertAsCold(result: ExportResult, options: ExportOptions, what: 
     assert.ok(readFileSync(join(result.output!, path)).equals(bytes), `${path} after ${what}`);
 }
 
-/** A file that has just changed may change again without a new time, so what is known of it is not kept. */
+/** A file that has just changed may change again without a new time, so what is read of it is not stored. */
 const settled = (): Promise<void> => sleep(60);
 
 /** @param pageCount of a larger site, only so many pages are left. */
