@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from "hast";
+import { unescapeHtml } from "../../../lib/html/escape.js";
 import { isElement, isHeadingAnchor } from "./nodes.js";
 
 /**
@@ -145,9 +146,7 @@ function codeText(nodes: readonly ElementContent[]): string {
     .map((node) => {
       if (node.type === "text") return node.value;
       if (isElement(node)) return codeText(node.children);
-      return node.type === "raw" ? node.value.replace(/<[^>]*>/g, "").replace(/&(lt|gt|amp);/g, characterOf) : "";
+      return node.type === "raw" ? unescapeHtml(node.value.replace(/<[^>]*>/g, "")) : "";
     })
     .join("");
 }
-const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&" };
-const characterOf = (_: string, name: string): string => characters[name]!;
