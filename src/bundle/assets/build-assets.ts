@@ -69,7 +69,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   if (options.analytics) scripts.push(await out.hashed("count", "js", await countScript(options.analytics, client)));
   const hasMono = wantsMono(site.config, [...options.styles.values()]);
   const common = await Promise.all(
-    ["app", ...looksOf(site.config, hasMono), ...(options.assistant ? ["parts/assistant-entry"] : [])].map((name) =>
+    ["app", ...looksOf(site.config, hasMono), ...(options.assistant ? ["on-demand/assistant-entry"] : [])].map((name) =>
       client.read(`${name}.css`),
     ),
   );
@@ -144,7 +144,7 @@ export async function writeParts(
   const client = clientReader(clientFolder);
   const out = createOutput(write);
   for (const name of names) {
-    await out.hashed(name, "css", await client.read(`parts/${name}.css`));
+    await out.hashed(name, "css", await client.read(`on-demand/${name}.css`));
     await copyFonts(client, out, `fonts/${name}`);
   }
   return out.files;
@@ -228,7 +228,7 @@ async function writePlayground(
   out: Output,
 ): Promise<NonNullable<AssetManifest["playground"]>> {
   const script = await out.hashed("playground", "js", await client.read("playground.js"));
-  const stylesheet = await out.hashed("playground", "css", await client.read("parts/playground.css"));
+  const stylesheet = await out.hashed("playground", "css", await client.read("on-demand/playground.css"));
   const words: Record<string, string> = {};
   for (const language of new Set(pages.map((plan) => nearestLocale(languageTag(plan.language))))) {
     const text = `offprintPlayground("words",${JSON.stringify(playgroundMessages(readLocale(language)))});\n`;
@@ -254,9 +254,9 @@ async function copyFonts(client: ReturnType<typeof clientReader>, out: Output, f
 
 async function partsOf(client: ReturnType<typeof clientReader>): Promise<Record<string, string>> {
   const parts: Record<string, string> = {};
-  for (const file of await client.list("parts")) {
+  for (const file of await client.list("on-demand")) {
     const name = file.replace(/\.css$/, "");
-    parts[name] = `${ourFolder}/${name}.${hashOf(await client.read(`parts/${file}`))}.css`;
+    parts[name] = `${ourFolder}/${name}.${hashOf(await client.read(`on-demand/${file}`))}.css`;
   }
   return parts;
 }

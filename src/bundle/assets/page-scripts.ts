@@ -14,7 +14,7 @@ export async function writeAssistant(
   out: Output,
 ): Promise<NonNullable<AssetManifest["assistant"]>> {
   const script = await out.hashed("assistant", "js", await client.read("assistant.js"));
-  const stylesheet = await out.hashed("assistant", "css", await client.read("parts/assistant.css"));
+  const stylesheet = await out.hashed("assistant", "css", await client.read("on-demand/assistant.css"));
   const settings: Record<string, string> = {};
   for (const language of new Set(pages.map((plan) => nearestLocale(languageTag(plan.language))))) {
     const start = { ...chosen, texts: assistantTexts(readLocale(language)) };
