@@ -46,7 +46,7 @@ export function createAnchors() {
       log?.push({ plain, qualified, id });
       return id;
     },
-    /** Start of the ids of fields that are added to the page later, below a field or in a section. */
+    /** Prefix of the ids of fields that a script adds later, below a field or in a section. */
     prefix: (parent: string | undefined, qualifier: string): string =>
       parent === undefined ? `param-${slugFor(qualifier)}-` : `${parent}:`,
     /** Runs `write` and returns the claims that it made. */
@@ -59,7 +59,7 @@ export function createAnchors() {
         log = undefined;
       }
     },
-    /** Repeats the claims if each would get the same id as before; otherwise makes none. */
+    /** Repeats claims if each gets the same id again; otherwise makes none of them. */
     repeat(claims: readonly Claim[]): boolean {
       const taken: string[] = [];
       const isSame = ({ plain, qualified, id }: Claim): boolean => {

@@ -14,12 +14,12 @@ import type { ModelPage } from "../../page/content/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { refOf } from "./references.js";
 
-/** The pages of models of a specification, for the outline of a page. */
+/** The pages of a specification's models, as the outline of a page sees them. */
 export interface OutlineModels {
   isLargeApi(): boolean;
-  /** The page of a schema object, without its first `skip` fields and options; undefined if it has no place there. */
+  /** The page of a schema object without its first `skip` fields and options; undefined if it has none. */
   pageOf(identity: object, skip: number): ModelPage | undefined;
-  /** Whether it has a name, and is inside what several operations take or answer. */
+  /** Whether it has a name and occurs inside the requests or responses of several operations. */
   isReused(identity: object): boolean;
 }
 
@@ -33,7 +33,7 @@ export interface NamedModel {
 
 const maxNameLength = 60;
 
-/** Names the models of a specification, the same in every thread. */
+/** Names the models of a specification; every thread gives the same names. */
 export function createModelNames({ document }: Pick<ApiSpec, "document">): (schema: object) => NamedModel | undefined {
   const pointerOf = createPointers(document);
   const counts = lazy(() => {
@@ -93,10 +93,10 @@ function createPointers(document: ApiSpec["document"]): (value: object) => strin
 
 /** So many operations must have a structure inside what they take or answer: its page costs as much as two of these. */
 const enoughUsers = 3;
-/** What is below is inside the structure, not the structure itself or one of its options. */
+/** Below these keywords is the inside of a structure, not the structure itself or one of its options. */
 const inner = new Set("properties patternProperties additionalProperties prefixItems".split(" "));
 
-/** Finds the targets of references that are inside what several operations take or answer, at any depth. */
+/** Finds the targets of references that occur, at any depth, inside the requests or responses of several operations. */
 export function findReused({ document, resolve }: Pick<ApiSpec, "document" | "resolve">): ReadonlySet<object> {
   const targets = new Set<object>();
   const reused = new Set<object>();
