@@ -13,8 +13,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const out = resolve(process.argv[2] ?? join(root, "dist/client"));
 const styles = join(root, "src/page/theme/styles");
 const common = "fonts tokens base layout header menus sidebar page prose components code print".split(" ");
-/** Folders of style sheets that only some sites (`themes`, `decorations`, `faces`) or some pages (`parts`) have. */
-const folders = ["themes", "decorations", "faces", "parts"];
+/** Folders of style sheets that only some sites (`themes`, `decorations`, `faces`) or some pages (`on-demand`) have. */
+const folders = ["themes", "decorations", "faces", "on-demand"];
 
 /** Paths of what went in, relative to `root`. */
 const inputs = new Set();

@@ -1,4 +1,4 @@
-# Splits the font of formulas by the ranges that parts/math.css gives its files: few formulas need more than the first.
+# Splits the font of formulas by the ranges that on-demand/math.css gives its files: few formulas need more than the first.
 #
 #   pip install fonttools==4.66.1 brotli && python scripts/split-math-font.py
 #
@@ -11,7 +11,7 @@ from fontTools import subset
 root = Path(__file__).parent.parent
 styles = root / "src/page/theme/styles"
 source = root / "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2"
-faces = re.findall(r'url\("\.\./(math/.+?\.woff2)"\).*?unicode-range:(.+?);', (styles / "parts/math.css").read_text(), re.S)
+faces = re.findall(r'url\("\.\./(math/.+?\.woff2)"\).*?unicode-range:(.+?);', (styles / "on-demand/math.css").read_text(), re.S)
 taken = set()
 # As in a browser, the last face that has a character in its range counts.
 for path, ranges in reversed(faces):

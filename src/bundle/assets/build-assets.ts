@@ -77,7 +77,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     `themes/${config.theme}`,
     ...(config.background.decoration ? [`decorations/${config.background.decoration}`] : []),
     ...(hasMono ? ["faces/jetbrains-mono"] : []),
-    ...(assistant ? ["parts/assistant-entry"] : []),
+    ...(assistant ? ["on-demand/assistant-entry"] : []),
   ];
   const sheet = Buffer.concat(await Promise.all(commonSheets.map((name) => client.read(`${name}.css`))));
   const stylesheets = [await client.writeHashed("app", "css", sheet)];

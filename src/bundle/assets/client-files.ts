@@ -49,12 +49,12 @@ export function createClientFiles(write: WriteAsset, folder = builtFile("client"
     writeHashed,
     script: async (name: string): Promise<string> => writeHashed(name, "js", await read(`${name}.js`)),
     /** A style sheet that only some pages need. */
-    part: async (name: string): Promise<string> => writeHashed(name, "css", await read(`parts/${name}.css`)),
+    part: async (name: string): Promise<string> => writeHashed(name, "css", await read(`on-demand/${name}.css`)),
     /** The path that `part` gives to each of them, by name; nothing is written. */
     async partPaths(): Promise<Record<string, string>> {
-      const names = (await list("parts")).map((file) => file.replace(/\.css$/, ""));
+      const names = (await list("on-demand")).map((file) => file.replace(/\.css$/, ""));
       const paths = names.map(
-        async (name) => [name, hashedPath(name, "css", await read(`parts/${name}.css`))] as const,
+        async (name) => [name, hashedPath(name, "css", await read(`on-demand/${name}.css`))] as const,
       );
       return Object.fromEntries(await Promise.all(paths));
     },

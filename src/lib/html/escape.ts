@@ -31,3 +31,14 @@ export function escapeXml(text: string): string {
   const allowed = text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "");
   return escapeHtml(allowed).replaceAll("'", "&apos;");
 }
+
+/** Decodes the references of text and values. Names that HTML hardly needs (`&nope;`) stay; NUL is dropped. */
+export function unescapeHtml(html: string): string {
+  if (!html.includes("&")) return html;
+  return html.replace(/&(?:#x([\da-f]+)|#(\d+)|(amp|lt|gt|quot|apos|nbsp));/gi, (_, hex, decimal, name) => {
+    if (name !== undefined) return characters[name.toLowerCase() as keyof typeof characters];
+    const code = Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+  });
+}
+const characters = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" } as const;

@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../../lib/html/escape.js";
+import { escapeAttribute, unescapeHtml } from "../../lib/html/escape.js";
 
 export interface DocumentLink {
   readonly attribute: "href" | "src" | "srcset" | "poster" | "data";
@@ -27,7 +27,7 @@ export function changeLinks(html: string, change: (href: string) => string | und
   let done = 0;
   scanPiece(html, (_, name, start, end) => {
     const isQuoted = html.charCodeAt(start - 1) === doubleQuote;
-    const href = name === "href" && isQuoted ? change(decode(html.slice(start, end))) : undefined;
+    const href = name === "href" && isQuoted ? change(unescapeHtml(html.slice(start, end))) : undefined;
     if (href === undefined) return;
     changed += html.slice(done, start) + escapeAttribute(href);
     done = end;
@@ -125,24 +125,24 @@ const endsAttribute = (code: number): boolean => code <= greater && (endsName(co
 function note(tag: string, name: string, written: string, ids: string[], links: DocumentLink[]): void {
   switch (name) {
     case "id":
-      ids.push(decode(written));
+      ids.push(unescapeHtml(written));
       break;
     case "name":
-      if (tag === "a") ids.push(decode(written));
+      if (tag === "a") ids.push(unescapeHtml(written));
       break;
     case "href":
     case "src":
     case "poster":
-      links.push({ attribute: name, value: decode(written) });
+      links.push({ attribute: name, value: unescapeHtml(written) });
       break;
     case "xlink:href":
-      links.push({ attribute: "href", value: decode(written) });
+      links.push({ attribute: "href", value: unescapeHtml(written) });
       break;
     case "data":
-      if (tag === "object") links.push({ attribute: name, value: decode(written) });
+      if (tag === "object") links.push({ attribute: name, value: unescapeHtml(written) });
       break;
     case "srcset":
-      for (const value of addressesOf(decode(written))) links.push({ attribute: name, value });
+      for (const value of addressesOf(unescapeHtml(written))) links.push({ attribute: name, value });
       break;
   }
 }
@@ -161,14 +161,3 @@ function skipContent(html: string, at: number, tag: string): number {
   const end = html.indexOf(`</${tag}`, at);
   return end < 0 ? html.length : end + 2;
 }
-
-const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-const decode = (value: string): string =>
-  value.includes("&")
-    ? value.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) => {
-        if (name) return named[name.toLowerCase()] ?? whole;
-        const code = Number.parseInt(hex ?? decimal, hex ? 16 : 10);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-      })
-    : value;

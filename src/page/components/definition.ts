@@ -95,7 +95,7 @@ export interface Component {
   };
   /** Can be part of a sentence. Other components that are alone in a paragraph replace it. */
   readonly inline?: boolean;
-  /** Style sheet that pages with the component load in addition to the common one, by its name in `theme/styles/parts`. */
+  /** Style sheet that pages with the component load in addition to the common one, by its name in `theme/styles/on-demand`. */
   readonly stylesheet?: string;
   /** Shown in the side column of the page. */
   readonly panel?: boolean;

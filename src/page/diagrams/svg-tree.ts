@@ -1,4 +1,4 @@
-import { escapeHtml, escapeMarkup } from "../../lib/html/escape.js";
+import { escapeHtml, escapeMarkup, unescapeHtml } from "../../lib/html/escape.js";
 
 /** A parsed SVG: only syntax that the parser knows is passed on. */
 export interface SvgElement {
@@ -24,7 +24,7 @@ export function parseSvg(text: string): SvgElement {
     if (!match) throw new SyntaxError("The diagram is not well-formed SVG.");
     const [, closed, opened, attributes, isEmpty, words] = match;
     const parent = open.at(-1)!;
-    if (words !== undefined) parent.children.push(decode(words));
+    if (words !== undefined) parent.children.push(unescapeHtml(words));
     else if (closed !== undefined) {
       if (parent.name !== closed || open.length < 2)
         throw new SyntaxError(`The diagram closes "${closed}" in the wrong place.`);
@@ -44,19 +44,10 @@ export function parseSvg(text: string): SvgElement {
 
 function readAttributes(text: string): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const [, name, value] of text.matchAll(/([\w:.-]+)(?:="([^"]*)")?/g)) attributes.set(name!, decode(value ?? ""));
+  for (const [, name, value] of text.matchAll(/([\w:.-]+)(?:="([^"]*)")?/g))
+    attributes.set(name!, unescapeHtml(value ?? ""));
   return attributes;
 }
-
-function decode(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return Object.hasOwn(entities, name) ? entities[name]! : whole;
-    const codePoint = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
-    return codePoint > 0 && codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : "";
-  });
-}
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 
 export function printSvg(element: SvgElement): string {
   const parts: string[] = [];

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Properties, Root, RootContent } from "hast";
+import { unescapeHtml } from "../../lib/html/escape.js";
 import { hastText, isHeadingAnchor } from "../components/index.js";
 import { hasName, type LinkNamer, pictureName } from "./accessible-name.js";
 import { runsCode } from "./element-attributes.js";
@@ -68,9 +69,7 @@ function normalizeNode(node: ElementContent | Root, place: Place): ElementConten
 }
 
 /** The text of finished HTML, for places that allow no elements. */
-const textOfHtml = (html: string): string =>
-  html.replace(/<[^<>]*>/g, "").replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof references) => references[name]);
-const references = { amp: "&", lt: "<", gt: ">", quot: '"' } as const;
+const textOfHtml = (html: string): string => unescapeHtml(html.replace(/<[^<>]*>/g, ""));
 
 function normalizeElement(node: Element, place: Place): ElementContent | ElementContent[] {
   const { within, componentParts, nameLink } = place;

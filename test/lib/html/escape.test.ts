@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { escapeAttribute, escapeHtml, escapeMarkup, escapeText, escapeXml } from "../../../src/lib/html/escape.js";
+import {
+  escapeAttribute,
+  escapeHtml,
+  escapeMarkup,
+  escapeText,
+  escapeXml,
+  unescapeHtml,
+} from "../../../src/lib/html/escape.js";
 
 const hostile = `a & b < c > d "e" 'f'`;
 const cases = [
@@ -19,3 +26,13 @@ for (const [name, escaped, result] of cases) {
 }
 
 test("escapeXml leaves out what XML forbids", () => expect(escapeXml("a\0b\ud800c\uffff")).toBe("ab\ufffdc"));
+
+const references = [
+  // unescapeHtml …                 html                             text
+  ["decodes what escapeHtml writes", escapeHtml(hostile), hostile],
+  ["decodes numbers and names", "&#x27;&#39;&apos;&nbsp;&LT;", "'''\u00a0<"],
+  ["decodes each reference once", "&amp;lt;", "&lt;"],
+  ["leaves unknown names and text", "&nope; & co", "&nope; & co"],
+  ["drops what is no character", "a&#0;&#x110000;b", "ab"],
+] as const;
+for (const [rule, html, text] of references) test(`unescapeHtml ${rule}`, () => expect(unescapeHtml(html)).toBe(text));

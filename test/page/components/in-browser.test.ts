@@ -13,7 +13,7 @@ const withImports = (file: URL): string =>
 const sheet = (name: string): string =>
   withImports(new URL(`../../../src/page/theme/styles/${name}.css`, import.meta.url));
 const sheets = [...componentDefinitions.values()].flatMap(({ stylesheet }) => stylesheet ?? []);
-const ofComponents = ["components", ...[...new Set(sheets)].map((name) => `parts/${name}`)].map(sheet).join("\n");
+const ofComponents = ["components", ...[...new Set(sheets)].map((name) => `on-demand/${name}`)].map(sheet).join("\n");
 const styles = `* { box-sizing: border-box } body { margin: 16px } ${sheet("tokens")} ${ofComponents}`;
 
 test("the style sheet uses only variables that the theme or itself sets", () => {

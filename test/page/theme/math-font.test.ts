@@ -15,7 +15,7 @@ interface Font {
 const { create } = createRequire(import.meta.url)("fontkit") as { create(data: Uint8Array): Font };
 const open = (path: string): Font => create(readFileSync(path));
 const whole = open(join(root, "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2"));
-const sheet = readFileSync(join(styles, "parts/math.css"), "utf8");
+const sheet = readFileSync(join(styles, "on-demand/math.css"), "utf8");
 
 /** As in a browser, the last face that has a character in its range counts. */
 const faces = [...sheet.matchAll(/url\("\.\.\/(math\/.+?)"\).*?unicode-range:(.+?);/gs)]

@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from "hast";
+import { unescapeHtml } from "../../../lib/html/escape.js";
 import { isElement, isHeadingAnchor } from "./nodes.js";
 
 /**
@@ -26,20 +27,19 @@ export function markdownOf(nodes: readonly ElementContent[]): string {
   return blocks.join("\n\n");
 }
 
+const containers = new Set(
+  "address article aside details div dl dd dt figcaption figure footer header li main nav p section".split(" "),
+);
+
 /** A block without line breaks around it; undefined for inline elements. */
 function blockOf(element: Element): string | undefined {
   const { tagName, children } = element;
+  if (containers.has(tagName)) return markdownOf(children);
+  if (/^h[1-6]$/.test(tagName)) return `${"#".repeat(Number(tagName[1]))} ${inlineAll(children).trim()}`;
   switch (tagName) {
-    case "h1":
-    case "h2":
-    case "h3":
-    case "h4":
-    case "h5":
-    case "h6":
-      return `${"#".repeat(Number(tagName[1]))} ${inlineAll(children).trim()}`;
     case "ul":
     case "ol":
-      return itemsOf(element).join("\n");
+      return listItems(element).join("\n");
     case "pre":
       return fenceOf(codeText(children));
     case "blockquote":
@@ -52,35 +52,17 @@ function blockOf(element: Element): string | undefined {
     case "summary":
     case "svg":
       return "";
-    case "address":
-    case "article":
-    case "aside":
-    case "details":
-    case "div":
-    case "dl":
-    case "dd":
-    case "dt":
-    case "figcaption":
-    case "figure":
-    case "footer":
-    case "header":
-    case "li":
-    case "main":
-    case "nav":
-    case "p":
-    case "section":
-      return markdownOf(children);
     default:
       return undefined;
   }
 }
 
-function itemsOf(list: Element): string[] {
+function listItems(list: Element): string[] {
   const first = Number(list.properties["start"] ?? 1);
   return list.children.filter(isElement).map((item, index) => {
     const mark = list.tagName === "ol" ? `${first + index}. ` : "- ";
     const text = markdownOf(item.children);
-    // Keeps tight lists tight.
+    // A nested list follows its item without a blank line.
     const tight = text.replace(/\n\n(?=(?:- |\d+\. ))/g, "\n");
     return mark + tight.replace(/\n(?=.)/g, `\n${" ".repeat(mark.length)}`);
   });
@@ -102,6 +84,15 @@ function fenceOf(code: string): string {
 
 const inlineAll = (nodes: readonly ElementContent[]): string => nodes.map(inlineOf).join("");
 
+/** What is written around the content of these elements. */
+const marks: ReadonlyMap<string, string> = new Map([
+  ["strong", "**"],
+  ["b", "**"],
+  ["em", "*"],
+  ["i", "*"],
+  ["del", "~~"],
+]);
+
 function inlineOf(node: ElementContent): string {
   if (node.type === "text") return node.value;
   if (!isElement(node)) return "";
@@ -109,14 +100,6 @@ function inlineOf(node: ElementContent): string {
   switch (tagName) {
     case "br":
       return "\n";
-    case "strong":
-    case "b":
-      return `**${inlineAll(children)}**`;
-    case "em":
-    case "i":
-      return `*${inlineAll(children)}*`;
-    case "del":
-      return `~~${inlineAll(children)}~~`;
     case "code":
       return codeSpan(codeText(children));
     case "a":
@@ -129,15 +112,14 @@ function inlineOf(node: ElementContent): string {
     case "svg":
     case "math":
       return "";
-    default:
-      return inlineAll(children);
+    default: {
+      const mark = marks.get(tagName) ?? "";
+      return mark + inlineAll(children) + mark;
+    }
   }
 }
 
-function codeSpan(code: string): string {
-  const fence = code.includes("`") ? "``" : "`";
-  return code.includes("`") ? `${fence} ${code} ${fence}` : fence + code + fence;
-}
+const codeSpan = (code: string): string => (code.includes("`") ? `\`\` ${code} \`\`` : `\`${code}\``);
 
 /** Highlighted code is HTML already. */
 function codeText(nodes: readonly ElementContent[]): string {
@@ -145,9 +127,7 @@ function codeText(nodes: readonly ElementContent[]): string {
     .map((node) => {
       if (node.type === "text") return node.value;
       if (isElement(node)) return codeText(node.children);
-      return node.type === "raw" ? node.value.replace(/<[^>]*>/g, "").replace(/&(lt|gt|amp);/g, characterOf) : "";
+      return node.type === "raw" ? unescapeHtml(node.value.replace(/<[^>]*>/g, "")) : "";
     })
     .join("");
 }
-const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&" };
-const characterOf = (_: string, name: string): string => characters[name]!;
