@@ -43,20 +43,20 @@ export function parseExpression(text: string): Expression | undefined {
       return rest === undefined ? undefined : messagePart(root, rest);
     case "inputs":
     case "outputs": {
-      const found = namedPart(rest);
-      return found && { kind: root, ...found };
+      const part = namedPart(rest);
+      return part && { kind: root, ...part };
     }
     case "steps": {
       const [, step, inner] = /^([\w-]+)\.outputs\.([\s\S]+)$/.exec(rest ?? "") ?? [];
-      const found = namedPart(inner);
-      return step === undefined || !found ? undefined : { kind: root, step, ...found };
+      const part = namedPart(inner);
+      return step === undefined || !part ? undefined : { kind: root, step, ...part };
     }
     case "workflows": {
       const [, workflow, field, inner] = /^([\w-]+)\.(inputs|outputs)\.([\s\S]+)$/.exec(rest ?? "") ?? [];
-      const found = namedPart(inner);
-      return workflow === undefined || !found
+      const part = namedPart(inner);
+      return workflow === undefined || !part
         ? undefined
-        : { kind: root, workflow, field: field as "inputs" | "outputs", ...found };
+        : { kind: root, workflow, field: field as "inputs" | "outputs", ...part };
     }
     case "sourceDescriptions": {
       const [, source, id] = /^([\w-]+)\.([^{}]+)$/.exec(rest ?? "") ?? [];

@@ -76,21 +76,21 @@ export class Scanner {
     if (this.line !== line) this.begin(line);
     let bestIndex = -1;
     let bestAt = Infinity;
-    let kept = 0;
+    let liveCount = 0;
     for (let i = 0; i < live.length; i++) {
       const index = live[i]!;
       const pattern = patterns[index]!;
       const at = pattern.foundAt(line, start, bestAt);
       if (at === -1 && pattern.lasting) continue;
-      live[kept++] = index;
+      live[liveCount++] = index;
       if (at === -1 || at >= bestAt) continue;
       bestIndex = index;
       bestAt = at;
       if (at > start) continue;
       // No match can come earlier. The remaining patterns were not tried and stay.
-      while (++i < live.length) live[kept++] = live[i]!;
+      while (++i < live.length) live[liveCount++] = live[i]!;
     }
-    live.length = kept;
+    live.length = liveCount;
     if (bestIndex === -1) return undefined;
     const pattern = patterns[bestIndex]!;
     return { index: bestIndex, start: bestAt, end: pattern.matchEnd(), pattern };

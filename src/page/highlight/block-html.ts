@@ -15,7 +15,6 @@ const markOrder = Object.keys(markClasses) as LineMark[];
 
 /** Fewer lines than this are not grouped. */
 const minGroupedLines = 150;
-
 /** `.lines` has the height of so many. */
 const linesAGroup = 50;
 
@@ -34,9 +33,9 @@ export function linesHtml(
   }
   return lines
     .map((line, i) => {
-      const own = marks.get(i);
-      const names = own
-        ? [...new Set(markOrder.filter((mark) => own.has(mark)).flatMap((mark) => markClasses[mark].split(" ")))]
+      const lineMarks = marks.get(i);
+      const names = lineMarks
+        ? [...new Set(markOrder.filter((mark) => lineMarks.has(mark)).flatMap((mark) => markClasses[mark].split(" ")))]
         : [];
       return `<span class="${["line", ...names].join(" ")}">${line}</span>`;
     })

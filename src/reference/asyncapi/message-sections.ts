@@ -46,8 +46,8 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
   const writeBindings = foldedBindings(context, bindings, { section, qualifier });
-  const contentOf = (node: SchemaNode, own: string): RootContent[] =>
-    schemaContent(context, node, { direction: "both", site: { section, qualifier: own } });
+  const contentOf = (node: SchemaNode, contentQualifier: string): RootContent[] =>
+    schemaContent(context, node, { direction: "both", site: { section, qualifier: contentQualifier } });
   return () => [
     ...describe.field(description),
     ...(contentType === undefined ? [] : fieldNote(undefined, [inlineCode(contentType)])),
@@ -67,7 +67,7 @@ export function messageExamples(
       .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
       .slice(0, maxMessages)
       .flatMap(({ title, payload, examples }) => {
-        const given = examples.flatMap((example) => {
+        const written = examples.flatMap((example) => {
           const name = examples.length === 1 ? undefined : (textAt(example, "summary") ?? textAt(example, "name"));
           const parts = [["payload"], ["headers", words.headers]] as const;
           return parts.flatMap(([key, part]) => {
@@ -76,10 +76,10 @@ export function messageExamples(
             return value === undefined ? [] : [fence("json", sampler.text(value), label)];
           });
         });
-        if (given.length > 0) return given;
-        const made =
+        if (written.length > 0) return written;
+        const generated =
           payload === undefined ? undefined : sampler.value(payload, { direction: "both", properties: "all" });
-        return made === undefined ? [] : [fence("json", sampler.text(made), title)];
+        return generated === undefined ? [] : [fence("json", sampler.text(generated), title)];
       });
   const sent = samplesOf(true);
   return [

@@ -78,13 +78,13 @@ function examples(
   { operation, variables, answer }: ReturnType<typeof graphqlExample>,
   samples: readonly RootContent[],
 ): RootContent[] {
-  const own = [
+  const fences = [
     fence("graphql", operation, "GraphQL"),
     ...(variables === undefined ? [] : [fence("json", printJson(variables), messages.graphVariables)]),
   ];
-  const props = samples.length > 0 ? { dropdown: true, telling: own.length } : {};
+  const props = samples.length > 0 ? { dropdown: true, telling: fences.length } : {};
   return [
-    component("RequestExample", props, [...own, ...samples]),
+    component("RequestExample", props, [...fences, ...samples]),
     ...responseExample([fence("json", printJson(answer), messages.response)]),
   ];
 }
@@ -144,7 +144,7 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
       ...directiveNote(part),
       ...expandable(
         messages.graphArguments,
-        args.map(([inner, each]) => field(context, inner, each, true, id)),
+        args.map(([inner, argument]) => field(context, inner, argument, true, id)),
       ),
     ],
   );
@@ -209,12 +209,14 @@ function graphqlRequest(
   const call = { method: "post", path, operation, baseUrl: absoluteUrl(servers[0], spec.source), credentials };
   const parts = [authorizationSection(context, ways), parameterSections(context, parameters)];
   const form = () => {
-    const made = operationForm(context, { ...call, servers, ways, parameters });
-    const values = new Map(parameters.map((each) => [each.name, textAt(each.written, "example")]));
+    const requestForm = operationForm(context, { ...call, servers, ways, parameters });
+    const values = new Map(parameters.map((parameter) => [parameter.name, textAt(parameter.written, "example")]));
     return (
-      made && {
-        ...made,
-        parameters: made.parameters.map((each) => withoutUndefined({ ...each, start: values.get(each.name) })),
+      requestForm && {
+        ...requestForm,
+        parameters: requestForm.parameters.map((parameter) =>
+          withoutUndefined({ ...parameter, start: values.get(parameter.name) }),
+        ),
         graph: { kind, name, text, ...(variables && { variables }) },
       }
     );
@@ -223,8 +225,8 @@ function graphqlRequest(
     write: () => [...serverList(context, servers, true), ...parts.flatMap((write) => write())],
     samples() {
       if (kind === "subscription") return [];
-      const [made] = requestExample({}, [{ request: () => requestSample({ ...context, ...call }) }], api);
-      return made && "children" in made ? (made.children as RootContent[]) : [];
+      const [panel] = requestExample({}, [{ request: () => requestSample({ ...context, ...call }) }], api);
+      return panel && "children" in panel ? (panel.children as RootContent[]) : [];
     },
     opens: () => playground.offer(form, ({ graph }) => ({ data: [types.outputPath], scripts: [graph] })),
   };

@@ -8,14 +8,14 @@ import {
   withoutCredentials,
 } from "../operations/authorization-section.js";
 import { requestBodySection, responsesSection } from "../operations/body-sections.js";
-import type { MediaType, NamedExample } from "../operations/media-type.js";
+import { type MediaType, type NamedExample, preferredMedia } from "../operations/media-type.js";
 import { type Callback, type Operation, readOperation } from "../operations/operation.js";
 import { parameterSections } from "../operations/parameter-sections.js";
 import type { Credential } from "../operations/security.js";
 import { absoluteUrl, filledUrl, readServer, type Server, serverList } from "../operations/server.js";
 import { clip, component, inlineCode, label, text } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
-import { answerOf, namedBodies, preferredMedia, requestSample } from "../samples/request-sample.js";
+import { answerOf, namedBodies, requestSample } from "../samples/request-sample.js";
 import {
   maxTabs,
   mediaSamples,
@@ -60,7 +60,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
         callbacksSection(context, operation.callbacks),
         responsesSection(context, operation.responses),
       ];
-  const hasOwnWords = subject.isWritten && operation.parameters.some((each) => isCredential(each, ways));
+  const hasOwnWords = subject.isWritten && operation.parameters.some((parameter) => isCredential(parameter, ways));
   const parts = [...(hasOwnWords ? [] : [authorizationSection(context, ways)]), ...described];
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
@@ -170,17 +170,22 @@ function withOptionExamples(
     const options = layers.at(-1)!.unions.find(({ discriminator }) => discriminator !== undefined)?.options ?? [];
     if (options.length < 2 || layers.some((layer) => layer.examples.length > 0 || layer.default)) return media;
     const properties = direction === "request" ? api.examples.defaults : "all";
-    const made = options.slice(0, maxOptions).flatMap(({ schema: own, value: name }, option): NamedExample[] => {
-      const { title, refName } = reader.flatten(own);
-      const value = sampler.value(schema, { direction, properties, option });
-      return value === undefined ? [] : [{ title: title?.trim() || refName || name || `${option + 1}`, value }];
-    });
-    return { ...media, examples: made };
+    const optionExamples = options
+      .slice(0, maxOptions)
+      .flatMap(({ schema: own, value: name }, option): NamedExample[] => {
+        const { title, refName } = reader.flatten(own);
+        const value = sampler.value(schema, { direction, properties, option });
+        return value === undefined ? [] : [{ title: title?.trim() || refName || name || `${option + 1}`, value }];
+      });
+    return { ...media, examples: optionExamples };
   };
   const { body, responses } = operation;
   return {
     ...operation,
     ...(body && { body: { ...body, content: body.content.map((media) => filled(media, "request")) } }),
-    responses: responses.map((each) => ({ ...each, content: each.content.map((media) => filled(media, "response")) })),
+    responses: responses.map((response) => ({
+      ...response,
+      content: response.content.map((media) => filled(media, "response")),
+    })),
   };
 }

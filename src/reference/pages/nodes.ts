@@ -41,14 +41,14 @@ export function component(
   props: Readonly<Record<string, PropValue>>,
   children: readonly RootContent[] = [],
 ): RootContent {
-  const given: Record<string, PropValue> = {};
-  for (const key in props) if (props[key] !== undefined) given[key] = props[key];
+  const defined: Record<string, PropValue> = {};
+  for (const key in props) if (props[key] !== undefined) defined[key] = props[key];
   const node: JsxElement = {
     type: "mdxJsxFlowElement",
     name,
     attributes: [],
     children: children as never,
-    data: { props: given },
+    data: { props: defined },
   };
   return node as RootContent;
 }

@@ -34,7 +34,7 @@ export function createAudienceFilter(
           textsAt(structure, key).filter((name) => isShown(member(properties, name) ?? true, references)),
         ]);
       else if (key === "enum" && Array.isArray(values))
-        out.push([key, values.filter((each: Json) => isValueShown(each, structure["x-mint-enum"], references))]);
+        out.push([key, values.filter((value: Json) => isValueShown(value, structure["x-mint-enum"], references))]);
       else out.push([key, value]);
     }
     return Object.fromEntries(out);

@@ -179,10 +179,10 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
     for (const { options, discriminator } of node.core.unions) {
       if (isScalarUnion(options, reader)) continue;
       const start = Math.min(options.length, Math.max(0, node.skip - number));
-      const most = large && missing !== undefined ? 0 : Math.min(room, Math.max(2, Math.min(maxOptions, left)));
-      const shownOptions = options.slice(start, start + most);
+      const maxShown = large && missing !== undefined ? 0 : Math.min(room, Math.max(2, Math.min(maxOptions, left)));
+      const shownOptions = options.slice(start, start + maxShown);
       left -= shownOptions.length;
-      if (start + most < options.length) missing ??= number + start + shownOptions.length;
+      if (start + maxShown < options.length) missing ??= number + start + shownOptions.length;
       number += options.length;
       if (shownOptions.length === 0) continue;
       unions.push(
@@ -211,8 +211,8 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
   const modelOf = ({ core }: Growing, skip: number): ModelPage | undefined => {
     const { identity, properties } = core;
     if (!large || identity === undefined) return undefined;
-    const own = coreOf(reader.flatten(identity as Json), reader);
-    const model = own.properties.size >= properties.size ? large.pageOf(identity, skip) : undefined;
+    const identityCore = coreOf(reader.flatten(identity as Json), reader);
+    const model = identityCore.properties.size >= properties.size ? large.pageOf(identity, skip) : undefined;
     if (model) referred.set(model.outputPath, model);
     return model;
   };

@@ -62,12 +62,12 @@ export function structure(
 ): string {
   const items = Array.isArray(value)
     ? value.map(item)
-    : Object.entries(value).map(([name, each]) => `${key(name)}: ${item(each)}`);
+    : Object.entries(value).map(([name, inner]) => `${key(name)}: ${item(inner)}`);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   if (items.length === 0) return `${open}${close}`;
   const line = `${open}${items.join(", ")}${close}`;
   if (Array.isArray(value) && line.length <= 60 && !line.includes("\n")) return line;
-  return `${open}\n${items.map((each) => indent(each, blanks)).join(",\n")}\n${close}`;
+  return `${open}\n${items.map((line) => indent(line, blanks)).join(",\n")}\n${close}`;
 }
 
 /** Control characters as Swift, Rust and PHP write them: `\u{1b}`. */
