@@ -68,15 +68,15 @@ export interface Reference {
   /**
    * The content of a page of the API reference, as a tree of the content stage.
    *
-   * Fails: what the specification lacks is left out; without a specification only the page's own content is returned. A
-   *        page that would grow too large omits its deepest fields and reports it.
+   * Fails: parts that the specification lacks are left out; without a specification only the page's own content is
+   *        returned. A page that would grow too large omits its deepest fields and reports it.
    */
   content(target: ApiTarget, page: ReferencePage): ReferenceContent;
   /** The same for a page that describes an endpoint with fields of its own; undefined if it names no endpoint. */
   written(endpoint: WrittenEndpoint, page: ReferencePage): ReferenceContent | undefined;
 }
 
-/** One for each thread; what is computed for a specification is shared by all its pages. */
+/** One for each thread. Pages of a specification share what is computed for it. */
 export function createReference(options: ReferenceOptions): Reference {
   const describe = createDescriber(options.readMarkdown);
   const contexts = new Map<string, SpecContext | undefined>();
@@ -99,7 +99,7 @@ export function createReference(options: ReferenceOptions): Reference {
     return createPageContext(specContext, own, models);
   };
 
-  /** The content of a page about a target. @param models absent: the page shows what it can. */
+  /** The content of a page about a target. @param models absent: the page leaves out what is too large. */
   const write = (specContext: SpecContext, target: ApiTarget, page: ReferencePage, models?: PageModels) => {
     const { own = [] } = page;
     const context = pageContext(specContext, page, models);

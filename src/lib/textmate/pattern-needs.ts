@@ -174,7 +174,7 @@ function waysOf(node: PatternNode): readonly Way[] {
     case "repeat":
       return node.min === 0 ? [unknown] : waysOf(node.body).map((way) => ({ ...unknown, bits: way.bits }));
     case "look":
-      // The line contains what a look requires, but not between its neighbours.
+      // The line contains what a lookaround requires, but not between its neighbours.
       return node.negative ? [hollow] : waysOf(node.body).map((way) => ({ ...hollow, bits: way.bits }));
     case "back":
       return [unknown];

@@ -9,12 +9,12 @@ import { parsePattern } from "./parse-pattern.js";
  *
  * - patterns are native regular expressions for ASCII text (see `toAscii`), compiled on first use;
  * - a pattern that cannot match, judging by the letters of the line, is not tried;
- * - a match on a line is kept for every rule that lists the pattern.
+ * - rules that list the same pattern share its match on a line.
  */
 export interface Engine {
   /**
    * @param groups numbers of the groups whose ranges are needed; 0, the whole match, is always included.
-   * @param isFilled whether the source contains text of the code, so that there is no end of such sources.
+   * @param isFilled whether the source contains text of the code: there may be any number of such patterns.
    */
   pattern(source: string, groups: readonly number[], isFilled?: boolean): Pattern;
   scanner(patterns: readonly Pattern[]): Scanner;

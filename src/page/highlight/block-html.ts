@@ -57,8 +57,8 @@ function groupedLines(lines: readonly string[]): string {
 }
 
 /**
- * A line as HTML. `looks` holds a start and a style number in turn. Neighbours of one style share a span, blanks join
- * their neighbours, and text in the default colours has no span.
+ * A line as HTML. In `looks`, start and style number alternate. Neighbours of one style share a span, blanks join their
+ * neighbours, and text in the default colours has no span.
  */
 export function lineHtml(text: string, looks: ArrayLike<number>, theme: PairTheme): string {
   if (looks.length === 0) return escapeMarkup(text);

@@ -83,7 +83,7 @@ export function createHighlighter(options: HighlighterOptions) {
   };
 
   return {
-    /** Starts a page. @param name identifies it: its highlighted blocks are kept for the next run. */
+    /** Starts a page. @param name identifies it, so that the next run finds its highlighted blocks. */
     beginPage(name: string): void {
       packs?.open(createHash("sha256").update(`pack\n${keyBase}${name}`).digest("hex"));
     },
@@ -120,8 +120,8 @@ async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
 }
 
 /**
- * Highlighted blocks kept between runs, one entry of the cache for each page. Each block has a key of its own over everything its
- * colours depend on. So a pack stays useful after its page changes, or when two sites write it in turn.
+ * Caches highlighted blocks between runs, in one entry for each page. The key of a block covers everything that its colours
+ * depend on, so an entry stays useful after its page changes, or if two sites write it alternately.
  */
 function openBlockPacks(cache: Cache) {
   let packKey: string | undefined;

@@ -24,7 +24,7 @@ export interface StepTargets extends Places {
   readonly pageOf: PageContext["pageOf"];
   /** The context of the specification with this name among the sources. */
   readonly contextOf: (source: string) => SpecContext | undefined;
-  /** Undefined if no source describes what the step calls. */
+  /** The call of a step; undefined if no source describes it. */
   readonly find: (step: WorkflowStep) => Call | undefined;
 }
 
@@ -53,7 +53,7 @@ export function createStepTargets(context: PageContext, workflow: Workflow): Ste
   };
 }
 
-/** The line that says what a step calls, with a link to its page. */
+/** The line with the call of a step, which links to its page. */
 export function callNode({ messages }: PageContext, targets: StepTargets, step: WorkflowStep): RootContent {
   const { method, address, title = sentOf(messages, step) } = factsOf(targets, step);
   const call = targets.find(step);

@@ -54,7 +54,7 @@ export function bindingFields(
   isShown: (protocol: string, name: string) => boolean = () => true,
 ): SectionWriter {
   const { references, outline, fields } = context;
-  const parts = Object.entries(references.followObject(written) ?? {})
+  const writers = Object.entries(references.followObject(written) ?? {})
     .filter(([key]) => key !== "$ref")
     .slice(0, maxProtocols)
     .map(([key, value]): SectionWriter => {
@@ -78,7 +78,7 @@ export function bindingFields(
         }),
       ];
     });
-  return () => parts.flatMap((write) => write());
+  return () => writers.flatMap((write) => write());
 }
 
 /** The member at a path, or at the end of it. */
@@ -99,10 +99,10 @@ function* linesOf(
     const inner = [...path, name];
     const member = memberAt(protocol, inner);
     const shown = `${prefix}${name}`;
-    const parts = inner.length < maxLevels && member?.map !== true ? objectsIn(value) : [];
-    for (const [i, part] of parts.entries())
+    const objects = inner.length < maxLevels && member?.map !== true ? objectsIn(value) : [];
+    for (const [i, part] of objects.entries())
       yield* linesOf(protocol, part, inner, isList(value) ? `${shown}[${i}].` : `${shown}.`);
-    if (parts.length > 0) continue;
+    if (objects.length > 0) continue;
     const code = inlineCode(clip(shown, maxLength));
     const head = member === undefined ? [code] : [text(`${member.label} (`), code, text(")")];
     yield [...head, text(": "), ...valueParts(value, member)];

@@ -12,17 +12,17 @@ import { type ChannelOperation, type Message, maxMessages } from "./channel-oper
 export function operationSection(context: PageContext, operation: ChannelOperation): SectionWriter {
   const { messages, describe } = context;
   const { id, action, title, description, bindings, messages: sent, reply, moreMessages, moreReplies } = operation;
-  const partsOf = (all: readonly Message[], prefix: string) =>
+  const writersOf = (all: readonly Message[], prefix: string) =>
     all.map((message) => ({ message, write: messageContent(context, message, `${prefix} ${message.title}`, id) }));
-  const parts = partsOf(sent, id);
-  const replies = partsOf(reply, `${id} ${messages.response}`);
+  const sentMessages = writersOf(sent, id);
+  const replies = writersOf(reply, `${id} ${messages.response}`);
   const writeBindings = foldedBindings(context, bindings, { section: id, qualifier: id });
   const name = action && (action === "send" ? messages.send : messages.receive);
   return () => [
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...describe.field(description),
       ...writeBindings(),
-      ...messageList(parts),
+      ...messageList(sentMessages),
       ...countOfMore(moreMessages),
       ...expandable(messages.response, [...messageList(replies), ...countOfMore(moreReplies)]),
     ]),
@@ -69,8 +69,8 @@ export function messageExamples(
       .flatMap(({ title, payload, examples }) => {
         const written = examples.flatMap((example) => {
           const name = examples.length === 1 ? undefined : (textAt(example, "summary") ?? textAt(example, "name"));
-          const parts = [["payload"], ["headers", words.headers]] as const;
-          return parts.flatMap(([key, part]) => {
+          const halves = [["payload"], ["headers", words.headers]] as const;
+          return halves.flatMap(([key, part]) => {
             const value = member(example, key);
             const label = [title, name, part].filter((each) => each !== undefined).join(" · ");
             return value === undefined ? [] : [fence("json", sampler.text(value), label)];

@@ -9,8 +9,7 @@ import { createReferences, plainRefOf, refOf } from "../schema/references.js";
 
 /**
  * A specification as one document with what readers may see: the operations, webhooks, channels and workflows of
- * `targets`, and the components that they use. Nothing for certain readers is in it, and no extension that is meant for
- * tools.
+ * `targets`, and the components that they use. It lacks everything for other readers, and extensions for tools.
  *
  * @param sourceUrls addresses of the documents that workflows refer to, by their names; the others are as written.
  */

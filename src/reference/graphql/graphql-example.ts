@@ -27,7 +27,7 @@ interface Selected {
 }
 
 /**
- * A valid operation that asks for a field, its variables, and an answer to it: all made from the schema.
+ * A valid operation that selects a field, its variables, and a response: all generated from the schema.
  *
  * @param isFull give values to arguments, and to fields of inputs, that clients may leave out.
  */

@@ -52,7 +52,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   const parameters = withoutCredentials(operation.parameters, ways);
   const answer = answerOf(subject.method, operation.responses);
   const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
-  const described = subject.isWritten
+  const describedSections = subject.isWritten
     ? []
     : [
         parameterSections(context, parameters),
@@ -61,12 +61,12 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
         responsesSection(context, operation.responses),
       ];
   const hasOwnWords = subject.isWritten && operation.parameters.some((parameter) => isCredential(parameter, ways));
-  const parts = [...(hasOwnWords ? [] : [authorizationSection(context, ways)]), ...described];
+  const sections = [...(hasOwnWords ? [] : [authorizationSection(context, ways)]), ...describedSections];
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
     ...endNotice(subject.written, context.messages),
     ...(subject.isWebhook ? [] : serverList(context, servers)),
-    ...parts.flatMap((write) => write()),
+    ...sections.flatMap((write) => write()),
     ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
   ];
 }
@@ -92,7 +92,7 @@ function header(
 /** The requests that the API itself sends, folded, each with its body and the expected response. */
 function callbacksSection(context: PageContext, callbacks: readonly Callback[]): SectionWriter {
   if (callbacks.length === 0) return () => [];
-  const parts = callbacks.slice(0, maxCallbacks).map((callback) => {
+  const callbackWriters = callbacks.slice(0, maxCallbacks).map((callback) => {
     const { description, body, parameters, responses } = readOperation(
       context.spec.document,
       callback.pathItem,
@@ -110,7 +110,7 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
     component(
       "ApiSection",
       { title: context.messages.callbacks, id: "callbacks" },
-      parts.map(({ callback, description, write }) => {
+      callbackWriters.map(({ callback, description, write }) => {
         const address = `${callback.method.toUpperCase()} ${clip(callback.expression, 300)}`;
         const title = label(text(`${clip(callback.name, 200)} `), inlineCode(address));
         return component("Accordion", { title }, [...context.describe.field(description), ...write()]);

@@ -59,15 +59,15 @@ export function responsesSection(
   const prefix = callback === undefined ? "" : `${callback} `;
   const id = sectionId("response", callback);
   const isOne = responses.length === 1;
-  const parts = responses.map((response) => {
+  const writers = responses.map((response) => {
     const section = isOne ? id : `${id}-${accordionSlugOf(response.status)}`;
     const site = { section, qualifier: prefix + response.status };
     return { response, section, ...responseContent(context, response, site, isOne) };
   });
   return () => {
-    const [only] = parts;
+    const [only] = writers;
     const subtitle = isOne ? [only!.response.status, only!.types].filter(Boolean).join(" · ") : undefined;
-    const tabs = () => parts.map(({ response, section, write }) => tab(response.status, write(), section));
+    const tabs = () => writers.map(({ response, section, write }) => tab(response.status, write(), section));
     const opened = responses.findIndex(isSuccess);
     const props = { className: "api-statuses", defaultTabIndex: opened > 0 ? opened : undefined };
     const children = isOne ? only!.write() : [component("Tabs", props, tabs())];
@@ -221,16 +221,16 @@ function encodingNotes(
   site: FieldSite,
 ): EncodingNotes | undefined {
   const { messages, reader, references } = context;
-  const parts = new Map(
+  const encodings = new Map(
     [...Object.entries(encoding), ...itemEncoding].map(([name, written]) => {
       const headers = isMultipart(type) && isObject(written) ? readHeaders(written, references) : [];
       const qualifier = `${site.qualifier} ${name} header`;
       return [name, { written, write: parameterList(context, headers, { ...site, qualifier }) }];
     }),
   );
-  if (parts.size === 0) return undefined;
+  if (encodings.size === 0) return undefined;
   const of = (name: string): RootContent[] => {
-    const part = parts.get(name);
+    const part = encodings.get(name);
     if (part === undefined) return [];
     const { written, write } = part;
     const property = flat.properties.get(name);

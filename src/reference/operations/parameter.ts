@@ -184,7 +184,7 @@ const scalarText = (value: Json): string =>
  * The media type that a part of a form is sent with.
  *
  * @param allowed in the specification: one type or several separated by commas, such as `image/*`.
- * @param fileType type of the chosen file, which is kept if it is allowed.
+ * @param fileType type of the chosen file, which wins if it is allowed.
  */
 export function partType(allowed: string | undefined, fileType?: string): string | undefined {
   const types = (allowed ?? "").split(",").flatMap((part) => {

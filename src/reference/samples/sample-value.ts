@@ -21,10 +21,10 @@ const maxDeepValues = 120;
 const maxDepth = 24;
 /** Limit of values in one sample. */
 const maxValues = 400;
-/** Limit including required values: a structure that requires itself twice would never end. */
+/** The same with required values, which have no limit of depth: a structure may require itself twice. */
 const maxRequiredValues = 2_000;
 const maxItems = 20;
-/** Limit of schemas that are compared with values to follow rules. */
+/** Limit of comparisons of values with schemas, for rules. */
 const maxChecks = 2_000;
 
 /**
@@ -53,9 +53,9 @@ export function sampleValue(schemas: readonly Json[], reader: SchemaReader, opti
 class SampleMaker {
   private left = maxValues;
   private readonly room = { left: maxChecks };
-  /** Enclosing structures. */
+  /** Identities of the enclosing structures. */
   private readonly enclosing: object[] = [];
-  /** More depth would give more values. */
+  /** Whether more depth would give more values. */
   isShortened = false;
 
   constructor(
@@ -282,8 +282,8 @@ function withDiscriminator(
   return Object.fromEntries([[property, name], ...Object.entries(value).filter(([key]) => key !== property)]);
 }
 
-/** Schemas whose samples are kept. Above the limit all are dropped: operations on one resource are neighbours. */
-const maxKept = 300;
+/** Samples of more schemas than this are all dropped: operations on one resource are neighbours, so few are needed again. */
+const maxCachedSchemas = 300;
 
 export type Sampler = ReturnType<typeof createSampler>;
 
@@ -299,7 +299,7 @@ export function createSampler(reader: SchemaReader) {
       const samples = values.get(flat);
       if (samples?.has(key)) return samples.get(key);
       const value = sampleValue([schema], reader, options);
-      if (values.size >= maxKept) values.clear();
+      if (values.size >= maxCachedSchemas) values.clear();
       values.set(flat, new Map(samples).set(key, value));
       return value;
     },

@@ -25,7 +25,7 @@ export interface FieldWriterOptions {
   readonly hrefOf: (model: ModelPage) => string;
 }
 
-/** Where a field is on the page. */
+/** The place of a field on the page. */
 export interface FieldSite {
   /** Id of the parent field. */
   readonly parent?: string;

@@ -15,7 +15,7 @@ export const prefixLines = (text: string, prefix: string): string =>
     .map((line) => (line === "" ? "" : prefix + line))
     .join("\n");
 
-/** Joins lines, leaving out those that are undefined or false. */
+/** Joins lines; those that are undefined or false are left out. */
 export const lines = (...all: readonly (string | false | undefined | readonly string[])[]): string =>
   all
     .flat()
