@@ -18,30 +18,34 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
     const file = spec && makeFile(spec.document);
     return file ? [{ path: file.outputPath, text: file.text }] : [];
   });
-  const offered = specDownloads(site);
+  const downloads = specDownloads(site);
   const plans = new Map(site.specs.map((plan) => [plan.key, plan]));
   /** Where the download of a document of workflows finds the documents that it refers to. */
   const sourceUrls = (from: string, { sources = {} }: ApiSpec): Record<string, string> =>
     Object.fromEntries(
       Object.entries(sources).map(([name, key]) => {
-        const to = offered.get(key)?.spec ?? plans.get(key)!.source;
+        const to = downloads.get(key)?.spec ?? plans.get(key)!.source;
         return [name, isHttpAddress(to) ? to : relativeHref(from, to)];
       }),
     );
-  const downloads = [...offered].flatMap(([key, { spec, collection }]) => {
-    const file = (path: string, make: (found: ApiSpec, targets: readonly ApiTarget[]) => unknown) => ({
+  const downloadFiles = [...downloads].flatMap(([key, { spec: specPath, collection }]) => {
+    const file = (path: string, make: (spec: ApiSpec, targets: readonly ApiTarget[]) => unknown) => ({
       path,
       get text() {
-        const found = specs(key);
-        return found === undefined ? "{}\n" : `${jsonLines(make(found, targets.get(key)!))}\n`;
+        const spec = specs(key);
+        return spec === undefined ? "{}\n" : `${jsonLines(make(spec, targets.get(key)!))}\n`;
       },
     });
     return [
-      file(spec, (found, own) => publishedDocument(found, own, sourceUrls(spec, found))),
+      file(specPath, (spec, published) => publishedDocument(spec, published, sourceUrls(specPath, spec))),
       ...(collection === undefined
         ? []
-        : [file(collection, (found, own) => specKinds[found.format]?.collection?.(found, own, site.config.api))]),
+        : [
+            file(collection, (spec, published) =>
+              specKinds[spec.format]?.collection?.(spec, published, site.config.api),
+            ),
+          ]),
     ];
   });
-  return [...playgroundFiles, ...downloads];
+  return [...playgroundFiles, ...downloadFiles];
 }

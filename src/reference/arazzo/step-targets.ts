@@ -2,7 +2,7 @@ import type { PhrasingContent, RootContent } from "mdast";
 import { type Expression, parseExpression, templateParts } from "../../lib/arazzo/index.js";
 import { type Json, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 import {
   type Call,
   type Criterion,
@@ -98,7 +98,7 @@ export function workflowLink({ sources, pageOf }: StepTargets, written: string):
 const maxValueLength = 400;
 
 /** Id of a step on its page. */
-export const stepAnchor = (id: string): string => `step-${accordionSlugOf(id).slice(0, 80)}`;
+export const stepAnchor = (id: string): string => `step-${accordionSlug(id).slice(0, 80)}`;
 
 /** The places on a page that expressions can link to. */
 export interface Places {

@@ -1,7 +1,7 @@
 import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import { entriesAt, isObject, textAt } from "../../lib/json/index.js";
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 import { sectionId } from "../pages/anchors.js";
 import { component, expandable, fieldNote, inlineCode, tab, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
@@ -60,7 +60,7 @@ export function responsesSection(
   const id = sectionId("response", callback);
   const isOne = responses.length === 1;
   const writers = responses.map((response) => {
-    const section = isOne ? id : `${id}-${accordionSlugOf(response.status)}`;
+    const section = isOne ? id : `${id}-${accordionSlug(response.status)}`;
     const site = { section, qualifier: prefix + response.status };
     return { response, section, ...responseContent(context, response, site, isOne) };
   });

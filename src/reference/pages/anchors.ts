@@ -1,4 +1,4 @@
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 
 export type Anchors = ReturnType<typeof createAnchors>;
 
@@ -11,7 +11,7 @@ export interface Claim {
 
 /** Id of a section; a callback's sections have its name in front. */
 export const sectionId = (name: string, callback: string | undefined): string =>
-  callback === undefined ? name : `${accordionSlugOf(callback)}-${name}`;
+  callback === undefined ? name : `${accordionSlug(callback)}-${name}`;
 
 const maxSlugLength = 80;
 
@@ -76,4 +76,4 @@ export function createAnchors() {
   };
 }
 
-const slugFor = (text: string): string => accordionSlugOf(text).slice(0, maxSlugLength) || "field";
+const slugFor = (text: string): string => accordionSlug(text).slice(0, maxSlugLength) || "field";

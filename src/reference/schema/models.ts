@@ -9,7 +9,7 @@ import {
   pointerTo,
 } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { refOf } from "./references.js";
@@ -39,7 +39,7 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
   const counts = lazy(() => {
     const countBySlug = new Map<string, number>();
     for (const [name] of entriesAt(document["components"], "schemas"))
-      countBySlug.set(slugOf(name), (countBySlug.get(slugOf(name)) ?? 0) + 1);
+      countBySlug.set(modelSlug(name), (countBySlug.get(modelSlug(name)) ?? 0) + 1);
     return countBySlug;
   });
   return (schema) => {
@@ -49,7 +49,7 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
     const isComponent = path[0] === "components" && path[1] === "schemas";
     const steps = path.slice(isComponent ? 2 : 0).filter((step) => !keywords.has(step));
     const title = steps.at(-1) ?? "";
-    const slug = slugOf(steps.slice(-4).join(" "));
+    const slug = modelSlug(steps.slice(-4).join(" "));
     const isPlain = isComponent && path.length === 3 && counts().get(slug) === 1 && !endsLikeHash.test(slug);
     return { pointer, title, name: isPlain ? slug : `${slug}-${hash("sha256", pointer).slice(0, 8)}` };
   };
@@ -59,7 +59,7 @@ const keywords = new Set(
   "additionalProperties allOf anyOf content items oneOf patternProperties prefixItems properties schema".split(" "),
 );
 const endsLikeHash = /-[0-9a-f]{8}$/;
-const slugOf = (name: string): string => accordionSlugOf(name).slice(0, maxNameLength) || "model";
+const modelSlug = (name: string): string => accordionSlug(name).slice(0, maxNameLength) || "model";
 
 /**
  * Finds where an object was written; of one in several places the first. Components come first: they have the best names.
