@@ -6,8 +6,8 @@
  * Steps: operation, schema or channel -> its sections -> one outline of all their schemas, opened level by level until the
  * page is full -> nodes. Whatever a specification holds, nothing here runs code from it, recurses without a limit or throws.
  *
- * Folders: one for each kind of specification (see `kinds.ts`), and what they share: `schema`, `operations`, `samples`, `forms`
- * (data of the playground), `pages`, `downloads`.
+ * Folders: one for each kind of specification (see `kinds.ts`), and what they share: `schema`, `operations`, `samples`,
+ * `forms` (data of the playground), `pages`, `downloads`.
  */
 export {
   createReference,

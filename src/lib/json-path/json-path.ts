@@ -39,7 +39,10 @@ export function selectPath(document: Json, path: string, effort: Effort = newEff
   return selection;
 }
 
-/** The path with its first name that selects nothing replaced by the nearest one there; undefined unless that selects something. */
+/**
+ * The path with the first name that selects nothing replaced by the nearest existing one; undefined unless that path selects
+ * something.
+ */
 export function nearestPath(document: Json, path: string, effort: Effort): string | undefined {
   const whole: Whole = { document, effort };
   let selection: Located[] = [{ value: document }];
