@@ -1,26 +1,27 @@
 import type { RootContent } from "mdast";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
-import { isContainer, type Json } from "../lib/json/index.js";
+import { isContainer } from "../lib/json/index.js";
 import type { Messages } from "../lib/language/index.js";
-import { lazy } from "../lib/memo.js";
 import type { ModelPage } from "../page/content/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { ApiConfig } from "../site/config/index.js";
 import { relativeHref } from "../site/links/index.js";
-import { type ApiTarget, listEntries, readTags } from "../site/specs/index.js";
-import { createSpecExcerpts } from "./downloads/spec-excerpt.js";
+import type { ApiTarget } from "../site/specs/index.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./forms/playground.js";
 import { specKinds } from "./kinds.js";
 import { createDescriber, restOfDescription } from "./pages/describe.js";
 import { bulletList, component, fence, inlineCode, link, text } from "./pages/nodes.js";
-import { createPageContext, type PageContext, type PageModels, type SpecContext } from "./pages/page-context.js";
-import { createSharedContents, type SharedContents } from "./pages/shared-contents.js";
+import {
+  createPageContext,
+  createSpecContext,
+  type ModelPlaces,
+  type PageContext,
+  type PageModels,
+  pageModels,
+  type SpecContext,
+} from "./pages/page-context.js";
 import { subjectOf } from "./pages/subject.js";
-import { createSampler } from "./samples/sample-value.js";
-import { createModelNames, findReused } from "./schema/models.js";
-import { createReferences } from "./schema/references.js";
 import { maxDepth, maxFields } from "./schema/schema-outline.js";
-import { createSchemaReader } from "./schema/schema-reader.js";
 import type { WrittenEndpoint } from "./spec-kind.js";
 
 export interface ReferenceOptions {
@@ -51,12 +52,7 @@ export interface ReferencePage {
   /** The file of that page, relative to the file of this page. */
   readonly fileOf?: (target: ApiTarget) => string | undefined;
   /** Where structures that would make the page too large have pages; absent: nowhere, so the page leaves them out. */
-  readonly models?: {
-    /** Output path of this page. */
-    readonly from: string;
-    /** Folder of the models of a specification in the language of the page; ends in a slash. */
-    readonly folder: (spec: string) => string;
-  };
+  readonly models?: ModelPlaces;
 }
 
 export interface ReferenceContent {
@@ -72,41 +68,41 @@ export interface Reference {
   /**
    * The content of a page of the API reference, as a tree of the content stage.
    *
-   * Fails: what the specification lacks is left out; without a specification only the page's own content is returned. A
-   *        page that would grow too large omits its deepest fields and reports it.
+   * Fails: parts that the specification lacks are left out; without a specification only the page's own content is
+   *        returned. A page that would grow too large omits its deepest fields and reports it.
    */
   content(target: ApiTarget, page: ReferencePage): ReferenceContent;
   /** The same for a page that describes an endpoint with fields of its own; undefined if it names no endpoint. */
   written(endpoint: WrittenEndpoint, page: ReferencePage): ReferenceContent | undefined;
 }
 
-/** One for each thread; what is computed for a specification is shared by all its pages. */
+/** One for each thread. Pages of a specification share what is computed for it. */
 export function createReference(options: ReferenceOptions): Reference {
   const describe = createDescriber(options.readMarkdown);
-  const known = new Map<string, SpecContext | undefined>();
+  const contexts = new Map<string, SpecContext | undefined>();
   const contextOf = (source: string): SpecContext | undefined => {
-    if (known.has(source)) return known.get(source);
+    if (contexts.has(source)) return contexts.get(source);
     const spec = options.spec(source);
-    const context = spec && specContext(source, spec);
-    known.set(source, context);
+    const context = spec && createSpecContext(source, spec);
+    contexts.set(source, context);
     return context;
   };
 
   const pageContext = (
-    found: SpecContext,
+    specContext: SpecContext,
     { messages, playground, pageOf = () => undefined, fileOf = () => undefined }: ReferencePage,
     models?: PageModels,
   ): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
     const own = { api, messages, describe, playground: offered, pageOf, fileOf, otherSpec: contextOf };
-    return createPageContext(found, own, models);
+    return createPageContext(specContext, own, models);
   };
 
-  /** The content of a page about a target. @param models absent: the page shows what it can. */
-  const write = (found: SpecContext, target: ApiTarget, page: ReferencePage, models?: PageModels) => {
+  /** The content of a page about a target. @param models absent: the page leaves out what is too large. */
+  const write = (specContext: SpecContext, target: ApiTarget, page: ReferencePage, models?: PageModels) => {
     const { own = [] } = page;
-    const context = pageContext(found, page, models);
+    const context = pageContext(specContext, page, models);
     const subject = subjectOf(context, target);
     if (subject === undefined) return undefined;
     context.outline.open(target.kind === "model");
@@ -127,8 +123,10 @@ export function createReference(options: ReferenceOptions): Reference {
 
   return {
     content(target, page) {
-      const found = contextOf(target.spec);
-      const written = found && write(found, target, page, page.models && pageModels(found, target.spec, page.models));
+      const specContext = contextOf(target.spec);
+      const written =
+        specContext &&
+        write(specContext, target, page, page.models && pageModels(specContext, target.spec, page.models));
       if (written === undefined) return { tree: [...(page.own ?? [])], diagnostics: [], files: [] };
       const { tree, context, subject } = written;
       const { files } = context.playground;
@@ -140,7 +138,7 @@ export function createReference(options: ReferenceOptions): Reference {
       const { own = [] } = page;
       const written = specKinds.openapi?.writtenPage?.(endpoint, own, options.api);
       if (written === undefined) return undefined;
-      const context = pageContext(specContext("", written.spec), page);
+      const context = pageContext(createSpecContext("", written.spec), page);
       const write = written.write(context);
       context.outline.open();
       const generated = write();
@@ -151,58 +149,6 @@ export function createReference(options: ReferenceOptions): Reference {
       ];
       return { tree, diagnostics: [], files: context.playground.files };
     },
-  };
-}
-
-/** Operations of an API that is large. */
-const manyEntries = 100;
-
-function pageModels(
-  { entries, modelOf, reader, reusedSchemas }: SpecContext,
-  spec: string,
-  { from, folder }: NonNullable<ReferencePage["models"]>,
-): PageModels {
-  const parent = lazy(() => folder(spec));
-  return {
-    isLargeApi: () => entries().length > manyEntries,
-    pageOf(identity, skip) {
-      const named = modelOf(identity);
-      if (named === undefined) return undefined;
-      const { pointer, name } = named;
-      const title = reader.flatten(identity as Json).title?.trim() || named.title;
-      const outputPath = `${parent()}${name}${skip === 0 ? "" : `.${skip}`}.html`;
-      return { outputPath, title, target: { kind: "model", spec, name: title, pointer, skip } };
-    },
-    isReused: (identity) => reusedSchemas().has(identity),
-    hrefTo: (outputPath) => relativeHref(from, outputPath),
-    folder: parent,
-  };
-}
-
-function specContext(key: string, spec: ApiSpec): SpecContext {
-  const references = createReferences(spec);
-  const reader = createSchemaReader(references);
-  return {
-    key,
-    spec,
-    entries: lazy(() => listEntries(spec, key).entries),
-    tags: lazy(() => readTags(spec)),
-    references,
-    reader,
-    sampler: createSampler(reader),
-    sharedIn: sharedContentsByWords(),
-    excerpt: createSpecExcerpts(spec, references),
-    modelOf: createModelNames(spec),
-    reusedSchemas: lazy(() => findReused(spec)),
-  };
-}
-
-function sharedContentsByWords(): SpecContext["sharedIn"] {
-  const known = new Map<Messages, SharedContents>();
-  return (messages) => {
-    const contents = known.get(messages) ?? createSharedContents();
-    known.set(messages, contents);
-    return contents;
   };
 }
 
@@ -252,19 +198,19 @@ const isExample = (node: RootContent): boolean => examples.some((name) => isComp
 /**
  * Adds the generated examples that the page does not have itself, even within a panel. Requests come before responses.
  */
-function withExamples(nodes: readonly RootContent[], made: readonly RootContent[]): RootContent[] {
-  const missing = made.filter((each) => {
-    const name = examples.find((one) => isComponent(each, one))!;
+function withExamples(nodes: readonly RootContent[], generated: readonly RootContent[]): RootContent[] {
+  const missing = generated.filter((example) => {
+    const name = examples.find((one) => isComponent(example, one))!;
     return !nodes.some((node) => holds(node, name));
   });
-  const requests = missing.filter((each) => isComponent(each, "RequestExample"));
+  const requests = missing.filter((example) => isComponent(example, "RequestExample"));
   const at = nodes.findIndex((node) => isComponent(node, "ResponseExample"));
   if (at < 0) return [...nodes, ...missing];
   return [
     ...nodes.slice(0, at),
     ...requests,
     ...nodes.slice(at),
-    ...missing.filter((each) => !requests.includes(each)),
+    ...missing.filter((example) => !requests.includes(example)),
   ];
 }
 

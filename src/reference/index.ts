@@ -3,8 +3,11 @@
  * Out: the page's content as a tree of the content stage (Markdown nodes, and components with their properties), so
  *      that everything made from pages (HTML, Markdown, search, outlines, link checks) includes it.
  *
- * Steps: operation, schema or channel -> its parts -> one outline of all their schemas, opened level by level until the
- * page is full -> nodes. For any specification nothing here runs code from it, recurses without a limit, or throws.
+ * Steps: operation, schema or channel -> its sections -> one outline of all their schemas, opened level by level until the
+ * page is full -> nodes. Whatever a specification holds, nothing here runs code from it, recurses without a limit or throws.
+ *
+ * Folders: one for each kind of specification (see `kinds.ts`), and what they share: `schema`, `operations`, `samples`,
+ * `forms` (data of the playground), `pages`, `downloads`.
  */
 export {
   createReference,

@@ -22,14 +22,14 @@ describe("a runtime expression", () => {
   ] as const;
   for (const [text, expression] of cases) test(text, () => expect(parseExpression(text)).toEqual(expression));
 
-  test("is not every text with a dollar sign", () => {
+  test("a text with a dollar sign need not be a runtime expression", () => {
     const texts =
       "$;$5;$status;$inputs;$inputs.;$url.x;$steps.a.b;$response;$response.status;$response.body#x;statusCode";
     for (const text of [...texts.split(";"), "$inputs.{x}", `$inputs.${"a".repeat(3_000)}`, "$response.body[x]"])
       expect([text, parseExpression(text)]).toEqual([text, undefined]);
   });
 
-  test("stands in braces in a longer text", () => {
+  test("a runtime expression in a longer text is in braces", () => {
     expect(templateParts("Bearer {$steps.a.outputs.t} {x} {$nothing}")).toEqual([
       "Bearer ",
       { written: "$steps.a.outputs.t", expression: { kind: "steps", step: "a", name: "t" } },
@@ -69,12 +69,12 @@ describe("a condition", () => {
   const faults = [
     ["", "it ends too early"],
     ["$statusCode == ", "it ends too early"],
-    ["$statusCode = 200", 'unexpected "= 200"'],
-    ["$statusCode == 200 300", "unexpected 300"],
+    ["$statusCode = 200", '"= 200" was not expected'],
+    ["$statusCode == 200 300", "300 was not expected"],
     ["($url == 'a'", 'a ")" is missing'],
     ["$url == ok", "ok is neither a value nor an expression; write texts in single quotes"],
     ["$nothing == 1", "$nothing is not a runtime expression"],
-    ["$url == 'a", 'unexpected "\'a"'],
+    ["$url == 'a", '"\'a" was not expected'],
     ["(".repeat(1_000), "it is nested deeper than 50 levels"],
     ["!".repeat(1_000), "it is nested deeper than 50 levels"],
     ["a".repeat(5_000), "it is longer than 4000 characters"],

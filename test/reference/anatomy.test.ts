@@ -209,14 +209,14 @@ describe("a description shown under the title is not repeated", () => {
     expect(html).toContain("The rest.");
     expect(html).toMatch(/<h2[^>]*>.*More/s);
   });
-  test("also if its line breaks differ or have a backslash", async () => {
+  test("the shown part is recognized if its line breaks differ or have a backslash", async () => {
     const broken = withOperation(`description: ${JSON.stringify("The first\nparagraph.\\\n\\\nThe rest.")}`);
     const { body: html } = await pageOf(broken, { description: "The first paragraph." });
     expect(html).toBe("<p>The rest.</p>");
     const escaped = withOperation(`description: ${JSON.stringify("The \\*first\\* one.\n\n\\*The rest.")}`);
     expect((await pageOf(escaped, { description: "The \\*first\\* one." })).body).toBe("<p>*The rest.</p>");
   });
-  test("all of it follows if the page has a description of its own", async () => {
+  test("the whole description follows if the page has a description of its own", async () => {
     const { body: html } = await pageOf(spec, { description: "Another." });
     expect(html).toContain("The first paragraph");
   });
@@ -233,7 +233,7 @@ describe("a page's own content", () => {
       children: [{ type: "code", lang: "bash", value: "own --sample" }],
     },
   ] as never;
-  test("comes before generated content, and its examples replace generated ones", async () => {
+  test("a page's own content comes before generated content, and its examples replace generated ones", async () => {
     const { body: html, panel } = await pageOf(
       withOperation(
         `${body("{type: object, properties: {a: {type: string}}}")}\nresponses: {'200': {description: ok, content: {application/json: {schema: {type: integer}}}}}`,
@@ -248,7 +248,7 @@ describe("a page's own content", () => {
 });
 
 describe("any content of a specification", () => {
-  test("is text and never a tag, at every place", async () => {
+  test("the text of a specification never becomes a tag, at any place", async () => {
     const bad = "<img src=x onerror=alert(1)>\"'><script>alert(1)</script>";
     const yaml = JSON.stringify({
       summary: bad,
@@ -370,7 +370,7 @@ describe("any content of a specification", () => {
         await pageOf(withOperation(body(JSON.stringify({ type: "object", [schema]: value }))));
     });
 
-  test("omits the deepest fields of an overlong page and reports it", async () => {
+  test("a page with too many fields omits the deepest ones and reports it", async () => {
     const tree = (depth: number): JsonObject =>
       depth === 0
         ? { type: "string" }
@@ -385,7 +385,7 @@ describe("any content of a specification", () => {
     expect(html.length).toBeLessThan(1_500_000);
   });
 
-  test("costs no more for a schema 10,000 levels deep than for the levels shown", async () => {
+  test("a schema 10,000 levels deep costs no more than the levels that are shown", async () => {
     let deep: JsonObject = { type: "string" };
     for (let i = 0; i < 10_000; i++) deep = { type: "object", properties: { a: deep } };
     const spec = specOf({
@@ -403,7 +403,7 @@ describe("any content of a specification", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["API_PAGE_TOO_LARGE"]);
   });
 
-  test("ends for circular references of every kind", async () => {
+  test("pages with circular references of every kind end", async () => {
     const spec = withOperation(
       body("{$ref: '#/components/schemas/A'}"),
       JSON.stringify({
@@ -425,7 +425,7 @@ describe("any content of a specification", () => {
     await pageOf(spec, { excerpts: true });
   });
 
-  test("cuts a structure that contains itself twice at each level", async () => {
+  test("a structure that contains itself twice at each level is cut", async () => {
     const schema = Array.from({ length: 3_000 }).reduce<JsonObject>(
       (inner) => ({ type: "object", properties: { deeper: inner, list: { type: "array", items: inner } } }),
       { type: "string" },

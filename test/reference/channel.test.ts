@@ -16,16 +16,16 @@ const notesOn = (document: JsonObject): string[] => {
 
 const channel = { address: "c", messages: many(75, "m", { payload: { type: "string" } }) };
 
-test("counts the messages that it does not show", () => {
+test("a channel page counts the messages that it leaves out", () => {
   expect(notesOn({ channels: { c: channel } })).toEqual(["… 15"]);
 });
 
-test("counts the replies that it does not show", () => {
+test("a channel page counts the replies that it leaves out", () => {
   const operation = { action: "send", channel: { $ref: "#/channels/c" }, reply: { channel: { $ref: "#/channels/c" } } };
   expect(notesOn({ channels: { c: channel }, operations: { o: operation } })).toEqual(["… 15", "… 15"]);
 });
 
-test("counts the operations that it does not show, and reads the messages of no others", () => {
+test("a channel page counts the operations that it leaves out and does not read their messages", () => {
   const messages = { m: { payload: { type: "string" } } };
   const operation = { action: "send", channel: { $ref: "#/channels/c" } };
   expect(notesOn({ channels: { c: { address: "c", messages } }, operations: many(45, "o", operation) })).toEqual([

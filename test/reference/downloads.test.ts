@@ -55,7 +55,7 @@ components:
 const spec = specOf(orchard);
 const shown = targetsOf(spec).filter((each) => each.kind === "operation" && each.path !== "/staff");
 
-test("a document of workflows has those with pages, what they reuse, and the addresses of its sources", () => {
+test("a published Arazzo document has the workflows with pages, the components they use, and the addresses of its sources", () => {
   const flows = specOf(
     documentOf(`
 arazzo: 1.0.1
@@ -92,17 +92,17 @@ components:
 
 describe("the specification that readers download", () => {
   const made = publishedDocument(spec, shown);
-  test("has the operations that have pages, and the components that these use", () => {
+  test("the published document has the operations with pages, and the components that they use", () => {
     expect(Object.keys(made["paths"] as JsonObject)).toEqual(["/trees/{id}/leaves", "/login", "/files/{name}.json"]);
     expect(Object.keys(member(made["components"], "schemas") as JsonObject)).toEqual(["Leaf", "Twig", "Branch"]);
     expect(listAt(made, "tags")).toEqual([{ name: "trees" }, { name: "inner", parent: "trees" }]);
     const one = publishedDocument(spec, [{ kind: "schema", spec: "", name: "Staff" }]);
     expect(Object.keys(member(one["components"], "schemas") as JsonObject)).toEqual(["Staff"]);
   });
-  test("has nothing that is internal, and no presets of the playground", () => {
+  test("the published document has nothing internal, and no presets of the playground", () => {
     expect(JSON.stringify(made)).not.toMatch(/x-internal|debug|cost|secret-of-the-site|Staff/);
   });
-  test("has the channels that have pages, and their operations", () => {
+  test("the published document has the channels with pages, and their operations", () => {
     const channels = specOf({
       asyncapi: "3.0.0",
       channels: { a: { messages: { m: { $ref: "#/components/messages/M" } } }, b: {} },
@@ -121,11 +121,11 @@ describe("the specification that readers download", () => {
 describe("the Postman collection", () => {
   const made = collectionOf(orchard, shown);
   const requests = requestsOf(made);
-  test("is of the format 2.1", () => {
+  test("the Postman collection is valid in format 2.1", () => {
     expect(formatFaults(made)).toEqual([]);
     expect(formatFaults({ info: {}, item: [{ request: { url: {} } }] })).not.toEqual([]);
   });
-  test("has folders by tag, one within the other", () => {
+  test("the Postman collection has nested folders by tag", () => {
     expect(listAt(made, "item").map((each) => member(each, "name"))).toEqual([
       "All trees",
       "POST /login",
@@ -133,7 +133,7 @@ describe("the Postman collection", () => {
     ]);
     expect(Object.keys(requests)).toContain("All trees / inner / List leaves");
   });
-  test("has parameters with their examples; optional ones are off", () => {
+  test("parameters of the Postman collection have their examples; optional ones are disabled", () => {
     expect(member(requests["All trees / inner / List leaves"], "url")).toEqual({
       raw: "{{baseUrl}}/trees/:id/leaves?color=dark green",
       host: ["{{baseUrl}}"],
@@ -146,7 +146,7 @@ describe("the Postman collection", () => {
     });
     expect(member(requests["POST /files/{name}.json"], "url")).toMatchObject({ path: ["files", "{{name}}.json"] });
   });
-  test("has a query that is one text as the samples write it", () => {
+  test("a query that is one text is written as in the samples", () => {
     const content = { "application/json": { schema: { type: "object" }, example: { a: ["b c"] } } };
     const search = (required: boolean) => ({
       openapi: "3.2.0",
@@ -165,7 +165,7 @@ describe("the Postman collection", () => {
       query: [{ key: text, value: null, disabled: true }],
     });
   });
-  test("has parts without names as one text", () => {
+  test("parts without names become one text", () => {
     const binary = { type: "string", format: "binary" };
     const media = {
       schema: { type: "array", prefixItems: [{ type: "object" }, { type: "string" }], items: binary },
@@ -188,7 +188,7 @@ describe("the Postman collection", () => {
     const raw = `${parts.map((part) => `--next-part\r\n${part}\r\n`).join("")}--next-part--\r\n`;
     expect(member(request, "body")).toEqual({ mode: "raw", raw });
   });
-  test("has the examples of the specification as bodies", () => {
+  test("bodies of the Postman collection are the examples of the specification", () => {
     const body = (name: string): Json | undefined => member(requests[name], "body");
     expect(body("All trees / PUT /trees/{id}/leaves")).toMatchObject({ mode: "raw" });
     expect(body("POST /login")).toEqual({ mode: "urlencoded", urlencoded: [{ key: "user", value: "ann" }] });
@@ -200,7 +200,7 @@ describe("the Postman collection", () => {
       ],
     });
   });
-  test("has servers and credentials as variables, and no secret", () => {
+  test("servers and credentials of the Postman collection are variables without secrets", () => {
     expect(made["variable"]).toEqual([
       { key: "bearerToken", value: "" },
       { key: "baseUrl", value: "https://{{region}}.example.com/v1" },
@@ -218,7 +218,7 @@ describe("the Postman collection", () => {
     expect(auth("POST /login")).toBe("noauth");
     expect(JSON.stringify(made)).not.toContain("secret-of-the-site");
   });
-  test("survives any names", () => {
+  test("any names are valid in a Postman collection", () => {
     const names = ["__proto__", "</script>", "{{$guid}}", "a".repeat(5_000), "%zz", "../..", "\u0000\ud800"];
     const paths = Object.fromEntries(
       names.map((name) => [
@@ -231,7 +231,7 @@ describe("the Postman collection", () => {
     expect(formatFaults(collection)).toEqual([]);
     expect(Object.keys(requestsOf(collection))).toHaveLength(names.length);
   });
-  test("is absent where there is no operation", () => {
+  test("a specification without operations has no Postman collection", () => {
     expect(postmanCollection(spec, [{ kind: "schema", spec: "", name: "Leaf" }], apiDefaults)).toBeUndefined();
   });
 });

@@ -83,7 +83,7 @@ describe("a GraphQL schema", () => {
     ]);
   });
 
-  test("is the same as the answer to an introspection query, but for directives", () => {
+  test("a schema gives the same pages as its introspection result, except for directives", () => {
     const answer = JSON.stringify({
       data: introspectionFromSchema(buildSchema(books.replace(/ @key.*(?= {)/, ""))),
     });
@@ -171,7 +171,7 @@ mutation AddBook($book: NewBook!) {
     expect(pageOf("mutations", "old")).toContain("> **Warning:** Gone.");
   });
 
-  test("has operations that its server accepts", () => {
+  test("the example operations are valid for the schema's server", () => {
     const herbarium = readFileSync("fixtures/sites/graphql/herbarium.graphql", "utf8");
     const odd = `
       type Query { relay: Query!, pet(of: Owner!): Pet, all: [[Pet!]!], empty: Empty, made(by: A!): String, at(a: Time, b: [Time!]!): Deep }
@@ -200,7 +200,7 @@ mutation AddBook($book: NewBook!) {
     }
   });
 
-  test("names its service in a setting: pages have samples of the request, with headers and credentials", () => {
+  test("with a service in the settings, pages have request samples with headers and credentials", () => {
     const service = {
       endpoints: ["https://api.example.com/graphql/"],
       auth: { method: "key", name: "x-key" },
@@ -233,7 +233,7 @@ mutation AddBook($book: NewBook!) {
     expect(graphqlTypesFile(subscription)).toBeUndefined();
   });
 
-  test("is read with the places of its faults", () => {
+  test("faults of a schema are reported at their places", () => {
     expect(read("type A {\n  b: }\n").diagnostics).toMatchObject([
       { code: "SPEC_SYNTAX", location: { sourcePath: "schema.graphql", line: 2, column: 6 } },
     ]);
@@ -248,7 +248,7 @@ mutation AddBook($book: NewBook!) {
     expect(read("").diagnostics).toMatchObject([{ code: "SPEC_SYNTAX" }]);
   });
 
-  test("may hold anything: thousands of types in circles, deep nesting, names of prototypes, markup", () => {
+  test("a schema may have thousands of circular types, deep nesting, names of prototypes and markup", () => {
     const deep = `type Query { a: ${"[".repeat(50_000)}Int${"]".repeat(50_000)} }`;
     expect(read(deep).diagnostics).toMatchObject([{ code: "SPEC_TOO_DEEP" }]);
     expect(read(`type Query { ${"a: Int ".repeat(400_000)} }`).diagnostics).toMatchObject([{ code: "SPEC_TOO_LARGE" }]);

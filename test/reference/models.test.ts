@@ -158,14 +158,14 @@ function shownAt(path: string, itemFields: number, others?: number) {
   return { names: namesIn(tree as Nodes[]), models: models.map(({ title }) => title) };
 }
 
-test("a page of up to 100 fields shows all of them, in a large API one of up to 60", () => {
+test("a page of up to 100 fields, in a large API of up to 60, shows all of them", () => {
   const { names, models } = shownAt("/a", 60);
   expect([names.length, models]).toEqual([23 + 60 + 3 + 10, []]);
   expect(shownAt("/a", 60, 100).models).toEqual(["Item"]);
   expect(shownAt("/a", 20, 100).models).toEqual([]);
 });
 
-test("a page of more than 100 fields leaves the named structures that several operations have inside to pages of models", () => {
+test("a page of more than 100 fields links to the pages of named structures that several operations use inside", () => {
   const { names, models } = shownAt("/a", 80);
   expect(models).toEqual(["Item"]);
   // What is small, or has no name, stays; so does what is used once.
@@ -186,7 +186,7 @@ test("the specification in a Markdown version has what the page shows, and links
   expect(excerptOf({ kind: "model", spec: "x", name: "Item", pointer, skip: 0 })).toContain("item79:");
 });
 
-test("the addresses of models differ where the names of schemas do", () => {
+test("models with different schema names have different addresses", () => {
   const big = tree(3, "x");
   const document = {
     openapi: "3.1.0",

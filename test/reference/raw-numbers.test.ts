@@ -33,7 +33,7 @@ describe.each([
     playground: { display: undefined, assets },
   });
 
-  test("are in the samples of every language", () => {
+  test("numbers of many digits are in the samples of every language", () => {
     const samples = JSON.stringify(tree);
     const withAll = samples.match(/"lang":"\w+","meta":"title=[^}]*?"value":"(?:[^"\\]|\\.)*"/g) ?? [];
     const requests = withAll.filter((each) => each.includes("x.example"));
@@ -41,7 +41,7 @@ describe.each([
     for (const sample of requests) for (const each of digits) assert.ok(sample.includes(each), `${each} in ${sample}`);
   });
 
-  test("are on the page", () => {
+  test("numbers of many digits are on the page", () => {
     const markdown = markdownOf(tree);
     const response = markdown.slice(markdown.indexOf("Example response"));
     for (const each of digits) assert.ok(response.includes(each), response);
@@ -50,13 +50,13 @@ describe.each([
     assert.ok(!/rawJSON|12345678901234567000|9007199254740992/.test(markdown), markdown);
   });
 
-  test("are in the form of the playground", () => {
+  test("numbers of many digits are in the form of the playground", () => {
     for (const each of digits) assert.ok(files[0]!.text.includes(each));
     assert.ok(!files[0]!.text.includes("rawJSON"));
   });
 });
 
-test("other numbers are those of JavaScript", () => {
+test("other numbers are JavaScript numbers", () => {
   for (const text of [
     "0",
     "-1.5",

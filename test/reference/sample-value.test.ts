@@ -22,7 +22,7 @@ const schemas = [
   ],
   ["required properties without a schema", "{type: object, required: [a, b], properties: {a: {type: string}}}"],
   [
-    "what is required but not described, of a kind",
+    "required properties that only additionalProperties describes",
     "{type: object, required: [a], additionalProperties: {type: integer}}",
   ],
   ["bounds", "{type: integer, minimum: 500, maximum: 600}"],
@@ -153,7 +153,7 @@ test("the same schema gives the same sample", () => {
   expect(made()).toEqual(made());
 });
 
-test("rules that contain themselves end", () => {
+test("samples of rules that contain themselves end", () => {
   const spec = specOf({ openapi: "3.1.0", ...components });
   expect(sampleOf({ $ref: "#/components/schemas/Loop" }, spec, "request", "all")).toEqual({ a: "string" });
 });
@@ -186,7 +186,7 @@ const inside = (properties: Json): Json =>
     ? Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, withoutExamples(each as Json)]))
     : properties;
 
-test("a sample of deep structures has the first levels whole, and leaves out deeper ones", () => {
+test("a sample of deep structures shows the first levels whole and omits deeper ones", () => {
   const spec = specOf(connectedSpec(1, 120));
   const model = { $ref: "#/components/schemas/Model0" };
   const value = sampleOf(model, spec, "response", "all") as { readonly [name: string]: JsonObject };

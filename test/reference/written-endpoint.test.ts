@@ -48,20 +48,22 @@ describe("authorization", () => {
     /## Authorizations\n\n([^#]*?)(?=\n\n(?:##|\*\*)|$)/.exec(
       markdownAt({ api: "GET /a", ...endpoint }, options),
     )?.[1] ?? "";
-  test("is the site's", () =>
+  test("authorization is that of the site", () =>
     expect(section({}, { mdx: { authMethod: "bearer" } })).toContain(
       "- `Authorization` (string, header, required): A header of the form `Bearer <token>`",
     ));
-  test("or the page's", () =>
+  test("the page can change the authorization", () =>
     expect(section({ authMethod: "basic" }, { mdx: { authMethod: "bearer" } })).toContain("Basic <credentials>"));
   test("a key is in the header that the site configures", () =>
     expect(section({ authMethod: "key" }, { mdx: { authName: "X-Key" } })).toBe(
       "- `X-Key` (string, header, required): Your API key.",
     ));
-  test("or in the default header", () => expect(section({ authMethod: "key" })).toContain("`x-api-key`"));
+  test("a key without a configured header is in the default header", () =>
+    expect(section({ authMethod: "key" })).toContain("`x-api-key`"));
   test("cobo needs three headers", () => expect(section({ authMethod: "cobo" }).match(/Biz-Api-/g)).toHaveLength(3));
-  test("none removes it", () => expect(section({ authMethod: "none" }, { mdx: { authMethod: "bearer" } })).toBe(""));
-  test("is described once and sent once", () => {
+  test("the method none removes the authorization", () =>
+    expect(section({ authMethod: "none" }, { mdx: { authMethod: "bearer" } })).toBe(""));
+  test("a header that is also authorization is described once and sent once", () => {
     const options = {
       source: '<ParamField header="Authorization" type="string" required>Mine</ParamField>',
       mdx: { authMethod: "bearer" },

@@ -26,8 +26,8 @@ export function parseCondition(text: string): Condition {
   const tokens = tokensOf(text);
   let at = 0;
   let depth = 0;
-  const take = (...wanted: readonly string[]): string | undefined =>
-    wanted.includes(tokens[at] ?? "") ? tokens[at++] : undefined;
+  const take = (...expected: readonly string[]): string | undefined =>
+    expected.includes(tokens[at] ?? "") ? tokens[at++] : undefined;
 
   const binary = (operator: "&&" | "||", kind: "and" | "or", next: () => Condition) => (): Condition => {
     let left = next();
@@ -53,9 +53,9 @@ export function parseCondition(text: string): Condition {
   };
   const whole = binary("||", "or", binary("&&", "and", comparison));
 
-  const found = whole();
-  if (at < tokens.length) throw new ConditionError(`unexpected ${tokens[at]}`);
-  return found;
+  const condition = whole();
+  if (at < tokens.length) throw new ConditionError(`${tokens[at]} was not expected`);
+  return condition;
 }
 
 /** Literals, operators, and expressions up to the next blank or operator. */
@@ -66,9 +66,9 @@ function tokensOf(text: string): string[] {
   while (token.lastIndex < end) {
     const from = token.lastIndex;
     const [, literal, operator, word] = token.exec(text) ?? [];
-    const found = literal ?? operator ?? word;
-    if (found === undefined) throw new ConditionError(`unexpected "${text.slice(from).trim().slice(0, 20)}"`);
-    tokens.push(found);
+    const next = literal ?? operator ?? word;
+    if (next === undefined) throw new ConditionError(`"${text.slice(from).trim().slice(0, 20)}" was not expected`);
+    tokens.push(next);
   }
   return tokens;
 }

@@ -19,7 +19,7 @@ export type Expression =
   | { readonly kind: "sourceDescriptions"; readonly source: string; readonly id: string }
   | { readonly kind: "components"; readonly list: string; readonly name: string };
 
-/** What of the value is meant: the target of a JSON pointer, or of a path such as `.items[0].id`. */
+/** Selects a part of the value: by a JSON pointer, or by a path such as `.items[0].id`. */
 interface Inside {
   readonly pointer?: string;
   readonly path?: string;
@@ -27,7 +27,7 @@ interface Inside {
 
 const maxLength = 2_000;
 
-/** Reads a whole text as one expression; undefined if it is none. */
+/** Reads a whole text as one expression; undefined if it is not one. */
 export function parseExpression(text: string): Expression | undefined {
   if (text.length > maxLength) return undefined;
   const [, root = "", rest] = /^\$([A-Za-z]+)(?:\.([\s\S]+))?$/.exec(text) ?? [];
@@ -43,20 +43,20 @@ export function parseExpression(text: string): Expression | undefined {
       return rest === undefined ? undefined : messagePart(root, rest);
     case "inputs":
     case "outputs": {
-      const found = namedPart(rest);
-      return found && { kind: root, ...found };
+      const part = namedPart(rest);
+      return part && { kind: root, ...part };
     }
     case "steps": {
       const [, step, inner] = /^([\w-]+)\.outputs\.([\s\S]+)$/.exec(rest ?? "") ?? [];
-      const found = namedPart(inner);
-      return step === undefined || !found ? undefined : { kind: root, step, ...found };
+      const part = namedPart(inner);
+      return step === undefined || !part ? undefined : { kind: root, step, ...part };
     }
     case "workflows": {
       const [, workflow, field, inner] = /^([\w-]+)\.(inputs|outputs)\.([\s\S]+)$/.exec(rest ?? "") ?? [];
-      const found = namedPart(inner);
-      return workflow === undefined || !found
+      const part = namedPart(inner);
+      return workflow === undefined || !part
         ? undefined
-        : { kind: root, workflow, field: field as "inputs" | "outputs", ...found };
+        : { kind: root, workflow, field: field as "inputs" | "outputs", ...part };
     }
     case "sourceDescriptions": {
       const [, source, id] = /^([\w-]+)\.([^{}]+)$/.exec(rest ?? "") ?? [];
@@ -78,7 +78,7 @@ function messagePart(kind: "request" | "response" | "message", text: string): Ex
   return inside === undefined ? undefined : withInside({ kind, part: "body" as const }, inside);
 }
 
-/** A name, which may have dots, and what of its value is meant. */
+/** A name, which may have dots, and the selected part of its value. */
 function namedPart(text: string | undefined) {
   const [, name, inside = ""] = /^([\w.-]+)((?:[#[][^{}]*)?)$/.exec(text ?? "") ?? [];
   return name === undefined ? undefined : withInside({ name }, inside);

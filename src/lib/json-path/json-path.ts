@@ -34,25 +34,28 @@ export const newEffort = (): Effort => ({ left: 5_000_000 });
  */
 export function selectPath(document: Json, path: string, effort: Effort = newEffort()): readonly Located[] {
   const whole: Whole = { document, effort };
-  let found: Located[] = [{ value: document }];
-  for (const segment of parseJsonPath(path)) found = eachOnce(select(found, segment, whole));
-  return found;
+  let selection: Located[] = [{ value: document }];
+  for (const segment of parseJsonPath(path)) selection = eachOnce(select(selection, segment, whole));
+  return selection;
 }
 
-/** The path with its first name that selects nothing replaced by the nearest one there; undefined unless that selects something. */
+/**
+ * The path with the first name that selects nothing replaced by the nearest existing one; undefined unless that path selects
+ * something.
+ */
 export function nearestPath(document: Json, path: string, effort: Effort): string | undefined {
   const whole: Whole = { document, effort };
-  let found: Located[] = [{ value: document }];
+  let selection: Located[] = [{ value: document }];
   try {
     for (const segment of parseJsonPath(path)) {
-      const next = eachOnce(select(found, segment, whole));
+      const next = eachOnce(select(selection, segment, whole));
       if (next.length > 0) {
-        found = next;
+        selection = next;
         continue;
       }
       const [selector] = segment.selectors;
       if (selector?.kind !== "name") return undefined;
-      const bases = segment.descendants ? withDescendants(found, effort) : found;
+      const bases = segment.descendants ? withDescendants(selection, effort) : selection;
       const names = new Set(bases.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
       spend(effort, names.size);
       const near = nearestName(selector.name, names);
@@ -73,20 +76,20 @@ interface Whole {
 /** In the order found, with duplicates. */
 function select(from: readonly Located[], segment: Segment, whole: Whole): Located[] {
   const bases = segment.descendants ? withDescendants(from, whole.effort) : from;
-  const found: Located[] = [];
+  const selection: Located[] = [];
   for (const { value } of bases)
     for (const selector of segment.selectors) {
       const all = selected(value, selector, whole);
       spend(whole.effort, 1 + all.length);
-      for (const located of all) found.push(located);
+      for (const located of all) selection.push(located);
     }
-  return found;
+  return selection;
 }
 
 /** Without duplicates: an action applies once to each value. */
-function eachOnce(found: readonly Located[]): Located[] {
+function eachOnce(selection: readonly Located[]): Located[] {
   const seen = new Map<Json | undefined, Set<string | undefined>>();
-  return found.filter(({ parent, name }) => {
+  return selection.filter(({ parent, name }) => {
     const names = seen.get(parent) ?? new Set();
     if (names.has(name)) return false;
     seen.set(parent, names.add(name));
@@ -96,7 +99,7 @@ function eachOnce(found: readonly Located[]): Located[] {
 
 /** The values and everything in them. */
 function withDescendants(tops: readonly Located[], effort: Effort): Located[] {
-  const found: Located[] = [];
+  const values: Located[] = [];
   const seen = new Set<Json>();
   const visit = (located: Located): void => {
     const { value } = located;
@@ -105,11 +108,11 @@ function withDescendants(tops: readonly Located[], effort: Effort): Located[] {
       seen.add(value);
     }
     spend(effort, 1);
-    found.push(located);
+    values.push(located);
     for (const child of childrenOf(value)) visit(child);
   };
   tops.forEach(visit);
-  return found;
+  return values;
 }
 
 function spend(effort: Effort, count: number): void {
@@ -128,16 +131,16 @@ function selected(value: Json, selector: Selector, whole: Whole): readonly Locat
 }
 
 function sliced(items: readonly Located[], { start, end, step }: Slice): Located[] {
-  const found: Located[] = [];
+  const slice: Located[] = [];
   const at = (bound: number): number => (bound < 0 ? items.length + bound : bound);
   if (step > 0) {
     const last = Math.min(at(end ?? items.length), items.length);
-    for (let i = Math.max(at(start ?? 0), 0); i < last; i += step) found.push(items[i]!);
+    for (let i = Math.max(at(start ?? 0), 0); i < last; i += step) slice.push(items[i]!);
   } else if (step < 0) {
     const last = end === undefined ? -1 : Math.max(at(end), -1);
-    for (let i = Math.min(at(start ?? items.length - 1), items.length - 1); i > last; i += step) found.push(items[i]!);
+    for (let i = Math.min(at(start ?? items.length - 1), items.length - 1); i > last; i += step) slice.push(items[i]!);
   }
-  return found;
+  return slice;
 }
 
 function nameIn(value: Json, selector: Extract<Selector, { kind: "name" | "index" }>): string | undefined {
@@ -160,7 +163,7 @@ function holds(filter: Filter, value: Json, whole: Whole): boolean {
     case "not":
       return !holds(filter.part, value, whole);
     case "exists":
-      return locationsOf(filter.query, value, whole).length > 0;
+      return valuesAt(filter.query, value, whole).length > 0;
     case "compare":
       return compare(
         operandValue(filter.left, value, whole),
@@ -198,14 +201,14 @@ function operandValue(operand: Operand, value: Json, whole: Whole): Json | undef
     case "literal":
       return operand.value;
     case "query":
-      return locationsOf(operand.query, value, whole)[0];
+      return valuesAt(operand.query, value, whole)[0];
     case "length":
       return lengthOf(operandValue(operand.of, value, whole));
     case "count":
-      return locationsOf(operand.query, value, whole).length;
+      return valuesAt(operand.query, value, whole).length;
     case "value": {
-      const found = locationsOf(operand.query, value, whole);
-      return found.length === 1 ? found[0] : undefined;
+      const values = valuesAt(operand.query, value, whole);
+      return values.length === 1 ? values[0] : undefined;
     }
   }
 }
@@ -216,21 +219,11 @@ function lengthOf(value: Json | undefined): number | undefined {
   return isObject(value) ? Object.keys(value).length : undefined;
 }
 
-/** The values that a path selects. */
-function locationsOf({ from, segments, steps }: Query, value: Json, whole: Whole): readonly Json[] {
-  const start = from === "@" ? value : whole.document;
-  if (steps === undefined) {
-    let found: Located[] = [{ value: start }];
-    for (const segment of segments) found = select(found, segment, whole);
-    return found.map((each) => each.value);
-  }
-  spend(whole.effort, steps.length);
-  let at: Json | undefined = start;
-  for (const step of steps) {
-    const name: string | undefined = at === undefined ? undefined : nameIn(at, step);
-    at = name === undefined ? undefined : childOf(at, name);
-  }
-  return at === undefined ? [] : [at];
+/** The values that a path selects, with duplicates. */
+function valuesAt({ from, segments }: Query, value: Json, whole: Whole): readonly Json[] {
+  let selection: Located[] = [{ value: from === "@" ? value : whole.document }];
+  for (const segment of segments) selection = select(selection, segment, whole);
+  return selection.map((located) => located.value);
 }
 
 /**
@@ -269,7 +262,7 @@ function isSame(left: Json | undefined, right: Json | undefined, spend: (count: 
   spend(1);
   if (left === right) return true;
   if (isList(left)) {
-    return isList(right) && left.length === right.length && left.every((each, i) => isSame(each, right[i], spend));
+    return isList(right) && left.length === right.length && left.every((item, i) => isSame(item, right[i], spend));
   }
   if (!isObject(left) || !isObject(right)) return false;
   const names = Object.keys(left);

@@ -2,7 +2,7 @@ import type { Json } from "../json/index.js";
 import { PatternError } from "../regexp/index.js";
 import { readTextPattern, type TextPattern } from "./text-pattern.js";
 
-/** An invalid JSONPath. */
+/** An invalid JSONPath. The message completes a sentence that ends with "because". */
 export class JsonPathError extends Error {}
 
 const longestPath = 4000;
@@ -30,7 +30,7 @@ class Parser {
   #segment(): Segment {
     const descendants = this.#take("..");
     if (this.#take("[")) return { descendants, selectors: this.#bracket() };
-    if (!descendants && !this.#take(".")) this.#fail(`unexpected "${this.text[this.#at]}"`);
+    if (!descendants && !this.#take(".")) this.#fail(`"${this.text[this.#at]}" was not expected`);
     if (this.#take("*")) return { descendants, selectors: [{ kind: "all" }] };
     return { descendants, selectors: [{ kind: "name", name: this.#name() }] };
   }
@@ -49,9 +49,9 @@ class Parser {
   }
 
   #slice(): Slice | undefined {
-    const found = this.#match(/(-?\d{1,9})?\s*:\s*(-?\d{1,9})?(?:\s*:\s*(-?\d{1,9})?)?/y);
-    if (found === undefined) return undefined;
-    const [start, end, step] = found.split(":").map((part) => (part.trim() === "" ? undefined : Number(part)));
+    const text = this.#match(/(-?\d{1,9})?\s*:\s*(-?\d{1,9})?(?:\s*:\s*(-?\d{1,9})?)?/y);
+    if (text === undefined) return undefined;
+    const [start, end, step] = text.split(":").map((part) => (part.trim() === "" ? undefined : Number(part)));
     return { kind: "slice", start, end, step: step ?? 1 };
   }
 
@@ -59,7 +59,7 @@ class Parser {
     const text = this.#string();
     if (text !== undefined) return { kind: "name", name: text };
     const number = this.#match(/-?\d{1,9}/y);
-    if (number === undefined) this.#fail("expected a name in quotes, a number or *");
+    if (number === undefined) this.#fail("a name in quotes, a number or * was expected");
     return { kind: "index", index: Number(number) };
   }
 
@@ -97,12 +97,12 @@ class Parser {
     const query = call === undefined ? this.#query() : undefined;
     if (call === undefined && query === undefined) {
       const left = this.#literal();
-      return this.#comparison(left) ?? this.#fail("expected a comparison");
+      return this.#comparison(left) ?? this.#fail("a comparison was expected");
     }
     const left = call?.operand ?? { kind: "query", query: query! };
     const comparison = this.#comparison(left, at);
     if (comparison !== undefined) return comparison;
-    return query === undefined ? this.#fail("expected a comparison") : { kind: "exists", query };
+    return query === undefined ? this.#fail("a comparison was expected") : { kind: "exists", query };
   }
 
   /** @param at the position of `left`. */
@@ -126,9 +126,9 @@ class Parser {
 
   /** A path that can select several values cannot be compared. */
   #single(operand: Operand, at: number): Operand {
-    if (operand.kind !== "query" || operand.query.steps !== undefined) return operand;
+    if (operand.kind !== "query" || isSingular(operand.query)) return operand;
     this.#at = at;
-    return this.#fail("expected a path that selects one value; count() and value() take other paths");
+    return this.#fail("a path that selects one value was expected; count() and value() take other paths");
   }
 
   #call(): Call | undefined {
@@ -151,7 +151,7 @@ class Parser {
         this.#skip();
         return {
           gives: "value",
-          operand: { kind: name, query: this.#query() ?? this.#fail(`expected a path in ${name}()`) },
+          operand: { kind: name, query: this.#query() ?? this.#fail(`a path was expected in ${name}()`) },
         };
       case "match":
       case "search": {
@@ -182,7 +182,7 @@ class Parser {
     if (number !== undefined) return { kind: "literal", value: Number(number) };
     const word = this.#match(/(?:true|false|null)\b/y);
     if (word !== undefined) return { kind: "literal", value: JSON.parse(word) as Json };
-    return this.#fail('expected "@", a text, a number, true, false, null or a function');
+    return this.#fail('"@", a text, a number, true, false, null or a function was expected');
   }
 
   #query(): Query | undefined {
@@ -198,12 +198,11 @@ class Parser {
       }
       segments.push(this.#segment());
     }
-    const steps = segments.flatMap(stepOf);
-    return { from, segments, ...(steps.length === segments.length ? { steps } : {}) };
+    return { from, segments };
   }
 
   #name(): string {
-    return this.#match(/[\p{L}\p{N}_$-]+/uy) ?? this.#fail("expected a name");
+    return this.#match(/[\p{L}\p{N}_$-]+/uy) ?? this.#fail("a name was expected");
   }
 
   #string(): string | undefined {
@@ -213,9 +212,9 @@ class Parser {
 
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.text)?.[0];
-    if (found !== undefined) this.#at += found.length;
-    return found;
+    const match = pattern.exec(this.text)?.[0];
+    if (match !== undefined) this.#at += match.length;
+    return match;
   }
 
   #take(token: string): boolean {
@@ -230,7 +229,7 @@ class Parser {
   }
 
   #want(token: string): void {
-    if (!this.#take(token)) this.#fail(`expected "${token}"`);
+    if (!this.#take(token)) this.#fail(`"${token}" was expected`);
   }
 
   #skip(): void {
@@ -246,12 +245,12 @@ type Call =
   | { readonly gives: "value"; readonly operand: Operand }
   | { readonly gives: "truth"; readonly filter: Filter };
 
-/** The selector of a segment that has exactly one. */
-function stepOf({ descendants, selectors }: Segment): Step[] {
-  const [selector] = selectors;
-  if (descendants || selectors.length !== 1) return [];
-  return selector?.kind === "name" || selector?.kind === "index" ? [selector] : [];
-}
+/** Whether a path selects at most one value. */
+const isSingular = ({ segments }: Query): boolean =>
+  segments.every(
+    ({ descendants, selectors: [selector, ...others] }) =>
+      !descendants && others.length === 0 && (selector?.kind === "name" || selector?.kind === "index"),
+  );
 
 function unescaped(escaped: string): string {
   if (escaped.startsWith("u") && escaped.length === 5)
@@ -301,6 +300,4 @@ export interface Query {
   /** Relative to the current value, or to the whole document. */
   readonly from: "@" | "$";
   readonly segments: readonly Segment[];
-  /** The same, if it can select only one value. */
-  readonly steps?: readonly Step[];
 }

@@ -7,7 +7,7 @@ import { charSet, PatternError, type PatternNode, type PatternRepeat, parsePatte
  */
 export interface TextPattern {
   /**
-   * Whether the text, or for `search` some part of it, is what the expression describes.
+   * Whether the expression matches the whole text, or for `search` a part of it.
    *
    * @param spend is called with the number of instructions run; it may throw.
    */

@@ -45,14 +45,14 @@ export function charCount(set: CharSet): number {
 export function onlyChar(set: CharSet): number {
   const [a, b, c, d] = set;
   if ((a !== 0 ? 1 : 0) + (b !== 0 ? 1 : 0) + (c !== 0 ? 1 : 0) + (d !== 0 ? 1 : 0) !== 1) return -1;
-  let found = -1;
+  let code = -1;
   for (let word = 0; word < 4; word++) {
     const bits = set[word]!;
     if (bits === 0) continue;
     if ((bits & (bits - 1)) !== 0) return -1;
-    found = word * 32 + 31 - Math.clz32(bits);
+    code = word * 32 + 31 - Math.clz32(bits);
   }
-  return found;
+  return code;
 }
 
 const letters = 0x07fffffe;

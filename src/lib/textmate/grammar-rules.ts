@@ -78,9 +78,9 @@ export class GrammarRules implements RuleLookup {
   }
 
   private include(scopeName: string, base: RulePlace | undefined): LoadedGrammar | undefined {
-    const known = this.included.get(scopeName);
-    const raw = known ? undefined : this.grammarOf(scopeName);
-    if (!raw) return known;
+    const cached = this.included.get(scopeName);
+    const raw = cached ? undefined : this.grammarOf(scopeName);
+    if (!raw) return cached;
     const loaded = new LoadedGrammar(raw, base);
     this.included.set(scopeName, loaded);
     return loaded;
@@ -96,8 +96,8 @@ export class GrammarRules implements RuleLookup {
       hollow.set(raw, false);
       const inner = innerNames(raw, names);
       const patterns = patternsOf(raw);
-      const isEmpty = (each: RawRule): boolean => {
-        const place = this.target(each, inner);
+      const isEmpty = (pattern: RawRule): boolean => {
+        const place = this.target(pattern, inner);
         return !place || this.isHollow(place, depth + 1);
       };
       isHollow = patterns.length > 0 && patterns.every(isEmpty);

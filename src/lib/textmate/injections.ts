@@ -16,25 +16,25 @@ export class Injections {
 
   /** @param others grammars that inject themselves into this one. */
   constructor(rules: GrammarRules, others: readonly RawGrammar[]) {
-    const own = Object.entries(rules.raw.injections ?? {}).flatMap(([selector, raw]) =>
-      parseScopeSelector(selector).map((each) => ({ selector: each, rule: rules.injected(raw) })),
+    const ownInjections = Object.entries(rules.raw.injections ?? {}).flatMap(([selector, raw]) =>
+      parseScopeSelector(selector).map((part) => ({ selector: part, rule: rules.injected(raw) })),
     );
     const foreign = others.flatMap((raw) =>
-      parseScopeSelector(raw.injectionSelector ?? "").map((each) => ({
-        selector: each,
+      parseScopeSelector(raw.injectionSelector ?? "").map((part) => ({
+        selector: part,
         rule: rules.injectedGrammar(raw),
       })),
     );
-    this.all = [...own, ...foreign].sort((a, b) => a.selector.rank - b.selector.rank);
+    this.all = [...ownInjections, ...foreign].sort((a, b) => a.selector.rank - b.selector.rank);
   }
 
   clear(): void {
     this.byScope = new Map();
   }
 
-  /** @param found the match of the current rule: an injected rule replaces it only by matching earlier or by its rank. */
-  find(found: FoundRule | undefined, scope: Scope, line: Line, start: number, atFirst: boolean, atAnchor: boolean) {
-    if (this.all.length === 0) return found;
+  /** @param current the match of the current rule: an injected rule replaces it only by matching earlier or by its rank. */
+  find(current: FoundRule | undefined, scope: Scope, line: Line, start: number, atFirst: boolean, atAnchor: boolean) {
+    if (this.all.length === 0) return current;
     let best: FoundRule | undefined;
     let bestRank = 0;
     for (const { rule, selector } of this.at(scope)) {
@@ -44,16 +44,16 @@ export class Injections {
       bestRank = selector.rank;
       if (other.match.start === start) break;
     }
-    if (!best || !found) return best ?? found;
-    const ahead = found.match.start - best.match.start;
-    return ahead > 0 || (ahead === 0 && bestRank === -1) ? best : found;
+    if (!best || !current) return best ?? current;
+    const ahead = current.match.start - best.match.start;
+    return ahead > 0 || (ahead === 0 && bestRank === -1) ? best : current;
   }
 
   private at(scope: Scope): readonly Injection[] {
     let here = this.byScope.get(scope);
     if (!here) {
       const names: string[] = [];
-      for (let each: Scope | null = scope; each; each = each.parent) names.unshift(each.scopeName);
+      for (let outer: Scope | null = scope; outer; outer = outer.parent) names.unshift(outer.scopeName);
       here = this.all.filter(({ selector }) => selector.matches(names));
       this.byScope.set(scope, here);
     }

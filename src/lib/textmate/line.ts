@@ -37,10 +37,10 @@ export function toAscii(line: string): string {
   });
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what is meant.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is intended.
 const beyondAscii = /[^\x00-\x7f]/;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what is meant.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is intended.
 const beyondAsciiRuns = /[^\x00-\x7f]+/g;
 const isUpper = /\p{Lu}/u;
 const isWord = /[\p{L}\p{M}\p{N}]/u;

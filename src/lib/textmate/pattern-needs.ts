@@ -174,7 +174,7 @@ function waysOf(node: PatternNode): readonly Way[] {
     case "repeat":
       return node.min === 0 ? [unknown] : waysOf(node.body).map((way) => ({ ...unknown, bits: way.bits }));
     case "look":
-      // The line contains what a look requires, but not between its neighbours.
+      // The line contains what a lookaround requires, but not between its neighbours.
       return node.negative ? [hollow] : waysOf(node.body).map((way) => ({ ...hollow, bits: way.bits }));
     case "back":
       return [unknown];
@@ -194,8 +194,8 @@ function joined(before: readonly Way[], after: readonly Way[]): readonly Way[] {
   if (after.length === 1 && after[0] === hollow) return before;
   if (before.length === 1 && before[0] === hollow) return after;
   if (before.length * after.length > maxWays) {
-    const kept = leastBits(after) > leastBits(before) ? after : before;
-    return kept.map((way) => ({ ...unknown, bits: way.bits }));
+    const richer = leastBits(after) > leastBits(before) ? after : before;
+    return richer.map((way) => ({ ...unknown, bits: way.bits }));
   }
   return before.flatMap((a) => after.map((b) => join(a, b)));
 }

@@ -48,16 +48,16 @@ export class RuleStack {
 
   /** The open rules of kind `lines`, outermost first. */
   linesRules(): RuleStack[] {
-    const found: RuleStack[] = [];
-    for (let each: RuleStack | undefined = this; each; each = each.parent)
-      if (each.rule.kind === "lines") found.push(each);
-    return found.reverse();
+    const stacks: RuleStack[] = [];
+    for (let stack: RuleStack | undefined = this; stack; stack = stack.parent)
+      if (stack.rule.kind === "lines") stacks.push(stack);
+    return stacks.reverse();
   }
 
   /** Whether the rule of `other` already began at this position: continuing would loop forever. */
   hasBegun({ rule, enteredAt }: RuleStack): boolean {
-    for (let each: RuleStack | undefined = this; each && each.enteredAt === enteredAt; each = each.parent)
-      if (each.rule === rule) return true;
+    for (let stack: RuleStack | undefined = this; stack && stack.enteredAt === enteredAt; stack = stack.parent)
+      if (stack.rule === rule) return true;
     return false;
   }
 

@@ -9,12 +9,12 @@ import { parsePattern } from "./parse-pattern.js";
  *
  * - patterns are native regular expressions for ASCII text (see `toAscii`), compiled on first use;
  * - a pattern that cannot match, judging by the letters of the line, is not tried;
- * - a match on a line is kept for every rule that lists the pattern.
+ * - rules that list the same pattern share its match on a line.
  */
 export interface Engine {
   /**
    * @param groups numbers of the groups whose ranges are needed; 0, the whole match, is always included.
-   * @param isFilled whether the source contains text of the code, so that there is no end of such sources.
+   * @param isFilled whether the source contains text of the code: there may be any number of such patterns.
    */
   pattern(source: string, groups: readonly number[], isFilled?: boolean): Pattern;
   scanner(patterns: readonly Pattern[]): Scanner;
@@ -76,21 +76,21 @@ export class Scanner {
     if (this.line !== line) this.begin(line);
     let bestIndex = -1;
     let bestAt = Infinity;
-    let kept = 0;
+    let liveCount = 0;
     for (let i = 0; i < live.length; i++) {
       const index = live[i]!;
       const pattern = patterns[index]!;
       const at = pattern.foundAt(line, start, bestAt);
       if (at === -1 && pattern.lasting) continue;
-      live[kept++] = index;
+      live[liveCount++] = index;
       if (at === -1 || at >= bestAt) continue;
       bestIndex = index;
       bestAt = at;
       if (at > start) continue;
       // No match can come earlier. The remaining patterns were not tried and stay.
-      while (++i < live.length) live[kept++] = live[i]!;
+      while (++i < live.length) live[liveCount++] = live[i]!;
     }
-    live.length = kept;
+    live.length = liveCount;
     if (bestIndex === -1) return undefined;
     const pattern = patterns[bestIndex]!;
     return { index: bestIndex, start: bestAt, end: pattern.matchEnd(), pattern };

@@ -26,11 +26,11 @@ export class Tokenizer {
 
   /** @param grammars the grammars that the language embeds, then its own. */
   constructor(grammars: readonly Grammar[], engine: Engine) {
-    const own = grammars.at(-1)!;
+    const main = grammars.at(-1)!;
     const byScope = new Map(grammars.map((grammar) => [grammar.scopeName, grammar]));
     const injectsHere = ({ injectTo }: Grammar): boolean =>
-      injectTo?.some((scope) => own.scopeName === scope || own.scopeName.startsWith(`${scope}.`)) ?? false;
-    this.rules = new GrammarRules(own, (scope) => byScope.get(scope), engine);
+      injectTo?.some((scope) => main.scopeName === scope || main.scopeName.startsWith(`${scope}.`)) ?? false;
+    this.rules = new GrammarRules(main, (scope) => byScope.get(scope), engine);
     this.injections = new Injections(this.rules, grammars.filter(injectsHere));
   }
 
@@ -90,11 +90,11 @@ class LineReader {
     let { at, isFirst } = from;
     let anchor = stack.tookNewline ? 0 : -1;
     for (const open of stack.linesRules()) {
-      const found = open.rule.findWhile(line, at, open.closing, isFirst, at === anchor);
-      if (!found) return { at, anchor, isFirst, stack: open.parent! };
-      const { start, end } = found.match;
+      const continuation = open.rule.findWhile(line, at, open.closing, isFirst, at === anchor);
+      if (!continuation) return { at, anchor, isFirst, stack: open.parent! };
+      const { start, end } = continuation.match;
       this.mark(open.scope, start);
-      this.captures(line, isFirst, open, open.rule.endCaptures, groupsOf(found, open.rule));
+      this.captures(line, isFirst, open, open.rule.endCaptures, groupsOf(continuation, open.rule));
       this.mark(open.scope, end);
       anchor = end;
       if (end > at) {
@@ -109,13 +109,13 @@ class LineReader {
   read(line: Line, from: Progress): RuleStack {
     let { at, anchor, isFirst, stack } = from;
     for (;;) {
-      const own = stack.rule.find(line, at, stack.closing, isFirst, at === anchor);
-      const found = this.injections.find(own, stack.scope, line, at, isFirst, at === anchor);
-      if (!found) break;
-      const { rule } = found;
-      const { start, end } = found.match;
+      const ruleMatch = stack.rule.find(line, at, stack.closing, isFirst, at === anchor);
+      const next = this.injections.find(ruleMatch, stack.scope, line, at, isFirst, at === anchor);
+      if (!next) break;
+      const { rule } = next;
+      const { start, end } = next.match;
       const advances = end > at;
-      const groups = groupsOf(found, stack.rule);
+      const groups = groupsOf(next, stack.rule);
       this.mark(stack.scope, start);
       if (!rule) {
         const ended = stack.with(stack.nameScope, stack.closing);

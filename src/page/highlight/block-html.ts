@@ -15,7 +15,6 @@ const markOrder = Object.keys(markClasses) as LineMark[];
 
 /** Fewer lines than this are not grouped. */
 const minGroupedLines = 150;
-
 /** `.lines` has the height of so many. */
 const linesAGroup = 50;
 
@@ -34,9 +33,9 @@ export function linesHtml(
   }
   return lines
     .map((line, i) => {
-      const own = marks.get(i);
-      const names = own
-        ? [...new Set(markOrder.filter((mark) => own.has(mark)).flatMap((mark) => markClasses[mark].split(" ")))]
+      const lineMarks = marks.get(i);
+      const names = lineMarks
+        ? [...new Set(markOrder.filter((mark) => lineMarks.has(mark)).flatMap((mark) => markClasses[mark].split(" ")))]
         : [];
       return `<span class="${["line", ...names].join(" ")}">${line}</span>`;
     })
@@ -58,8 +57,8 @@ function groupedLines(lines: readonly string[]): string {
 }
 
 /**
- * A line as HTML. `looks` holds a start and a style number in turn. Neighbours of one style share a span, blanks join
- * their neighbours, and text in the default colours has no span.
+ * A line as HTML. In `looks`, start and style number alternate. Neighbours of one style share a span, blanks join their
+ * neighbours, and text in the default colours has no span.
  */
 export function lineHtml(text: string, looks: ArrayLike<number>, theme: PairTheme): string {
   if (looks.length === 0) return escapeMarkup(text);

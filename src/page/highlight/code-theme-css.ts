@@ -10,8 +10,8 @@ export interface BlockGrounds {
 }
 
 /**
- * Starlight gives code this contrast too. WCAG requires 4.5; the rest keeps code above that on a marked line and in the
- * header of a block, whose backgrounds are a little nearer to the text.
+ * The contrast of code, as in Starlight. WCAG requires 4.5; with the reserve, code is above that on marked lines and in the
+ * header of a block too, whose backgrounds are a little nearer to the text.
  */
 const codeContrast = 5.5;
 

@@ -51,9 +51,9 @@ function readTheme(raw: RawTheme): CodeTheme {
   const hexOf = (color: string): string => {
     if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(color)) return color;
     const hex = `#${(placeholders.size + 1).toString(16).padStart(8, "0")}`.toUpperCase();
-    const known = [...placeholders].find(([, value]) => value === color)?.[0];
-    if (known === undefined) placeholders.set(hex, color);
-    return known ?? hex;
+    const placeholder = [...placeholders].find(([, value]) => value === color)?.[0];
+    if (placeholder === undefined) placeholders.set(hex, color);
+    return placeholder ?? hex;
   };
   const theme = Theme.createFromRawTheme({
     settings: [
@@ -88,7 +88,7 @@ async function cssVariablesTheme(): Promise<RawTheme> {
     "token-string": "var(--color-tip)",
     "token-string-expression": "var(--color-tip)",
   };
-  const own = (color: string): string => {
+  const siteVariable = (color: string): string => {
     const name = /^var\(--mint-([\w-]+)/.exec(color)?.[1];
     if (name === undefined) return color;
     const variable = name === "foreground" ? "color-text" : name === "background" ? "color-background" : name;
@@ -97,13 +97,13 @@ async function cssVariablesTheme(): Promise<RawTheme> {
   const raw = createCssVariablesTheme({ variablePrefix: "--mint-", variableDefaults: {}, fontStyle: true }) as RawTheme;
   return {
     ...raw,
-    fg: own("var(--mint-foreground)"),
+    fg: siteVariable("var(--mint-foreground)"),
     bg: "var(--mint-color-background, var(--color-sunken))",
     settings: settingsOf(raw).map((entry) => ({
       ...entry,
       settings: {
         ...entry.settings,
-        ...(entry.settings.foreground === undefined ? {} : { foreground: own(entry.settings.foreground) }),
+        ...(entry.settings.foreground === undefined ? {} : { foreground: siteVariable(entry.settings.foreground) }),
       },
     })),
   };

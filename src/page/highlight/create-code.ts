@@ -58,7 +58,7 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
         wrap: fence.wrap,
         expandable: fence.expandable,
         noCopy: fence.noCopy || isBare,
-        hasFocus: [...marks.values()].some((own) => own.has("focus")),
+        hasFocus: [...marks.values()].some((lineMarks) => lineMarks.has("focus")),
         messages,
       }) as ElementContent;
       return { node, info: { title: fence.title, language: language.label, icon }, diagnostics };
@@ -71,15 +71,15 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
   };
 }
 
-const unknownLanguage = (name: string, meant: string | undefined, location: Location): Diagnostic => ({
+const unknownLanguage = (name: string, intended: string | undefined, location: Location): Diagnostic => ({
   code: "UNKNOWN_LANGUAGE",
   severity: "warning",
   what: `There is no code language ${quoted(name)}: the block is shown as plain text.`,
   location,
   fix:
-    meant === undefined
+    intended === undefined
       ? 'write "text" for plain text, or list the grammar of the language under styling.codeblocks.languages.custom.'
-      : `write "${meant}".`,
+      : `write "${intended}".`,
 });
 
 /** Authors leave out the language (`title="x"`), or the blank after it (`js{1,3}`). */

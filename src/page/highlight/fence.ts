@@ -133,8 +133,8 @@ export function readMarks(
   const lines: string[] = [];
   const marks = new Map<number, Set<LineMark>>();
   const mark = (index: number, name: LineMark): void => {
-    const known = marks.get(index);
-    if (known) known.add(name);
+    const lineMarks = marks.get(index);
+    if (lineMarks) lineMarks.add(name);
     else marks.set(index, new Set([name]));
   };
   for (const written of code.split("\n")) {
@@ -146,9 +146,9 @@ export function readMarks(
       isAlone = line.trim() === "";
       if (isAlone) line = "";
       else if (/^\s+$/.test(lead)) line = line.trimEnd();
-      const known = markNames.get(name);
+      const lineMark = markNames.get(name);
       const lineCount = count === undefined || !/^\d{1,4}$/.test(count) ? 1 : Number(count);
-      if (known) for (let i = 0; i < lineCount; i++) mark(lines.length + i, known);
+      if (lineMark) for (let i = 0; i < lineCount; i++) mark(lines.length + i, lineMark);
     }
     // A comment alone on its line marks the lines after it.
     if (!isAlone) lines.push(line.replaceAll("[\\!code", "[!code"));

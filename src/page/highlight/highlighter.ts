@@ -19,10 +19,8 @@ export interface HighlighterOptions {
 
 /** A larger block (in UTF-16 code units) is data: colours would make the page several times larger. */
 const maxBlockLength = 200_000;
-
 /** Limit of highlighted lines in memory, in bytes. */
 const maxKeptBytes = 16 * 1024 * 1024;
-
 /** Tokenizer steps on one line: far more than real code needs, reached in well under a second. */
 const maxSearchesPerLine = 25_000;
 
@@ -39,15 +37,15 @@ export function createHighlighter(options: HighlighterOptions) {
 
   const load = async (language: string): Promise<void> => {
     if (language === "text" || registrations.has(language)) return;
-    const own = custom.registrations.get(language);
-    if (!own) {
+    const customGrammar = custom.registrations.get(language);
+    if (!customGrammar) {
       registrations.set(language, await loadRegistrations(language));
       return;
     }
     const embedded = await Promise.all(
-      (own.embeddedLangs ?? []).map((name) => loadRegistrations(name).catch(() => [])),
+      (customGrammar.embeddedLangs ?? []).map((name) => loadRegistrations(name).catch(() => [])),
     );
-    registrations.set(language, [...embedded.flat(), own]);
+    registrations.set(language, [...embedded.flat(), customGrammar]);
   };
 
   const grammarOf = (language: string): LanguageGrammar | undefined => {
@@ -72,7 +70,7 @@ export function createHighlighter(options: HighlighterOptions) {
     const grammar = grammarOf(language);
     if (!grammar) return lines.map(escapeMarkup);
     if (budget.usedBytes > maxKeptBytes) {
-      for (const each of grammars.values()) each.clear();
+      for (const cachedGrammar of grammars.values()) cachedGrammar.clear();
       theme?.clear();
       budget.usedBytes = 0;
     }
@@ -85,7 +83,7 @@ export function createHighlighter(options: HighlighterOptions) {
   };
 
   return {
-    /** Starts a page. @param name identifies it: its highlighted blocks are kept for the next run. */
+    /** Starts a page. @param name identifies it, so that the next run finds its highlighted blocks. */
     beginPage(name: string): void {
       packs?.open(createHash("sha256").update(`pack\n${keyBase}${name}`).digest("hex"));
     },
@@ -101,8 +99,8 @@ export function createHighlighter(options: HighlighterOptions) {
       if (language === "text" || code.length > maxBlockLength) return code.split("\n").map(escapeMarkup);
       if (!packs) return color(code, language);
       const key = blockKey(code, language);
-      const kept = packs.get(key);
-      if (kept !== undefined) return kept.split("\n");
+      const cachedHtml = packs.get(key);
+      if (cachedHtml !== undefined) return cachedHtml.split("\n");
       const lines = color(code, language);
       packs.put(key, lines.join("\n"));
       return lines;
@@ -122,27 +120,27 @@ async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
 }
 
 /**
- * Highlighted blocks kept between runs, one entry of the cache for each page. Each block has a key of its own over everything its
- * colours depend on. So a pack stays useful after its page changes, or when two sites write it in turn.
+ * Caches highlighted blocks between runs, in one entry for each page. The key of a block covers everything that its colours
+ * depend on, so an entry stays useful after its page changes, or if two sites write it alternately.
  */
 function openBlockPacks(cache: Cache) {
   let packKey: string | undefined;
   /** Read lazily: on some sites most pages have no code. */
-  let kept: ReadonlyMap<string, string> | undefined;
+  let cachedBlocks: ReadonlyMap<string, string> | undefined;
   let used = new Map<string, string>();
   let hasNew = false;
   return {
     /** Starts a page. @param key identifies the page, not its content. */
     open(key: string): void {
       packKey = key;
-      kept = undefined;
+      cachedBlocks = undefined;
       used = new Map();
       hasNew = false;
     },
     get(key: string): string | undefined {
       if (packKey === undefined) return undefined;
-      kept ??= readPack(cache.get(packKey));
-      const html = used.get(key) ?? kept.get(key);
+      cachedBlocks ??= readPack(cache.get(packKey));
+      const html = used.get(key) ?? cachedBlocks.get(key);
       if (html !== undefined) used.set(key, html);
       return html;
     },

@@ -37,25 +37,25 @@ const plainNames = new Set(plainList);
 /** The language that a fence names; an unknown name is plain text. */
 export function resolveLanguage(written: string | undefined, custom: ReadonlyMap<string, CodeLanguage>): LanguageGuess {
   const name = (written ?? "").toLowerCase();
-  const own = custom.get(name);
-  if (own) return own;
+  const customLanguage = custom.get(name);
+  if (customLanguage) return customLanguage;
   if (plainNames.has(name)) return plain;
   const id = ownAliases[name] ?? name;
-  const known = knownLanguages().get(id);
-  if (known) return name in aliasLabels ? { ...known, label: aliasLabels[name]! } : known;
+  const language = knownLanguages().get(id);
+  if (language) return name in aliasLabels ? { ...language, label: aliasLabels[name]! } : language;
   const meant = name.length > 2 ? nearestName(name, common) : undefined;
   return { ...plain, isUnknown: true, ...(meant === undefined ? {} : { meant }) };
 }
 
-let known: ReadonlyMap<string, CodeLanguage> | undefined;
+let languagesByName: ReadonlyMap<string, CodeLanguage> | undefined;
 function knownLanguages(): ReadonlyMap<string, CodeLanguage> {
-  known ??= new Map(
+  languagesByName ??= new Map(
     bundledLanguagesInfo.flatMap(({ id, name, aliases = [] }) => {
       const language: CodeLanguage = { id, label: labels[id] ?? name };
       return [id, ...aliases].map((alias) => [alias, language]);
     }),
   );
-  return known;
+  return languagesByName;
 }
 
 type Registrations = Awaited<ReturnType<(typeof bundledLanguages)["json"]>>["default"];
@@ -72,11 +72,11 @@ const embedded: Readonly<Record<string, readonly (keyof typeof bundledLanguages)
 /** Grammars of one of Shiki's languages, embedded ones first. */
 export async function loadRegistrations(id: string): Promise<Registrations> {
   const load = bundledLanguages[id as keyof typeof bundledLanguages];
-  const own = (await load()).default;
+  const grammars = (await load()).default;
   const inner = Object.hasOwn(embedded, id) ? embedded[id]! : [];
-  if (inner.length === 0) return own;
+  if (inner.length === 0) return grammars;
   const modules = await Promise.all(inner.map((name) => bundledLanguages[name]()));
-  return [...new Set([...modules.flatMap((module) => module.default), ...own])];
+  return [...new Set([...modules.flatMap((module) => module.default), ...grammars])];
 }
 
 export interface CustomLanguages {
@@ -105,7 +105,7 @@ export function readCustomLanguages(
       diagnostics.push({ code: "CODE_GRAMMAR_INVALID", severity: "warning", what, location, fix });
     };
     if (!files.has(sourcePath)) {
-      const candidates = files.paths.filter((each) => each.endsWith(".json") && !listed.has(each));
+      const candidates = files.paths.filter((candidate) => candidate.endsWith(".json") && !listed.has(candidate));
       const near = nearestName(sourcePath, candidates.slice(0, mostCompared));
       fault(
         `The code language "${path}" is listed in the configuration, but the file is missing.`,
@@ -158,4 +158,4 @@ function parseGrammar(text: string): RawGrammar | string {
 }
 
 const textList = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];

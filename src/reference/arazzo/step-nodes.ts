@@ -60,7 +60,7 @@ export function stepNodes(
     ...(body === undefined ? [] : bodyNodes(context, targets, body)),
     ...labelled(
       messages.successCriteria,
-      criteria.map((each) => criterionNodes(each, targets)),
+      criteria.map((criterion) => criterionNodes(criterion, targets)),
     ),
     ...actions(messages.onSuccess, onSuccess),
     ...actions(messages.onFailure, onFailure),

@@ -24,7 +24,7 @@ export interface StepTargets extends Places {
   readonly pageOf: PageContext["pageOf"];
   /** The context of the specification with this name among the sources. */
   readonly contextOf: (source: string) => SpecContext | undefined;
-  /** Undefined if no source describes what the step calls. */
+  /** The call of a step; undefined if no source describes it. */
   readonly find: (step: WorkflowStep) => Call | undefined;
 }
 
@@ -34,11 +34,14 @@ export function createStepTargets(context: PageContext, workflow: Workflow): Ste
   const { spec, pageOf, otherSpec } = context;
   const contexts = new Map<string, SpecContext>([["", context]]);
   for (const [name, key] of Object.entries(spec.sources ?? {})) {
-    const found = otherSpec(key);
-    if (found) contexts.set(name, found);
+    const other = otherSpec(key);
+    if (other) contexts.set(name, other);
   }
   const sources = new Map(
-    [...contexts].map(([name, found]): [string, SourceSpec] => [name, { spec: found.spec, entries: found.entries() }]),
+    [...contexts].map(([name, specContext]): [string, SourceSpec] => [
+      name,
+      { spec: specContext.spec, entries: specContext.entries() },
+    ]),
   );
   return {
     sources,
@@ -50,11 +53,11 @@ export function createStepTargets(context: PageContext, workflow: Workflow): Ste
   };
 }
 
-/** The line that says what a step calls, with a link to its page. */
+/** The line with the call of a step, which links to its page. */
 export function callNode({ messages }: PageContext, targets: StepTargets, step: WorkflowStep): RootContent {
   const { method, address, title = sentOf(messages, step) } = factsOf(targets, step);
-  const found = targets.find(step);
-  const url = found && targets.pageOf(found.entry.target);
+  const call = targets.find(step);
+  const url = call && targets.pageOf(call.entry.target);
   const code = inlineCode(clip(address, maxLength));
   const shown = url === undefined ? code : link(url, code);
   return component("ApiCall", { method }, [
@@ -76,7 +79,7 @@ export function callText(targets: StepTargets, step: WorkflowStep): string {
 function factsOf(targets: StepTargets, step: WorkflowStep) {
   const entry = targets.find(step)?.entry;
   if (entry === undefined) {
-    const key = callKeys.find((each) => textAt(step.written, each) !== undefined);
+    const key = callKeys.find((callKey) => textAt(step.written, callKey) !== undefined);
     return { address: (key && textAt(step.written, key)) ?? "" };
   }
   const { kind, name, title, protocol, method, address = name } = entry;
@@ -86,9 +89,9 @@ function factsOf(targets: StepTargets, step: WorkflowStep) {
 
 /** A link to the page of a workflow; as written, if there is none. */
 export function workflowLink({ sources, pageOf }: StepTargets, written: string): PhrasingContent[] {
-  const found = findWorkflow(written, sources);
-  const url = found && pageOf(found.entry.target);
-  const code = inlineCode(clip(found?.entry.name ?? written, maxLength));
+  const workflow = findWorkflow(written, sources);
+  const url = workflow && pageOf(workflow.entry.target);
+  const code = inlineCode(clip(workflow?.entry.name ?? written, maxLength));
   return [url === undefined ? code : link(url, code)];
 }
 
@@ -121,8 +124,8 @@ export function valueNodes(value: Json, places: Places): PhrasingContent[] {
 
 /** The expression of a text that has exactly one. */
 const onlyExpression = (value: string): Expression | undefined => {
-  const found = templateParts(value).filter((part) => typeof part !== "string");
-  return found.length === 1 ? found[0]!.expression : undefined;
+  const expressions = templateParts(value).filter((part) => typeof part !== "string");
+  return expressions.length === 1 ? expressions[0]!.expression : undefined;
 };
 
 function targetOf(expression: Expression, { steps, hasInputs }: Places): string | undefined {

@@ -44,19 +44,19 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
 
   const add = (described: Described): number | undefined => {
     const id = JSON.stringify([described.context.key, described.workflow.pointer]);
-    const known = indexes.get(id);
-    if (known !== undefined || waiting.length >= maxWorkflows) return known;
+    const index = indexes.get(id);
+    if (index !== undefined || waiting.length >= maxWorkflows) return index;
     indexes.set(id, waiting.length);
     return waiting.push(described) - 1;
   };
   /** The index of a workflow that another one names. */
   const named = ({ context, targets }: Described, text: string | undefined): number | undefined => {
-    const found = text === undefined ? undefined : findWorkflow(text, targets.sources);
-    const own = found && targets.contextOf(found.source);
-    const written = found && own?.spec.resolve(found.entry.pointer);
-    if (found === undefined || own === undefined || !isObject(written)) return undefined;
-    const inner = found.source === "" ? context : { ...context, ...own };
-    const workflow = readWorkflow(own.spec.document, found.entry.pointer, written);
+    const call = text === undefined ? undefined : findWorkflow(text, targets.sources);
+    const specContext = call && targets.contextOf(call.source);
+    const written = call && specContext?.spec.resolve(call.entry.pointer);
+    if (call === undefined || specContext === undefined || !isObject(written)) return undefined;
+    const inner = call.source === "" ? context : { ...context, ...specContext };
+    const workflow = readWorkflow(specContext.spec.document, call.entry.pointer, written);
     return add({ context: inner, targets: createStepTargets(inner, workflow), workflow });
   };
   const actionOf = (described: Described, action: StepAction): FormAction =>
@@ -69,18 +69,18 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
     });
   const stepOf = (described: Described, step: WorkflowStep): FormStep => {
     const { context, targets } = described;
-    const found = targets.find(step);
-    const own = found && targets.contextOf(found.source);
+    const call = targets.find(step);
+    const specContext = call && targets.contextOf(call.source);
     const actions = (list: readonly StepAction[]) => list.map((action) => actionOf(described, action));
     const { body } = step;
     return withoutUndefined({
       id: step.id,
       call: callText(targets, step),
       operation:
-        found?.entry.kind === "operation" && own
-          ? operations.add({ ...context, ...own }, found.source, found.entry)
+        call?.entry.kind === "operation" && specContext
+          ? operations.add({ ...context, ...specContext }, call.source, call.entry)
           : undefined,
-      workflow: found?.entry.kind === "workflow" ? named(described, step.written["workflowId"] as string) : undefined,
+      workflow: call?.entry.kind === "workflow" ? named(described, step.written["workflowId"] as string) : undefined,
       parameters: step.parameters.map(assignedOf),
       body: body && withoutPlaces(body),
       criteria: step.criteria.map(criterionOf),
@@ -96,7 +96,7 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
     return withoutUndefined({
       id: workflow.id,
       inputs: inputs === undefined ? undefined : context.key === key ? schemas.add([inputs]) : 0,
-      dependsOn: workflow.dependsOn.flatMap((each) => named(described, each) ?? []),
+      dependsOn: workflow.dependsOn.flatMap((name) => named(described, name) ?? []),
       steps: inRunOrder(workflow.steps.slice(0, mostSteps)).map((step) => stepOf(described, step)),
       outputs: workflow.outputs.map(outputOf),
       sources: Object.fromEntries([...targets.sources].map(([name, { spec }]) => [name, spec.source])),
@@ -140,7 +140,7 @@ const withoutPlaces = <Located extends { readonly pointer: string }>({ pointer: 
 
 /** Collects what steps call, each operation once, and the servers and credentials that operations share. */
 function createOperations() {
-  const found = new Map<string, number | undefined>();
+  const indexes = new Map<string, number | undefined>();
   const operations: FormOperation[] = [];
   const apis: FormApi[] = [];
   const apiIndexes = new Map<string, number>();
@@ -187,8 +187,8 @@ function createOperations() {
     /** The index of an operation; undefined if a browser cannot call it. */
     add(context: PageContext, name: string, entry: SpecEntry): number | undefined {
       const key = JSON.stringify([context.key, entry.pointer]);
-      if (!found.has(key)) found.set(key, make(context, name, entry));
-      return found.get(key);
+      if (!indexes.has(key)) indexes.set(key, make(context, name, entry));
+      return indexes.get(key);
     },
     all: () => ({ operations, apis }),
   };

@@ -14,7 +14,7 @@ export const asyncapi: SpecKind = {
     const channel = context.references.follow(member(document["channels"], target.name));
     if (!isObject(channel)) return undefined;
     const pointer = pointerTo("channels", target.name);
-    const operations = entriesAt(document, "operations").filter(([, each]) => channelOf(each) === pointer);
+    const operations = entriesAt(document, "operations").filter(([, operation]) => channelOf(operation) === pointer);
     return {
       description: descriptionOf(channel),
       pointer,
@@ -30,7 +30,7 @@ export const asyncapi: SpecKind = {
     const isShown = (operation: Json): boolean => names.has(pathOf(channelOf(follow(operation)) ?? "").at(-1) ?? "");
     return {
       channels: Object.fromEntries(entriesAt(document, "channels").filter(([name]) => names.has(name))),
-      operations: Object.fromEntries(entriesAt(document, "operations").filter(([, each]) => isShown(each))),
+      operations: Object.fromEntries(entriesAt(document, "operations").filter(([, operation]) => isShown(operation))),
     };
   },
 };

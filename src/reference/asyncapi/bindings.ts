@@ -54,13 +54,13 @@ export function bindingFields(
   isShown: (protocol: string, name: string) => boolean = () => true,
 ): SectionWriter {
   const { references, outline, fields } = context;
-  const parts = Object.entries(references.followObject(written) ?? {})
+  const writers = Object.entries(references.followObject(written) ?? {})
     .filter(([key]) => key !== "$ref")
     .slice(0, maxProtocols)
-    .map(([key, each]): SectionWriter => {
-      const binding = references.followObject(each);
+    .map(([key, value]): SectionWriter => {
+      const binding = references.followObject(value);
       const protocol = Object.hasOwn(protocols, key) ? protocols[key] : undefined;
-      if (binding === undefined || protocol === undefined) return () => [fence("json", printJson(each), key)];
+      if (binding === undefined || protocol === undefined) return () => [fence("json", printJson(value), key)];
       const members = Object.entries(binding).filter(([name]) => isShown(key, name));
       if (members.every(([name]) => name === "bindingVersion")) return () => [];
       const isSchema = ([name, value]: (typeof members)[number]): boolean =>
@@ -73,19 +73,19 @@ export function bindingFields(
         component("FieldNote", { label: protocol.name }, lines.length === 0 ? [] : [bulletList(lines)]),
         ...nodes.map(({ name, node }) => {
           const description = node.flat.description ?? node.core.description ?? memberAt(protocol, [name])?.label;
-          const own = { ...site, qualifier: `${site.qualifier} ${key}` };
-          return fields.field({ name, required: false, description }, node, own);
+          const protocolSite = { ...site, qualifier: `${site.qualifier} ${key}` };
+          return fields.field({ name, required: false, description }, node, protocolSite);
         }),
       ];
     });
-  return () => parts.flatMap((write) => write());
+  return () => writers.flatMap((write) => write());
 }
 
 /** The member at a path, or at the end of it. */
 function memberAt({ members }: Protocol, path: readonly string[]): Member | undefined {
   if (path.length === 1 && path[0] === "bindingVersion") return bindingVersion;
-  const found = path.map((_, i) => path.slice(i).join(".")).find((each) => Object.hasOwn(members, each));
-  return found === undefined ? undefined : members[found];
+  const memberPath = path.map((_, i) => path.slice(i).join(".")).find((candidate) => Object.hasOwn(members, candidate));
+  return memberPath === undefined ? undefined : members[memberPath];
 }
 
 /** The members of an object, and those of the objects inside it: `Exchange type (exchange.type): topic`. */
@@ -99,10 +99,10 @@ function* linesOf(
     const inner = [...path, name];
     const member = memberAt(protocol, inner);
     const shown = `${prefix}${name}`;
-    const parts = inner.length < maxLevels && member?.map !== true ? objectsIn(value) : [];
-    for (const [i, part] of parts.entries())
+    const objects = inner.length < maxLevels && member?.map !== true ? objectsIn(value) : [];
+    for (const [i, part] of objects.entries())
       yield* linesOf(protocol, part, inner, isList(value) ? `${shown}[${i}].` : `${shown}.`);
-    if (parts.length > 0) continue;
+    if (objects.length > 0) continue;
     const code = inlineCode(clip(shown, maxLength));
     const head = member === undefined ? [code] : [text(`${member.label} (`), code, text(")")];
     yield [...head, text(": "), ...valueParts(value, member)];
@@ -112,22 +112,22 @@ function* linesOf(
 /** The object, or the objects of a list, if none is empty. */
 function objectsIn(value: Json): readonly JsonObject[] {
   const items = isList(value) ? value : [value];
-  return items.every((each) => isObject(each) && Object.keys(each).length > 0) ? (items as JsonObject[]) : [];
+  return items.every((item) => isObject(item) && Object.keys(item).length > 0) ? (items as JsonObject[]) : [];
 }
 
 function valueParts(value: Json, member: Member | undefined): PhrasingContent[] {
-  const shown = (each: Json): string => shortValue(each, maxLength);
+  const shown = (inner: Json): string => shortValue(inner, maxLength);
   if (member?.map === true && isObject(value))
     return codeList(
       Object.entries(value)
         .slice(0, maxMembers)
-        .map(([key, each]) => clip(`${key}: ${shown(each)}`, maxLength)),
+        .map(([key, inner]) => clip(`${key}: ${shown(inner)}`, maxLength)),
     );
   if (
     isList(value) &&
     value.length > 0 &&
     value.length <= maxMembers &&
-    !value.some((each) => isObject(each) || isList(each))
+    !value.some((item) => isObject(item) || isList(item))
   )
     return codeList(value.map(shown));
   const { meanings = {} } = member ?? {};

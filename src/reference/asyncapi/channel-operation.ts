@@ -38,8 +38,8 @@ export function operationsOf(
   channel: JsonObject,
 ): { readonly operations: readonly ChannelOperation[]; readonly more: number } {
   const { spec, references } = context;
-  const all = entriesAt(spec.document, "operations").flatMap(([id, each]) => {
-    const operation = withTraits(context, each);
+  const all = entriesAt(spec.document, "operations").flatMap(([id, reference]) => {
+    const operation = withTraits(context, reference);
     const action = textAt(operation, "action");
     if (operation === undefined || (action !== "send" && action !== "receive")) return [];
     return references.follow(operation["channel"]) === channel ? [{ id, action, operation } as const] : [];
@@ -71,11 +71,11 @@ const nameOf = (id: string, action: string): string | undefined => (id.startsWit
 
 /** An operation or message with the members of its traits, which its own override. */
 export function withTraits({ references }: PageContext, written: Json): JsonObject | undefined {
-  const own = references.followObject(written);
-  return listAt(own, "traits").reduceRight<JsonObject | undefined>((whole, each) => {
-    const trait = references.followObject(each);
+  const operation = references.followObject(written);
+  return listAt(operation, "traits").reduceRight<JsonObject | undefined>((whole, traitReference) => {
+    const trait = references.followObject(traitReference);
     return whole && trait ? merged(trait, whole) : whole;
-  }, own);
+  }, operation);
 }
 
 /** Members below this level are not merged. */

@@ -93,8 +93,8 @@ export function serversOf(context: PageContext, channel: JsonObject): ChannelSer
   const { spec, references } = context;
   const named = listAt(channel, "servers");
   const servers = named.length > 0 ? named : entriesAt(spec.document, "servers").map(([, server]) => server);
-  return servers.slice(0, maxServers).flatMap((each, i) => {
-    const written = references.followObject(each);
+  return servers.slice(0, maxServers).flatMap((reference, i) => {
+    const written = references.followObject(reference);
     const host = textAt(written, "host");
     if (written === undefined || host === undefined) return [];
     const protocol = textAt(written, "protocol") ?? "";
@@ -123,15 +123,15 @@ function bindingsSection(context: PageContext, channel: JsonObject): SectionWrit
 function credentialsOf(context: PageContext, servers: readonly ChannelServer[], channel: JsonObject): Credential[][] {
   const { spec, references, messages } = context;
   const operations = entriesAt(spec.document, "operations")
-    .map(([, each]) => withTraits(context, each))
+    .map(([, operation]) => withTraits(context, operation))
     .filter((operation) => operation !== undefined && references.follow(operation["channel"]) === channel);
   const written = [...servers.map((server) => server.written), ...operations].flatMap((holder) =>
     listAt(holder, "security"),
   );
-  const schemes = [...new Map(written.map((each) => [refOf(each) ?? each, each])).values()];
-  return schemes.flatMap((each) => {
-    const ref = refOf(each);
-    const scheme = references.followObject(each);
+  const schemes = [...new Map(written.map((requirement) => [refOf(requirement) ?? requirement, requirement])).values()];
+  return schemes.flatMap((requirement) => {
+    const ref = refOf(requirement);
+    const scheme = references.followObject(requirement);
     const name = ref === undefined ? textAt(scheme, "type") : nameOfRef(ref);
     const credential = readScheme(name ?? "", scheme, [], messages);
     return credential === undefined ? [] : [[credential]];
@@ -142,8 +142,8 @@ function credentialsOf(context: PageContext, servers: readonly ChannelServer[], 
 function addressParameters({ references }: PageContext, channel: JsonObject): Parameter[] {
   return entriesAt(channel, "parameters")
     .slice(0, maxParameters)
-    .flatMap(([name, each]): Parameter[] => {
-      const written = references.followObject(each);
+    .flatMap(([name, reference]): Parameter[] => {
+      const written = references.followObject(reference);
       if (written === undefined) return [];
       const { enum: values, default: fallback, examples } = written;
       const schema: JsonObject = {
@@ -172,9 +172,9 @@ function socketParameters({ references }: PageContext, channel: JsonObject): Par
   });
 }
 
-const parameterOf = (given: Pick<Parameter, "name" | "place" | "required" | "schema" | "written">): Parameter => ({
-  ...given,
-  description: textAt(given.written, "description"),
+const parameterOf = (facts: Pick<Parameter, "name" | "place" | "required" | "schema" | "written">): Parameter => ({
+  ...facts,
+  description: textAt(facts.written, "description"),
   deprecated: false,
   allowReserved: false,
   examples: [],

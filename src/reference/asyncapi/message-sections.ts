@@ -12,17 +12,17 @@ import { type ChannelOperation, type Message, maxMessages } from "./channel-oper
 export function operationSection(context: PageContext, operation: ChannelOperation): SectionWriter {
   const { messages, describe } = context;
   const { id, action, title, description, bindings, messages: sent, reply, moreMessages, moreReplies } = operation;
-  const partsOf = (all: readonly Message[], prefix: string) =>
+  const writersOf = (all: readonly Message[], prefix: string) =>
     all.map((message) => ({ message, write: messageContent(context, message, `${prefix} ${message.title}`, id) }));
-  const parts = partsOf(sent, id);
-  const replies = partsOf(reply, `${id} ${messages.response}`);
+  const sentMessages = writersOf(sent, id);
+  const replies = writersOf(reply, `${id} ${messages.response}`);
   const writeBindings = foldedBindings(context, bindings, { section: id, qualifier: id });
   const name = action && (action === "send" ? messages.send : messages.receive);
   return () => [
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...describe.field(description),
       ...writeBindings(),
-      ...messageList(parts),
+      ...messageList(sentMessages),
       ...countOfMore(moreMessages),
       ...expandable(messages.response, [...messageList(replies), ...countOfMore(moreReplies)]),
     ]),
@@ -46,8 +46,8 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
   const writeBindings = foldedBindings(context, bindings, { section, qualifier });
-  const contentOf = (node: SchemaNode, own: string): RootContent[] =>
-    schemaContent(context, node, { direction: "both", site: { section, qualifier: own } });
+  const contentOf = (node: SchemaNode, contentQualifier: string): RootContent[] =>
+    schemaContent(context, node, { direction: "both", site: { section, qualifier: contentQualifier } });
   return () => [
     ...describe.field(description),
     ...(contentType === undefined ? [] : fieldNote(undefined, [inlineCode(contentType)])),
@@ -67,19 +67,19 @@ export function messageExamples(
       .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
       .slice(0, maxMessages)
       .flatMap(({ title, payload, examples }) => {
-        const given = examples.flatMap((example) => {
+        const written = examples.flatMap((example) => {
           const name = examples.length === 1 ? undefined : (textAt(example, "summary") ?? textAt(example, "name"));
-          const parts = [["payload"], ["headers", words.headers]] as const;
-          return parts.flatMap(([key, part]) => {
+          const halves = [["payload"], ["headers", words.headers]] as const;
+          return halves.flatMap(([key, part]) => {
             const value = member(example, key);
             const label = [title, name, part].filter((each) => each !== undefined).join(" · ");
             return value === undefined ? [] : [fence("json", sampler.text(value), label)];
           });
         });
-        if (given.length > 0) return given;
-        const made =
+        if (written.length > 0) return written;
+        const generated =
           payload === undefined ? undefined : sampler.value(payload, { direction: "both", properties: "all" });
-        return made === undefined ? [] : [fence("json", sampler.text(made), title)];
+        return generated === undefined ? [] : [fence("json", sampler.text(generated), title)];
       });
   const sent = samplesOf(true);
   return [

@@ -20,42 +20,42 @@ export function createYamlPrinter(viewOf: ViewOf) {
   /**
    * Prints a document as YAML, which is shorter than JSON and easier to read.
    * @param limit in UTF-16 code units; a longer document ends with a comment that says so.
-   * @param kept objects whose text is kept for other documents that hold them at the same place.
+   * @param shared objects whose text is cached for other documents that hold them at the same place.
    */
-  return (value: Json, limit: number, kept: ReadonlySet<object>): string => {
+  return (value: Json, limit: number, shared: ReadonlySet<object>): string => {
     const out: string[] = [];
     let left = limit;
     const add = (text: string): void => {
       left -= text.length + 1;
       out.push(text);
     };
-    const write = (each: Json, key: string, indent: string, lead: string, depth: number): void => {
+    const write = (value: Json, key: string, indent: string, lead: string, depth: number): void => {
       if (left <= 0) return;
-      if (!isContainer(each)) {
-        add(lead + scalar(each, indent));
+      if (!isContainer(value)) {
+        add(lead + scalar(value, indent));
         return;
       }
-      if (kept.has(each)) writeKept(each, key, indent, lead, depth);
-      else writeStructure(each, key, indent, lead, depth);
+      if (shared.has(value)) writeKept(value, key, indent, lead, depth);
+      else writeStructure(value, key, indent, lead, depth);
     };
-    const writeKept: StructureWriter = (each, key, indent, lead, depth) => {
-      let known = printed.get(each);
-      if (!known) {
-        known = new Map();
-        printed.set(each, known);
+    const writeKept: StructureWriter = (structure, key, indent, lead, depth) => {
+      let texts = printed.get(structure);
+      if (!texts) {
+        texts = new Map();
+        printed.set(structure, texts);
       }
       const place = JSON.stringify([key, indent, lead, depth]);
-      const text = known.get(place);
+      const text = texts.get(place);
       if (text !== undefined && text.length < left) {
         add(text);
         return;
       }
       const start = out.length;
-      writeStructure(each, key, indent, lead, depth);
-      if (left > 0) known.set(place, out.slice(start).join("\n"));
+      writeStructure(structure, key, indent, lead, depth);
+      if (left > 0) texts.set(place, out.slice(start).join("\n"));
     };
-    const writeStructure: StructureWriter = (each, key, indent, lead, depth) => {
-      const shown = viewOf(each, key);
+    const writeStructure: StructureWriter = (structure, key, indent, lead, depth) => {
+      const shown = viewOf(structure, key);
       const isList = Array.isArray(shown);
       if (isEmpty(shown) || depth > maxDepth) {
         add(`${lead}${lead.endsWith(":") ? " " : ""}${isList ? "[]" : "{}"}`);

@@ -9,8 +9,7 @@ import { createReferences, plainRefOf, refOf } from "../schema/references.js";
 
 /**
  * A specification as one document with what readers may see: the operations, webhooks, channels and workflows of
- * `targets`, and the components that they use. Nothing for certain readers is in it, and no extension that is meant for
- * tools.
+ * `targets`, and the components that they use. It lacks everything for other readers, and extensions for tools.
  *
  * @param sourceUrls addresses of the documents that workflows refer to, by their names; the others are as written.
  */
@@ -25,8 +24,8 @@ export function publishedDocument(
     if (typeof value !== "object" || value === null) return value;
     const view = withoutToolExtensions(forEveryone(value as JsonObject), key);
     return Array.isArray(view)
-      ? view.map((each: Json) => shown(each, `${key}[]`))
-      : Object.fromEntries(Object.entries(view).map(([name, each]) => [name, shown(each, name)]));
+      ? view.map((item: Json) => shown(item, `${key}[]`))
+      : Object.fromEntries(Object.entries(view).map(([name, item]) => [name, shown(item, name)]));
   };
 
   const { components, ...document } = spec.document;
@@ -78,7 +77,7 @@ function usedComponents(
     if (reused?.kind === "components") use(reused.list, reused.name);
     for (const [, target] of entriesAt(member(value, "discriminator"), "mapping"))
       if (typeof target === "string") target.includes("/") ? usePointer(target) : use("schemas", target);
-    for (const each of Object.values(value) as Json[]) if (typeof each === "object") waiting.push(each);
+    for (const inner of Object.values(value) as Json[]) if (typeof inner === "object") waiting.push(inner);
   }
   const order = Object.keys(isObject(components) ? components : {});
   return Object.fromEntries(

@@ -36,8 +36,8 @@ export function createSpecExcerpts({ document, resolve }: ApiSpec, references: R
 
   const referencesIn = (root: Json): ReferencesIn => {
     if (typeof root !== "object" || root === null) return { steps: [], values: 1 };
-    const known = walked.get(root);
-    if (known) return known;
+    const cached = walked.get(root);
+    if (cached) return cached;
     const steps: { pointer: string; goesIn: boolean }[] = [];
     let values = 0;
     const waiting: (string | readonly [key: string, value: Json])[] = [["", root]];
@@ -57,13 +57,13 @@ export function createSpecExcerpts({ document, resolve }: ApiSpec, references: R
       const shown = viewOf(value, key);
       const isList = Array.isArray(shown);
       for (const name in shown) {
-        const each = (shown as JsonObject)[name];
-        if (typeof each === "object" && each !== null) waiting.push([isList ? `${key}[]` : name, each]);
+        const inner = (shown as JsonObject)[name];
+        if (typeof inner === "object" && inner !== null) waiting.push([isList ? `${key}[]` : name, inner]);
       }
     }
-    const found = { steps, values };
-    walked.set(root, found);
-    return found;
+    const references = { steps, values };
+    walked.set(root, references);
+    return references;
   };
 
   return (pointers, elsewhere, isWhole) => {
@@ -80,10 +80,10 @@ export function createSpecExcerpts({ document, resolve }: ApiSpec, references: R
       left -= values;
       const pending = new Map<string, Json>();
       for (const { pointer, goesIn } of steps) {
-        const found = pending.get(pointer);
-        if (goesIn && found !== undefined) {
+        const waiting = pending.get(pointer);
+        if (goesIn && waiting !== undefined) {
           pending.delete(pointer);
-          follow(found);
+          follow(waiting);
         } else if (!goesIn && left > 0 && !parts.has(pointer) && parts.size < maxReferences) {
           const component = resolve(pointer);
           if (component === undefined || (isContainer(component) && elsewhere.has(component))) continue;

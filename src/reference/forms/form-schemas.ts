@@ -31,8 +31,8 @@ export function createFormSchemas(reader: SchemaReader, references: References) 
   /** The index of these schemas merged. */
   const add = (schemas: readonly Json[]): number => {
     const key = schemas.map((schema) => schemaKey(schema, references, ids)).join();
-    const known = indexes.get(key);
-    if (known !== undefined) return known;
+    const cached = indexes.get(key);
+    if (cached !== undefined) return cached;
     if (count >= maxSchemas) return cutIndex();
     const flat = reader.flatten(...schemas);
     const index = count++;

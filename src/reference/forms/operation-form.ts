@@ -155,10 +155,10 @@ function formBody(
 function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
   const { type, schema, examples, encoding, itemEncoding } = media;
   const { reader } = context;
-  const made = schema === undefined || firstValue(examples) !== undefined ? undefined : requestValue(schema, context);
+  const sample = schema === undefined || firstValue(examples) !== undefined ? undefined : requestValue(schema, context);
   const root = schema === undefined || !isXml(type) ? undefined : xmlRoot(reader.flatten(schema));
   const isValue = root !== undefined || (isJson(type) && !isLines(type)) || isForm(type) || isMultipart(type);
-  const texts = [...examples, { value: made }].slice(0, maxExamples).flatMap(({ title, value }): FormExample[] => {
+  const texts = [...examples, { value: sample }].slice(0, maxExamples).flatMap(({ title, value }): FormExample[] => {
     const shown = value === undefined || isValue ? value : bodyText(media, value, context);
     const short = shortExample(shown);
     return short === undefined ? [] : [withoutUndefined({ title: plainText(title), value: short })];
@@ -189,7 +189,7 @@ export const shortExample = (value: Json | undefined): Json | undefined =>
 const isFlat = (value: Json, levels: number): boolean =>
   typeof value !== "object" ||
   value === null ||
-  (levels > 0 && Object.values(value).every((each) => isFlat(each, levels - 1)));
+  (levels > 0 && Object.values(value).every((inner) => isFlat(inner, levels - 1)));
 
 function encodingOf(encoding: JsonObject): FormMedia["encoding"] {
   const entries = Object.keys(encoding)

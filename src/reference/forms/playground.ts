@@ -33,8 +33,8 @@ type Display = ApiConfig["playground"]["display"];
 
 /** The page's front matter decides, else the site. Static files have no sign-in, so `auth` shows nothing. */
 export function displayOf(ofPage: unknown, { playground }: Pick<ApiConfig, "playground">): Display {
-  const known = ["interactive", "simple", "none", "auth"].find((each) => each === ofPage);
-  return (known as Display | undefined) ?? playground.display;
+  const display = ["interactive", "simple", "none", "auth"].find((each) => each === ofPage);
+  return (display as Display | undefined) ?? playground.display;
 }
 
 /** What a form needs besides the files that all playgrounds need. */

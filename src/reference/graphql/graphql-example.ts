@@ -27,7 +27,7 @@ interface Selected {
 }
 
 /**
- * A valid operation that asks for a field, its variables, and an answer to it: all made from the schema.
+ * A valid operation that selects a field, its variables, and a response: all generated from the schema.
  *
  * @param isFull give values to arguments, and to fields of inputs, that clients may leave out.
  */
@@ -38,7 +38,7 @@ export function graphqlExample(document: JsonObject, { list, name }: GraphTarget
   const fieldsIn = (type: string, levels: number, taken: Map<string, string>): Selected => {
     const lines: string[] = [];
     const value: [string, Json][] = [];
-    for (const [inner, field] of schema.fieldsOf(type).filter(([, each]) => isUsual(each))) {
+    for (const [inner, field] of schema.fieldsOf(type).filter(([, candidate]) => isUsual(candidate))) {
       if (value.length >= maxFields) break;
       const of = textAt(field, "of") ?? "";
       const written = textAt(field, "type") ?? "";
@@ -55,11 +55,14 @@ export function graphqlExample(document: JsonObject, { list, name }: GraphTarget
     const members = schema.membersOf(type).slice(0, maxMembers);
     const kind = { lines: ["__typename"], value: { __typename: members[0] ?? type } };
     const taken = new Map<string, string>();
-    const fragments = members.map((each) => ({ each, ...fieldsIn(each, Math.min(levels, 2), taken) }));
+    const fragments = members.map((member) => ({ each: member, ...fieldsIn(member, Math.min(levels, 2), taken) }));
     const filled = fragments.filter(({ lines }) => lines.length > 0);
     if (members.length > 0)
       return {
-        lines: [...kind.lines, ...filled.flatMap(({ each, lines }) => [`... on ${each} {`, ...indented(lines), "}"])],
+        lines: [
+          ...kind.lines,
+          ...filled.flatMap(({ each: member, lines }) => [`... on ${member} {`, ...indented(lines), "}"]),
+        ],
         value: { ...kind.value, ...fragments[0]!.value },
       };
     const fields = fieldsIn(type, levels, taken);
@@ -85,14 +88,14 @@ export function graphqlExample(document: JsonObject, { list, name }: GraphTarget
     return inList(textAt(field, "type"), sample(textAt(field, "of") ?? "", depth));
   };
 
-  const args = entriesAt(part, "args").filter(([, each], i) => isRequired(each) || i < maxArguments);
-  const declared = args.map(([arg, each]) => `$${arg}: ${textAt(each, "type") ?? ""}`).join(", ");
-  const given = args.map(([arg]) => `${arg}: $${arg}`).join(", ");
+  const args = entriesAt(part, "args").filter(([, argument], i) => isRequired(argument) || i < maxArguments);
+  const declared = args.map(([arg, argument]) => `$${arg}: ${textAt(argument, "type") ?? ""}`).join(", ");
+  const passed = args.map(([arg]) => `${arg}: $${arg}`).join(", ");
   const of = textAt(part, "of") ?? "";
   const writeWith = (selected: Selected | undefined): string =>
     [
       `${operationNames[list]} ${name[0]!.toUpperCase()}${name.slice(1)}${declared === "" ? "" : `(${declared})`} {`,
-      `  ${name}${given === "" ? "" : `(${given})`}${selected ? " {" : ""}`,
+      `  ${name}${passed === "" ? "" : `(${passed})`}${selected ? " {" : ""}`,
       ...(selected ? [...selected.lines.map((line) => `    ${line}`), "  }"] : []),
       "}",
     ].join("\n");
@@ -103,7 +106,9 @@ export function graphqlExample(document: JsonObject, { list, name }: GraphTarget
     levels--;
     selected = selectAll();
   }
-  const values = args.filter(([, each]) => isFull || isRequired(each)).map(([arg, each]) => [arg, sampleOf(each, 0)]);
+  const values = args
+    .filter(([, argument]) => isFull || isRequired(argument))
+    .map(([arg, argument]) => [arg, sampleOf(argument, 0)]);
   return {
     operation: writeWith(selected),
     variables: values.length === 0 ? undefined : (Object.fromEntries(values) as JsonObject),
@@ -115,12 +120,12 @@ const indented = (lines: readonly string[]): string[] => lines.map((line) => `  
 
 /** Neither deprecated nor with required arguments. */
 const isUsual = (field: Json): boolean =>
-  member(field, "deprecated") === undefined && !entriesAt(field, "args").some(([, each]) => isRequired(each));
+  member(field, "deprecated") === undefined && !entriesAt(field, "args").some(([, argument]) => isRequired(argument));
 
 /** Names of scalars such as `DateTime` and `UUID` are those of formats. */
 const scalarSample = (type: string): Json => {
-  const format = [type.replace(/(?<=[a-z])(?=[A-Z])/g, "-"), type].find((each) =>
-    Object.hasOwn(textsByFormat, each.toLowerCase()),
+  const format = [type.replace(/(?<=[a-z])(?=[A-Z])/g, "-"), type].find((name) =>
+    Object.hasOwn(textsByFormat, name.toLowerCase()),
   );
   return /json/i.test(type) ? {} : format === undefined ? "string" : textsByFormat[format.toLowerCase()]!;
 };

@@ -34,7 +34,7 @@ import { graphqlTypesFile } from "./graphql-types.js";
 const maxParts = 1_000;
 const maxDirectives = 20;
 
-/** A page about a field that clients ask for, or about a type, of a GraphQL schema. */
+/** A page about a query, mutation, subscription or type of a GraphQL schema. */
 export function graphqlPage(context: PageContext, target: GraphTarget, part: JsonObject): SectionWriter {
   if (target.list === "types") return () => [...deprecation(context, part), ...typeSections(context, part)];
   const { api, spec } = context;
@@ -78,13 +78,13 @@ function examples(
   { operation, variables, answer }: ReturnType<typeof graphqlExample>,
   samples: readonly RootContent[],
 ): RootContent[] {
-  const own = [
+  const fences = [
     fence("graphql", operation, "GraphQL"),
     ...(variables === undefined ? [] : [fence("json", printJson(variables), messages.graphVariables)]),
   ];
-  const props = samples.length > 0 ? { dropdown: true, telling: own.length } : {};
+  const props = samples.length > 0 ? { dropdown: true, telling: fences.length } : {};
   return [
-    component("RequestExample", props, [...own, ...samples]),
+    component("RequestExample", props, [...fences, ...samples]),
     ...responseExample([fence("json", printJson(answer), messages.response)]),
   ];
 }
@@ -112,15 +112,15 @@ function fieldsSection(
   holder: JsonObject,
   key: string,
 ): RootContent[] {
-  const parts = entriesAt(holder, key);
+  const entries = entriesAt(holder, key);
   const isInput = key === "args" || textAt(holder, "kind") === "input";
   return section(title, id, [
-    ...parts.slice(0, maxParts).map(([name, part]) => field(context, name, part, isInput)),
-    ...countOfMore(parts.length - maxParts),
+    ...entries.slice(0, maxParts).map(([name, part]) => field(context, name, part, isInput)),
+    ...countOfMore(entries.length - maxParts),
   ]);
 }
 
-/** A field, argument or value; the arguments of a field are folded below it. @param isInput clients give its value. */
+/** A field, argument or value, with its arguments folded below. @param isInput clients give its value. */
 function field(context: PageContext, name: string, part: Json, isInput: boolean, parent?: string): RootContent {
   const { anchors, describe, messages } = context;
   const id = anchors.claim(name, parent, "field");
@@ -144,13 +144,13 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
       ...directiveNote(part),
       ...expandable(
         messages.graphArguments,
-        args.map(([inner, each]) => field(context, inner, each, true, id)),
+        args.map(([inner, argument]) => field(context, inner, argument, true, id)),
       ),
     ],
   );
 }
 
-/** A link to the page of the type that a part has. */
+/** A link to the page of a part's type. */
 function typeNote(context: PageContext, part: Json): RootContent[] {
   const of = textAt(part, "of");
   const node = of === undefined ? undefined : typeLink(context, of);
@@ -184,7 +184,7 @@ interface GraphqlRequest {
   readonly opens: () => readonly string[] | undefined;
 }
 
-/** How an operation is sent; undefined if the site does not say where. */
+/** The request of an operation; undefined if the site names no service. */
 function graphqlRequest(
   context: PageContext,
   { list, name }: GraphTarget,
@@ -207,24 +207,26 @@ function graphqlRequest(
   // Some frameworks answer only at an address with a slash at its end.
   const path = servers.every(({ url }) => url.endsWith("/")) ? "/" : "";
   const call = { method: "post", path, operation, baseUrl: absoluteUrl(servers[0], spec.source), credentials };
-  const parts = [authorizationSection(context, ways), parameterSections(context, parameters)];
+  const sections = [authorizationSection(context, ways), parameterSections(context, parameters)];
   const form = () => {
-    const made = operationForm(context, { ...call, servers, ways, parameters });
-    const values = new Map(parameters.map((each) => [each.name, textAt(each.written, "example")]));
+    const requestForm = operationForm(context, { ...call, servers, ways, parameters });
+    const values = new Map(parameters.map((parameter) => [parameter.name, textAt(parameter.written, "example")]));
     return (
-      made && {
-        ...made,
-        parameters: made.parameters.map((each) => withoutUndefined({ ...each, start: values.get(each.name) })),
+      requestForm && {
+        ...requestForm,
+        parameters: requestForm.parameters.map((parameter) =>
+          withoutUndefined({ ...parameter, start: values.get(parameter.name) }),
+        ),
         graph: { kind, name, text, ...(variables && { variables }) },
       }
     );
   };
   return {
-    write: () => [...serverList(context, servers, true), ...parts.flatMap((write) => write())],
+    write: () => [...serverList(context, servers, true), ...sections.flatMap((write) => write())],
     samples() {
       if (kind === "subscription") return [];
-      const [made] = requestExample({}, [{ request: () => requestSample({ ...context, ...call }) }], api);
-      return made && "children" in made ? (made.children as RootContent[]) : [];
+      const [panel] = requestExample({}, [{ request: () => requestSample({ ...context, ...call }) }], api);
+      return panel && "children" in panel ? (panel.children as RootContent[]) : [];
     },
     opens: () => playground.offer(form, ({ graph }) => ({ data: [types.outputPath], scripts: [graph] })),
   };

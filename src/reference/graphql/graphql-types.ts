@@ -6,14 +6,14 @@ import type { GraphField, GraphType, GraphTypes } from "../forms/playground-form
 /** Limit of fields of all types together. Those of further types are left out: readers must type them. */
 const maxFields = 60_000;
 
-const known = new WeakMap<JsonObject, ReferenceFile>();
+const filesByDocument = new WeakMap<JsonObject, ReferenceFile>();
 
 /** A file with the types of a schema, for the editor of the playground; undefined if it names no service to call. */
 export function graphqlTypesFile(document: JsonObject): ReferenceFile | undefined {
   if (listAt(document, "servers").length === 0) return undefined;
-  const made = known.get(document) ?? dataFile("types", graphTypes(document));
-  known.set(document, made);
-  return made;
+  const file = filesByDocument.get(document) ?? dataFile("types", graphTypes(document));
+  filesByDocument.set(document, file);
+  return file;
 }
 
 function graphTypes(document: JsonObject): GraphTypes {
@@ -28,7 +28,7 @@ function graphTypes(document: JsonObject): GraphTypes {
   const typeOf = (name: string, type: Json | undefined): GraphType => {
     const kind = schema.kindOf(name) as GraphType["kind"];
     const fields = schema.fieldsOf(name);
-    const members = schema.membersOf(name).concat(possible.get(name)?.map((each) => each.name) ?? []);
+    const members = schema.membersOf(name).concat(possible.get(name)?.map((implementer) => implementer.name) ?? []);
     left -= fields.length;
     return {
       kind,

@@ -50,13 +50,13 @@ export const openapi: SpecKind = {
 
 /** The methods that have a page, by path or by the name of the webhook. */
 function methodsByPath(targets: readonly ApiTarget[], kind: "operation" | "webhook"): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
+  const methodsOf = new Map<string, Set<string>>();
   for (const target of targets) {
     if ((target.kind !== "operation" && target.kind !== "webhook") || target.kind !== kind) continue;
     const name = target.kind === "operation" ? target.path : target.name;
-    found.set(name, (found.get(name) ?? new Set()).add(target.method));
+    methodsOf.set(name, (methodsOf.get(name) ?? new Set()).add(target.method));
   }
-  return found;
+  return methodsOf;
 }
 
 /** A path item with only these methods. */

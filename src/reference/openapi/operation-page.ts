@@ -8,14 +8,14 @@ import {
   withoutCredentials,
 } from "../operations/authorization-section.js";
 import { requestBodySection, responsesSection } from "../operations/body-sections.js";
-import type { MediaType, NamedExample } from "../operations/media-type.js";
+import { type MediaType, type NamedExample, preferredMedia } from "../operations/media-type.js";
 import { type Callback, type Operation, readOperation } from "../operations/operation.js";
 import { parameterSections } from "../operations/parameter-sections.js";
 import type { Credential } from "../operations/security.js";
 import { absoluteUrl, filledUrl, readServer, type Server, serverList } from "../operations/server.js";
 import { clip, component, inlineCode, label, text } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
-import { answerOf, namedBodies, preferredMedia, requestSample } from "../samples/request-sample.js";
+import { answerOf, namedBodies, requestSample } from "../samples/request-sample.js";
 import {
   maxTabs,
   mediaSamples,
@@ -52,7 +52,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   const parameters = withoutCredentials(operation.parameters, ways);
   const answer = answerOf(subject.method, operation.responses);
   const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
-  const described = subject.isWritten
+  const describedSections = subject.isWritten
     ? []
     : [
         parameterSections(context, parameters),
@@ -60,13 +60,13 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
         callbacksSection(context, operation.callbacks),
         responsesSection(context, operation.responses),
       ];
-  const hasOwnWords = subject.isWritten && operation.parameters.some((each) => isCredential(each, ways));
-  const parts = [...(hasOwnWords ? [] : [authorizationSection(context, ways)]), ...described];
+  const hasOwnWords = subject.isWritten && operation.parameters.some((parameter) => isCredential(parameter, ways));
+  const sections = [...(hasOwnWords ? [] : [authorizationSection(context, ways)]), ...describedSections];
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
     ...endNotice(subject.written, context.messages),
     ...(subject.isWebhook ? [] : serverList(context, servers)),
-    ...parts.flatMap((write) => write()),
+    ...sections.flatMap((write) => write()),
     ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
   ];
 }
@@ -92,7 +92,7 @@ function header(
 /** The requests that the API itself sends, folded, each with its body and the expected response. */
 function callbacksSection(context: PageContext, callbacks: readonly Callback[]): SectionWriter {
   if (callbacks.length === 0) return () => [];
-  const parts = callbacks.slice(0, maxCallbacks).map((callback) => {
+  const callbackWriters = callbacks.slice(0, maxCallbacks).map((callback) => {
     const { description, body, parameters, responses } = readOperation(
       context.spec.document,
       callback.pathItem,
@@ -110,7 +110,7 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
     component(
       "ApiSection",
       { title: context.messages.callbacks, id: "callbacks" },
-      parts.map(({ callback, description, write }) => {
+      callbackWriters.map(({ callback, description, write }) => {
         const address = `${callback.method.toUpperCase()} ${clip(callback.expression, 300)}`;
         const title = label(text(`${clip(callback.name, 200)} `), inlineCode(address));
         return component("Accordion", { title }, [...context.describe.field(description), ...write()]);
@@ -170,17 +170,22 @@ function withOptionExamples(
     const options = layers.at(-1)!.unions.find(({ discriminator }) => discriminator !== undefined)?.options ?? [];
     if (options.length < 2 || layers.some((layer) => layer.examples.length > 0 || layer.default)) return media;
     const properties = direction === "request" ? api.examples.defaults : "all";
-    const made = options.slice(0, maxOptions).flatMap(({ schema: own, value: name }, option): NamedExample[] => {
-      const { title, refName } = reader.flatten(own);
-      const value = sampler.value(schema, { direction, properties, option });
-      return value === undefined ? [] : [{ title: title?.trim() || refName || name || `${option + 1}`, value }];
-    });
-    return { ...media, examples: made };
+    const optionExamples = options
+      .slice(0, maxOptions)
+      .flatMap(({ schema: own, value: name }, option): NamedExample[] => {
+        const { title, refName } = reader.flatten(own);
+        const value = sampler.value(schema, { direction, properties, option });
+        return value === undefined ? [] : [{ title: title?.trim() || refName || name || `${option + 1}`, value }];
+      });
+    return { ...media, examples: optionExamples };
   };
   const { body, responses } = operation;
   return {
     ...operation,
     ...(body && { body: { ...body, content: body.content.map((media) => filled(media, "request")) } }),
-    responses: responses.map((each) => ({ ...each, content: each.content.map((media) => filled(media, "response")) })),
+    responses: responses.map((response) => ({
+      ...response,
+      content: response.content.map((media) => filled(media, "response")),
+    })),
   };
 }

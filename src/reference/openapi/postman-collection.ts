@@ -115,14 +115,14 @@ const inBraces = (text: string): string => text.replace(/\{([^{}/]+)\}/g, "{{$1}
 
 /** Gives the variable that holds the address of an operation's first server. */
 function createServers({ source }: ApiSpec, variables: Map<string, string>): (operation: Operation) => string {
-  const known = new Map<string, string>();
+  const nameByUrl = new Map<string, string>();
   return ({ servers: [first] }) => {
     const server = first && readServer(first);
     const isWhole = server !== undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(server.url);
     const url = isWhole ? inBraces(server.url).replace(/\/+$/, "") : absoluteUrl(server, source);
-    const name = known.get(url) ?? `baseUrl${known.size === 0 ? "" : known.size + 1}`;
-    if (!known.has(url)) {
-      known.set(url, name);
+    const name = nameByUrl.get(url) ?? `baseUrl${nameByUrl.size === 0 ? "" : nameByUrl.size + 1}`;
+    if (!nameByUrl.has(url)) {
+      nameByUrl.set(url, name);
       variables.set(name, url);
       for (const variable of isWhole ? server.variables : [])
         if (!variables.has(variable.name)) variables.set(variable.name, variable.default ?? "");
@@ -142,7 +142,9 @@ function urlFor(
   const [filled = "", search = ""] = url.split(/\?(.*)/s);
   const values = filled.split("/").slice(1);
   const about = (name: string, place: string) =>
-    parameters.find((each) => each.place === place && (each.name === name || name.startsWith(`${each.name}[`)));
+    parameters.find(
+      (parameter) => parameter.place === place && (parameter.name === name || name.startsWith(`${parameter.name}[`)),
+    );
   const noted = (text: string | undefined): JsonObject => (text ? { description: clip(text, maxDescription) } : {});
   const variable: JsonObject[] = [];
   const steps = path
@@ -167,7 +169,7 @@ function urlFor(
     return { key, value, ...(parameter?.required === false && { disabled: true }), ...noted(parameter?.description) };
   });
   const shown = query
-    .filter((each) => !("disabled" in each))
+    .filter((pair) => !("disabled" in pair))
     .map(({ key, value }) => (value === null ? key : `${key}=${value}`));
   return {
     raw: `${[host, ...steps].join("/")}${shown.length > 0 ? `?${shown.join("&")}` : ""}`,
@@ -201,8 +203,10 @@ const bodyFor = bodyWriter<JsonObject>({
   file: () => ({ mode: "file", file: {} }),
 });
 
-const listed = (values: Readonly<Record<string, string>>): Json =>
-  Object.entries(values).map(([key, value]) => ({ key, value, type: "string" }));
+const credentials = (type: string, values: Readonly<Record<string, string>>): Json => ({
+  type,
+  [type]: Object.entries(values).map(([key, value]) => ({ key, value, type: "string" })),
+});
 
 /** Credentials are variables without a value: readers fill them in. */
 function authFor(credential: Credential | undefined, variables: Map<string, string>): Json {
@@ -212,39 +216,26 @@ function authFor(credential: Credential | undefined, variables: Map<string, stri
   };
   switch (credential?.kind) {
     case "basic":
-      return {
-        type: "basic",
-        basic: listed({ username: secret("username"), password: secret("password") }),
-      };
-    case "token":
-      if (credential.source === undefined && credential.prefix !== "Bearer")
-        return {
-          type: "apikey",
-          apikey: listed({ key: credential.name, value: `${credential.prefix} ${secret("token")}`, in: "header" }),
-        };
-      return credential.source === undefined
-        ? { type: "bearer", bearer: listed({ token: secret("bearerToken") }) }
-        : {
-            type: "oauth2",
-            oauth2: listed({
-              accessToken: secret("accessToken"),
-              addTokenTo: "header",
-              scope: credential.scopes.join(" "),
-            }),
-          };
-    case "key":
-      if (credential.place === "cookie") return cookieAuth(credential.name, secret("apiKey"));
-      return {
-        type: "apikey",
-        apikey: listed({ key: credential.name, value: secret("apiKey"), in: credential.place ?? "header" }),
-      };
+      return credentials("basic", { username: secret("username"), password: secret("password") });
+    case "token": {
+      const { name, prefix, source, scopes } = credential;
+      if (source !== undefined)
+        return credentials("oauth2", {
+          accessToken: secret("accessToken"),
+          addTokenTo: "header",
+          scope: scopes.join(" "),
+        });
+      if (prefix === "Bearer") return credentials("bearer", { token: secret("bearerToken") });
+      return credentials("apikey", { key: name, value: `${prefix} ${secret("token")}`, in: "header" });
+    }
+    case "key": {
+      const { name, place } = credential;
+      // Postman has no credentials in cookies, so this sets the header.
+      if (place === "cookie")
+        return credentials("apikey", { key: "Cookie", value: `${name}=${secret("apiKey")}`, in: "header" });
+      return credentials("apikey", { key: name, value: secret("apiKey"), in: place ?? "header" });
+    }
     default:
       return { type: "noauth" };
   }
 }
-
-/** Postman has no credentials in cookies, so this sets the header. */
-const cookieAuth = (name: string, value: string): Json => ({
-  type: "apikey",
-  apikey: listed({ key: "Cookie", value: `${name}=${value}`, in: "header" }),
-});

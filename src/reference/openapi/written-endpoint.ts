@@ -15,14 +15,14 @@ import { operationPage } from "./operation-page.js";
  */
 export function writtenPage(
   endpoint: WrittenEndpoint,
-  own: readonly RootContent[],
+  nodes: readonly RootContent[],
   { mdx: { servers, authMethod, authName } }: ApiConfig,
 ): WrittenPage | undefined {
   const { api } = endpoint;
   const match = typeof api === "string" ? written.exec(api.trim()) : null;
   if (match === null) return undefined;
   const [, method = "", server, path = "/"] = match;
-  const fields = own.flatMap((node) => fieldsIn(node));
+  const fields = nodes.flatMap((node) => fieldsIn(node));
   const schemes = schemesOf(text(endpoint.authMethod) ?? authMethod, authName);
   const operation: JsonObject = {
     parameters: fields.flatMap(parameterOf),
@@ -48,7 +48,7 @@ export function writtenPage(
   return {
     spec,
     write: (context) => operationPage(context, { ...subject, isWritten: true }),
-    insertAt: indexOfFields(own),
+    insertAt: indexOfFields(nodes),
   };
 }
 
@@ -56,10 +56,10 @@ export function writtenPage(
 const written = /^(get|post|put|patch|delete|head|options|trace|query)\s+([a-z][a-z0-9+.-]*:\/\/[^/?#\s]+)?(\S*)$/i;
 
 /** Index of the first node with a field, or of the heading directly above it: generated sections are inserted there. */
-function indexOfFields(own: readonly RootContent[]): number {
-  const at = own.findIndex((node) => fieldsIn(node).length > 0);
-  if (at < 0) return own.length;
-  return own[at - 1]?.type === "heading" ? at - 1 : at;
+function indexOfFields(nodes: readonly RootContent[]): number {
+  const at = nodes.findIndex((node) => fieldsIn(node).length > 0);
+  if (at < 0) return nodes.length;
+  return nodes[at - 1]?.type === "heading" ? at - 1 : at;
 }
 
 interface Field {
@@ -124,11 +124,11 @@ function schemaOf(type: string, fields: readonly Field[]): JsonObject {
   const [first = ""] = type.trim().split(/\s*\|\s*/);
   const item = /^(.*?)\[\]$/.exec(first)?.[1] ?? /^(?:array|list)(?:<|\s+of\s+)(.*?)>?$/i.exec(first)?.[1];
   if (item !== undefined) return { type: "array", items: schemaOf(item, fields) };
-  const known = types.find(([pattern]) => pattern.test(first))?.[1];
+  const schema = types.find(([pattern]) => pattern.test(first))?.[1];
   const [, format] = /^string\s*<([\w-]+)>$/i.exec(first) ?? [];
   if (fields.length > 0)
-    return known?.["type"] === "array" ? { type: "array", items: objectOf(fields) } : objectOf(fields);
-  return known ?? { type: "string", ...(format === undefined ? {} : { format }) };
+    return schema?.["type"] === "array" ? { type: "array", items: objectOf(fields) } : objectOf(fields);
+  return schema ?? { type: "string", ...(format === undefined ? {} : { format }) };
 }
 
 const objectOf = (fields: readonly Field[]): JsonObject => ({

@@ -29,7 +29,8 @@ export function withoutCredentials(
 export const isCredential = (
   { place, name }: Operation["parameters"][number],
   ways: readonly (readonly Credential[])[],
-): boolean => ways.flat().some((each) => each.place === place && each.name.toLowerCase() === name.toLowerCase());
+): boolean =>
+  ways.flat().some((credential) => credential.place === place && credential.name.toLowerCase() === name.toLowerCase());
 
 /**
  * The authorization section; several ways are shown as tabs.

@@ -6,7 +6,6 @@ import { sectionId } from "../pages/anchors.js";
 import { component, expandable, fieldNote, inlineCode, tab, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { bodyFence } from "../samples/body-text.js";
-import { preferredMedia } from "../samples/request-sample.js";
 import { fieldNotes } from "../schema/field-notes.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { plainRefOf } from "../schema/references.js";
@@ -14,7 +13,7 @@ import type { FieldSite } from "../schema/schema-fields.js";
 import type { Direction } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { typeLabel } from "../schema/type-label.js";
-import { isForm, isJson, isMultipart, isXml, itemEncodings, type MediaType } from "./media-type.js";
+import { isForm, isJson, isMultipart, isXml, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
 import { isSuccess, type OperationResponse, type RequestBody, readHeaders } from "./operation.js";
 import { formField, styleExample } from "./parameter.js";
 import { parameterList } from "./parameter-sections.js";
@@ -60,15 +59,15 @@ export function responsesSection(
   const prefix = callback === undefined ? "" : `${callback} `;
   const id = sectionId("response", callback);
   const isOne = responses.length === 1;
-  const parts = responses.map((response) => {
+  const writers = responses.map((response) => {
     const section = isOne ? id : `${id}-${accordionSlug(response.status)}`;
     const site = { section, qualifier: prefix + response.status };
     return { response, section, ...responseContent(context, response, site, isOne) };
   });
   return () => {
-    const [only] = parts;
+    const [only] = writers;
     const subtitle = isOne ? [only!.response.status, only!.types].filter(Boolean).join(" · ") : undefined;
-    const tabs = () => parts.map(({ response, section, write }) => tab(response.status, write(), section));
+    const tabs = () => writers.map(({ response, section, write }) => tab(response.status, write(), section));
     const opened = responses.findIndex(isSuccess);
     const props = { className: "api-statuses", defaultTabIndex: opened > 0 ? opened : undefined };
     const children = isOne ? only!.write() : [component("Tabs", props, tabs())];
@@ -136,8 +135,8 @@ export function bodyContent(
     subtitle: undefined,
     write: () => {
       const tabs = nodes.map(({ media, node, encoding }) => {
-        const own = { ...site, qualifier: `${site.qualifier} ${media.type}` };
-        return tab(media.type, schemaContent(context, node, { direction, site: own, required, encoding }));
+        const mediaSite = { ...site, qualifier: `${site.qualifier} ${media.type}` };
+        return tab(media.type, schemaContent(context, node, { direction, site: mediaSite, required, encoding }));
       });
       return [component("Tabs", { className: "api-media-types" }, tabs)];
     },
@@ -222,16 +221,16 @@ function encodingNotes(
   site: FieldSite,
 ): EncodingNotes | undefined {
   const { messages, reader, references } = context;
-  const parts = new Map(
+  const encodings = new Map(
     [...Object.entries(encoding), ...itemEncoding].map(([name, written]) => {
       const headers = isMultipart(type) && isObject(written) ? readHeaders(written, references) : [];
       const qualifier = `${site.qualifier} ${name} header`;
       return [name, { written, write: parameterList(context, headers, { ...site, qualifier }) }];
     }),
   );
-  if (parts.size === 0) return undefined;
+  if (encodings.size === 0) return undefined;
   const of = (name: string): RootContent[] => {
-    const part = parts.get(name);
+    const part = encodings.get(name);
     if (part === undefined) return [];
     const { written, write } = part;
     const property = flat.properties.get(name);
@@ -239,8 +238,8 @@ function encodingNotes(
       textAt(written, "contentType") ??
       (property && isForm(type) ? styleExample(formField(name, written), reader.flatten(...property)) : undefined);
     // Since OpenAPI 3.2, a part can have parts.
-    const inner = [...entriesAt(written, "encoding"), ...itemEncodings(written)].flatMap(([within, each]) => {
-      const type = textAt(each, "contentType");
+    const inner = [...entriesAt(written, "encoding"), ...itemEncodings(written)].flatMap(([within, encoding]) => {
+      const type = textAt(encoding, "contentType");
       return valueNote(messages.sentAs, type === undefined ? undefined : `${within}: ${type}`);
     });
     return [...valueNote(messages.sentAs, sent), ...inner, ...expandable(messages.headers, write())];
@@ -266,8 +265,8 @@ function exampleFences(context: PageContext, content: readonly MediaType[]): Roo
 }
 
 /** Undefined for a body of binary data. */
-function sampleOf({ sampler }: PageContext, { type, schema, isStream }: MediaType, given: Json | undefined) {
-  if (given !== undefined || schema === undefined) return given;
+function sampleOf({ sampler }: PageContext, { type, schema, isStream }: MediaType, example: Json | undefined) {
+  if (example !== undefined || schema === undefined) return example;
   return isJson(type) || isXml(type) || isStream
     ? sampler.value(schema, { direction: "request", properties: "all" })
     : undefined;

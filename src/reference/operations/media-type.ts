@@ -33,8 +33,8 @@ const maxExamples = 30;
 export function readContent(holder: JsonObject, references: References): MediaType[] {
   return entriesAt(holder, "content")
     .slice(0, maxTypes)
-    .map(([type, each]) => {
-      const media = references.followObject(each);
+    .map(([type, reference]) => {
+      const media = references.followObject(reference);
       const item = member(media, "itemSchema");
       const schema = member(media, "schema") ?? (item === undefined ? undefined : { type: "array", items: item });
       const encoding = member(media, "encoding");
@@ -53,8 +53,10 @@ export function readContent(holder: JsonObject, references: References): MediaTy
 export const itemEncodings = (holder: Json | undefined): [string, Json][] => [
   ...listAt(holder, "prefixEncoding")
     .slice(0, maxPrefixes)
-    .map((each, i): [string, Json] => [`[${i}]`, each]),
-  ...[member(holder, "itemEncoding")].flatMap((each): [string, Json][] => (each === undefined ? [] : [["[…]", each]])),
+    .map((encoding, i): [string, Json] => [`[${i}]`, encoding]),
+  ...[member(holder, "itemEncoding")]
+    .filter((encoding) => encoding !== undefined)
+    .map((encoding): [string, Json] => ["[…]", encoding]),
 ];
 
 /** The keys of an item in the encodings of a list: its own, and that of all items without one. */
@@ -68,10 +70,10 @@ export const itemKeys = (index: number): [string, string] => [`[${index}]`, "[�
 export function readExamples(holder: JsonObject | undefined, references: References, isData = false): NamedExample[] {
   const named = entriesAt(holder, "examples")
     .slice(0, maxExamples)
-    .flatMap(([name, each]): NamedExample[] => {
-      const example = references.followObject(each);
+    .flatMap(([name, reference]): NamedExample[] => {
+      const example = references.followObject(reference);
       // Some documents have the value itself in place of an example object.
-      if (example === undefined) return each === undefined ? [] : [{ title: name, value: each }];
+      if (example === undefined) return reference === undefined ? [] : [{ title: name, value: reference }];
       const value = member(example, "value") ?? sentValue(example, isData);
       const address = textAt(example, "externalValue");
       if (value === undefined && address === undefined)
@@ -109,6 +111,10 @@ function sentValue(example: JsonObject, isData: boolean): Json | undefined {
 /** The first example with a value in the document. */
 export const firstValue = (examples: readonly NamedExample[]): Json | undefined =>
   examples.find(({ value }) => value !== undefined)?.value;
+
+/** The media type of samples: JSON if there is a choice. */
+export const preferredMedia = (content: readonly MediaType[]): MediaType | undefined =>
+  content.find(({ type }) => isJson(type)) ?? content[0];
 
 /** JSON, or a sequence of JSON values. */
 export const isJson = (type: string): boolean => /^[^;]*\b(?:json|ndjson|jsonl)\b/i.test(type) || type === "*/*";

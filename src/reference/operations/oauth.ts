@@ -44,11 +44,11 @@ export function tokenSource(scheme: JsonObject, messages: Messages): TokenSource
   const type = textAt(scheme, "type");
   if (type !== "oauth2" && type !== "openIdConnect") return undefined;
   const written = entriesAt(scheme, "flows").slice(0, maxFlows);
-  const own = addressesIn(scheme);
+  const addresses = addressesIn(scheme);
   return {
     protocol: type === "oauth2" ? "OAuth 2.0" : "OpenID Connect",
     flows: [
-      ...(own.length === 0 ? [] : [{ addresses: own }]),
+      ...(addresses.length === 0 ? [] : [{ addresses: addresses }]),
       ...written.map(([key, flow]) => ({
         name: Object.hasOwn(flowNames, key) ? messages[flowNames[key]!] : key,
         addresses: addressesIn(flow),
@@ -77,29 +77,32 @@ export function signInOf(scheme: JsonObject, messages: Messages): FormSignIn | u
   const flows = runnable.flatMap((kind): FormFlow[] => {
     const flow = member(written, kind);
     if (flow === undefined && !isAny) return [];
-    const urls = ["authorizationUrl", "deviceAuthorizationUrl", "tokenUrl"].flatMap((key) => {
-      const url = textAt(flow, key);
-      return url === undefined ? [] : [[key, url]];
-    });
-    const more = {
-      query: textsIn(flow, "x-scalar-security-query") ?? textsIn(scheme, "x-scalar-security-query"),
-      body: textsIn(flow, "x-scalar-security-body") ?? textsIn(scheme, "x-scalar-security-body"),
-    };
-    return [withoutUndefined({ kind, title: messages[flowNames[kind]!], ...Object.fromEntries(urls), ...more })];
+    const parametersAt = (name: string) => textsIn(flow, name) ?? textsIn(scheme, name);
+    return [
+      withoutUndefined({
+        kind,
+        title: messages[flowNames[kind]!],
+        authorizationUrl: textAt(flow, "authorizationUrl"),
+        deviceAuthorizationUrl: textAt(flow, "deviceAuthorizationUrl"),
+        tokenUrl: textAt(flow, "tokenUrl"),
+        query: parametersAt("x-scalar-security-query"),
+        body: parametersAt("x-scalar-security-body"),
+      }),
+    ];
   });
   if (flows.length === 0) return undefined;
   const clientId = [scheme, ...runnable.map((kind) => member(written, kind))]
-    .flatMap((each) => textAt(each, "x-scalar-client-id") ?? textAt(each, "x-defaultClientId") ?? [])
+    .flatMap((holder) => textAt(holder, "x-scalar-client-id") ?? textAt(holder, "x-defaultClientId") ?? [])
     .at(0);
   return withoutUndefined({ discovery, clientId, flows });
 }
 
 /** Parameters such as `audience` and `resource`. */
 function textsIn(holder: Json | undefined, name: string): Readonly<Record<string, string>> | undefined {
-  const found = entriesAt(holder, name)
+  const parameters = entriesAt(holder, name)
     .filter((entry): entry is [string, string] => typeof entry[1] === "string")
     .slice(0, maxParameters);
-  return found.length === 0 ? undefined : Object.fromEntries(found);
+  return parameters.length === 0 ? undefined : Object.fromEntries(parameters);
 }
 
 const addressesIn = (holder: Parameters<typeof member>[0]): Flow["addresses"] =>

@@ -89,18 +89,18 @@ export function readOperation(
 
 /** Parameters of the operation override those of its path. */
 function readParameters(pathItem: JsonObject, written: JsonObject, references: References): Parameter[] {
-  const found = new Map<string, Parameter>();
-  for (const each of [...listAt(pathItem, "parameters"), ...listAt(written, "parameters")].slice(0, maxEntries)) {
-    const parameter = references.followObject(each);
+  const parameters = new Map<string, Parameter>();
+  for (const reference of [...listAt(pathItem, "parameters"), ...listAt(written, "parameters")].slice(0, maxEntries)) {
+    const parameter = references.followObject(reference);
     const place = textAt(parameter, "in");
     const name = textAt(parameter, "name");
     if (parameter !== undefined && place === "querystring")
-      for (const part of partsOfQuery(parameter, references)) found.set(`query ${part.name}`, part);
+      for (const part of partsOfQuery(parameter, references)) parameters.set(`query ${part.name}`, part);
     if (parameter === undefined || name === undefined || !isLocation(place)) continue;
     if (!references.admits(parameter) || !isShown(member(parameter, "schema") ?? true, references)) continue;
-    found.set(`${place} ${name}`, readParameter(name, place, parameter, references));
+    parameters.set(`${place} ${name}`, readParameter(name, place, parameter, references));
   }
-  return [...found.values()];
+  return [...parameters.values()];
 }
 
 /**
@@ -110,11 +110,11 @@ function readParameters(pathItem: JsonObject, written: JsonObject, references: R
 function partsOfQuery(written: JsonObject, references: References): Parameter[] {
   const [media] = readContent(written, references);
   const schema = references.followObject(media?.schema);
-  const own = readParameter(textAt(written, "name") ?? "query", "query", written, references);
+  const query = readParameter(textAt(written, "name") ?? "query", "query", written, references);
   const fields = entriesAt(schema, "properties");
-  if (media === undefined || !isForm(media.type) || fields.length === 0) return [{ ...own, isWholeQuery: true }];
+  if (media === undefined || !isForm(media.type) || fields.length === 0) return [{ ...query, isWholeQuery: true }];
   const required = textsAt(schema, "required");
-  const example = firstValue(own.examples);
+  const example = firstValue(query.examples);
   return fields.map(([name, property]) => {
     const value = member(example, name);
     const style = formField(name, member(media.encoding, name));
@@ -122,7 +122,7 @@ function partsOfQuery(written: JsonObject, references: References): Parameter[] 
       ...style,
       name,
       place: "query",
-      required: own.required && required.includes(name),
+      required: query.required && required.includes(name),
       deprecated: false,
       allowReserved: false,
       schema: property,
@@ -171,8 +171,8 @@ function readResponse(status: string, written: Json, references: References): Op
       description: descriptionOf(response),
       headers: readHeaders(response, references),
       content: readContent(response, references),
-      links: entriesAt(response, "links").flatMap(([name, each]) => {
-        const written = references.followObject(each);
+      links: entriesAt(response, "links").flatMap(([name, reference]) => {
+        const written = references.followObject(reference);
         return written === undefined ? [] : [{ name, written }];
       }),
     },
@@ -183,16 +183,16 @@ function readResponse(status: string, written: Json, references: References): Op
 export const readHeaders = (holder: JsonObject, references: References): Parameter[] =>
   entriesAt(holder, "headers")
     .slice(0, maxEntries)
-    .flatMap(([name, each]) => {
-      const header = references.followObject(each);
+    .flatMap(([name, reference]) => {
+      const header = references.followObject(reference);
       return header ? [readParameter(name, "header", header, references)] : [];
     });
 
 function readCallbacks(written: JsonObject, references: References): Callback[] {
   return entriesAt(written, "callbacks")
     .slice(0, maxEntries)
-    .flatMap(([name, each]) => {
-      const expressions = references.followObject(each);
+    .flatMap(([name, reference]) => {
+      const expressions = references.followObject(reference);
       return Object.entries(expressions ?? {}).flatMap(([expression, item]) => {
         const pathItem = references.followObject(item);
         return methods.flatMap((method) => {

@@ -29,12 +29,12 @@ export function parameterSections(
   callback?: string,
 ): SectionWriter {
   const groups = sections.flatMap(({ place, id: name, title }) => {
-    const own = parameters.filter((parameter) => parameter.place === place);
-    if (own.length === 0) return [];
+    const listed = parameters.filter((parameter) => parameter.place === place);
+    if (listed.length === 0) return [];
     const id = sectionId(name, callback);
     const qualifier = callback === undefined ? place : `${callback} ${place}`;
     const props = { title: context.messages[title], id, nested: callback !== undefined || undefined };
-    return [{ props, write: parameterList(context, own, { section: id, qualifier }) }];
+    return [{ props, write: parameterList(context, listed, { section: id, qualifier }) }];
   });
   return () => groups.map(({ props, write }) => component("ApiSection", props, write()));
 }

@@ -99,7 +99,7 @@ export function writeParameter(
     return { pairs: [[name, json]], text: json };
   }
   const { style, explode } = styleOf(parameter);
-  const scalar = (each: Json): string => encode(scalarText(each));
+  const scalar = (inner: Json): string => encode(scalarText(inner));
   if (Array.isArray(value)) return listText(name, value.map(scalar), style, explode, encode);
   if (isObject(value)) return objectText(name, value, style, explode, encode);
   const text = scalar(value);
@@ -142,7 +142,10 @@ function objectText(
   explode: boolean,
   encode: Encode,
 ): ParameterText {
-  const entries = Object.entries(value).map(([key, each]): [string, string] => [encode(key), encode(scalarText(each))]);
+  const entries = Object.entries(value).map(([key, inner]): [string, string] => [
+    encode(key),
+    encode(scalarText(inner)),
+  ]);
   const flat = entries.flat().join(",");
   if (style === "deepObject") return { pairs: deepPairs(name, value, 0, encode), text: flat };
   const equals = entries.map((entry) => entry.join("=")).join(",");
@@ -152,7 +155,7 @@ function objectText(
   if (style === "matrix")
     return {
       pairs: [[name, flat]],
-      text: explode ? entries.map(([key, each]) => `;${key}=${each}`).join("") : `;${name}=${flat}`,
+      text: explode ? entries.map(([key, inner]) => `;${key}=${inner}`).join("") : `;${name}=${flat}`,
     };
   return { pairs: [[name, flat]], text: explode ? equals : flat };
 }
@@ -162,9 +165,9 @@ const maxDepth = 5;
 /** `filter[name]=x`, and for deeper values `filter[a][b]=x`. */
 function deepPairs(name: string, value: Json, depth: number, encode: Encode): [string, string][] {
   const within = (key: string): string => `${name}${encode("[")}${encode(key)}${encode("]")}`;
-  if (depth < maxDepth && Array.isArray(value)) return value.map((each) => [within(""), encode(scalarText(each))]);
+  if (depth < maxDepth && Array.isArray(value)) return value.map((item) => [within(""), encode(scalarText(item))]);
   if (depth < maxDepth && isObject(value))
-    return Object.entries(value).flatMap(([key, each]) => deepPairs(within(key), each, depth + 1, encode));
+    return Object.entries(value).flatMap(([key, inner]) => deepPairs(within(key), inner, depth + 1, encode));
   return [[name, encode(scalarText(value))]];
 }
 
@@ -181,14 +184,14 @@ const scalarText = (value: Json): string =>
  * The media type that a part of a form is sent with.
  *
  * @param allowed in the specification: one type or several separated by commas, such as `image/*`.
- * @param own type of the chosen file, which is kept if it is allowed.
+ * @param fileType type of the chosen file, which wins if it is allowed.
  */
-export function partType(allowed: string | undefined, own?: string): string | undefined {
-  const types = (allowed ?? "").split(",").flatMap((each) => {
-    const type = each.trim();
+export function partType(allowed: string | undefined, fileType?: string): string | undefined {
+  const types = (allowed ?? "").split(",").flatMap((part) => {
+    const type = part.trim();
     return isMediaType.test(type) ? [type] : [];
   });
-  if (own && types.some((type) => covers(type.toLowerCase(), own.toLowerCase()))) return own;
+  if (fileType && types.some((type) => covers(type.toLowerCase(), fileType.toLowerCase()))) return fileType;
   return types.find((type) => !type.includes("*"));
 }
 
@@ -198,5 +201,5 @@ export const partHead = (boundary: string, type: string | undefined, disposition
 
 const isMediaType = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;\s*[\w!#$&^.+-]+=[\w!#$&^.+-]+)*$/;
 
-const covers = (type: string, own: string): boolean =>
-  type === own || type === "*/*" || (type.endsWith("/*") && own.startsWith(type.slice(0, -1)));
+const covers = (type: string, fileType: string): boolean =>
+  type === fileType || type === "*/*" || (type.endsWith("/*") && fileType.startsWith(type.slice(0, -1)));

@@ -44,7 +44,9 @@ function operationOf({ entries, pageOf }: PageContext, written: JsonObject): Phr
   const id = textAt(written, "operationId");
   const reference = textAt(written, "operationRef");
   const pointer = reference?.startsWith("#/") ? pointerTo(...pathOf(reference)) : undefined;
-  const entry = entries().find((each) => (id === undefined ? each.pointer === pointer : each.operationId === id));
+  const entry = entries().find((candidate) =>
+    id === undefined ? candidate.pointer === pointer : candidate.operationId === id,
+  );
   if (entry === undefined) {
     const shown = inlineCode(clip(id ?? reference ?? "", maxLength));
     return [id === undefined && reference !== undefined && isHttpAddress(reference) ? link(reference, shown) : shown];

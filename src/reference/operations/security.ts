@@ -37,7 +37,7 @@ export function readScheme(
   messages: Messages,
 ): Credential | undefined {
   if (scheme === undefined) return undefined;
-  const own = textAt(scheme, "description");
+  const description = textAt(scheme, "description");
   const preset = member(scheme, "x-default");
   const common = {
     scheme: name,
@@ -54,61 +54,52 @@ export function readScheme(
         kind: "key",
         name: textAt(scheme, "name") ?? name,
         ...(isLocation(place) ? { place } : {}),
-        description: own ?? messages.authKey,
+        description: description ?? messages.authKey,
         sample: place === "header" ? "<api-key>" : "YOUR_API_KEY",
       };
     }
     case "http":
-      return { ...common, ...httpCredential(textAt(scheme, "scheme") ?? "", own, messages) };
+      return { ...common, ...httpCredential(textAt(scheme, "scheme") ?? "", description, messages) };
     case "oauth2":
     case "openIdConnect":
       return {
         ...common,
-        ...bearer(own ?? messages.authToken),
+        ...httpCredential("bearer", description ?? messages.authToken, messages),
         source: tokenSource(scheme, messages)!,
         signIn: signInOf(scheme, messages),
       };
     case "mutualTLS":
     case "X509":
-      return { ...common, kind: "certificate", name, description: own ?? messages.authCertificate };
+      return { ...common, kind: "certificate", name, description: description ?? messages.authCertificate };
     case "userPassword":
-      return { ...common, ...httpCredential("basic", own, messages) };
+      return { ...common, ...httpCredential("basic", description, messages) };
     default:
       // Schemes of brokers: `scramSha256`, `plain`, `gssapi`.
-      return { ...common, kind: "other", name, description: own ?? textAt(scheme, "type") ?? "" };
+      return { ...common, kind: "other", name, description: description ?? textAt(scheme, "type") ?? "" };
   }
 }
 
-type HttpCredential = Pick<Credential, "kind" | "name" | "place" | "description" | "sample" | "prefix">;
-
-function httpCredential(scheme: string, own: string | undefined, messages: Messages): HttpCredential {
+/** @param scheme of HTTP: `bearer`, `basic`, `digest` … */
+function httpCredential(scheme: string, description: string | undefined, messages: Messages) {
+  const header = { kind: "token", name: "Authorization", place: "header" } as const;
   switch (scheme.toLowerCase()) {
     case "bearer":
-      return bearer(own ?? messages.authBearer);
+      return { ...header, description: description ?? messages.authBearer, sample: "Bearer <token>", prefix: "Bearer" };
     case "basic":
       return {
-        ...bearer(own ?? messages.authBasic),
-        kind: "basic",
+        ...header,
+        kind: "basic" as const,
+        description: description ?? messages.authBasic,
         sample: "Basic <credentials>",
         prefix: "Basic",
       };
-    default:
-      return {
-        ...bearer(own ?? messages.authBearer.replaceAll("Bearer", () => scheme || "Bearer")),
-        sample: `${scheme} <token>`.trim(),
-        prefix: scheme || "Bearer",
-      };
+    default: {
+      const prefix = scheme || "Bearer";
+      const usual = messages.authBearer.replaceAll("Bearer", () => prefix);
+      return { ...header, description: description ?? usual, sample: `${scheme} <token>`.trim(), prefix };
+    }
   }
 }
-
-const bearer = (description: string): HttpCredential => ({
-  kind: "token",
-  name: "Authorization",
-  place: "header",
-  description,
-  sample: "Bearer <token>",
-  prefix: "Bearer",
-});
 
 const isLocation = (text: string | undefined): text is "header" | "query" | "cookie" =>
   text === "header" || text === "query" || text === "cookie";

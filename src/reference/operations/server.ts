@@ -10,7 +10,7 @@ import type { PageContext } from "../pages/page-context.js";
 export interface Server extends FormServer {
   /** Since OpenAPI 3.2. */
   readonly name?: string;
-  /** Writes what a page shows below its variables. */
+  /** Writes more nodes below its variables. */
   readonly writeMore?: () => RootContent[];
   readonly variables: readonly (FormVariable & { readonly options: readonly string[] })[];
 }

@@ -21,16 +21,16 @@ const maxSlugLength = 80;
  * when fields of other names come and go.
  */
 export function createAnchors() {
-  const given = new Set<string>();
+  const usedIds = new Set<string>();
   const counts = new Map<string, number>();
   let log: Claim[] | undefined;
 
-  const firstFree = (...ids: readonly string[]): string | undefined => ids.find((id) => !given.has(id));
+  const firstFree = (...ids: readonly string[]): string | undefined => ids.find((id) => !usedIds.has(id));
   const numbered = (qualified: string): string => {
     let id: string;
     let count = counts.get(qualified) ?? 2;
     do id = `${qualified}-${count++}`;
-    while (given.has(id));
+    while (usedIds.has(id));
     counts.set(qualified, count);
     return id;
   };
@@ -42,7 +42,7 @@ export function createAnchors() {
       const plain = base + slug;
       const qualified = `${base}${slugFor(qualifier)}-${slug}`;
       const id = firstFree(plain, qualified) ?? numbered(qualified);
-      given.add(id);
+      usedIds.add(id);
       log?.push({ plain, qualified, id });
       return id;
     },
@@ -65,12 +65,12 @@ export function createAnchors() {
       const isSame = ({ plain, qualified, id }: Claim): boolean => {
         // Numbered ids depend on all earlier claims, so they cannot be repeated.
         if (firstFree(plain, qualified) !== id) return false;
-        given.add(id);
+        usedIds.add(id);
         taken.push(id);
         return true;
       };
       if (claims.every(isSame)) return true;
-      for (const id of taken) given.delete(id);
+      for (const id of taken) usedIds.delete(id);
       return false;
     },
   };

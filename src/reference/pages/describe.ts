@@ -8,15 +8,15 @@ export type Describer = ReturnType<typeof createDescriber>;
 
 /** Reads descriptions. Each text is read once, because specifications repeat them for many fields. */
 export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
-  const known = new Map<string, RootContent[]>();
+  const cache = new Map<string, RootContent[]>();
   const read = (markdown: string): RootContent[] => {
     const trimmed = clip(markdown, maxTextLength).trim();
     if (isPlain(trimmed)) return [paragraph(text(trimmed))];
-    let nodes = known.get(trimmed);
+    let nodes = cache.get(trimmed);
     if (!nodes) {
-      if (known.size >= rememberedCount) known.clear();
+      if (cache.size >= rememberedCount) cache.clear();
       nodes = readMarkdown(trimmed);
-      known.set(trimmed, nodes);
+      cache.set(trimmed, nodes);
     }
     return nodes;
   };

@@ -41,14 +41,14 @@ export function component(
   props: Readonly<Record<string, PropValue>>,
   children: readonly RootContent[] = [],
 ): RootContent {
-  const given: Record<string, PropValue> = {};
-  for (const key in props) if (props[key] !== undefined) given[key] = props[key];
+  const defined: Record<string, PropValue> = {};
+  for (const key in props) if (props[key] !== undefined) defined[key] = props[key];
   const node: JsxElement = {
     type: "mdxJsxFlowElement",
     name,
     attributes: [],
     children: children as never,
-    data: { props: given },
+    data: { props: defined },
   };
   return node as RootContent;
 }
@@ -90,18 +90,18 @@ export const codeList = (values: readonly string[], separator = ", "): PhrasingC
 export const shortValue = (value: Json, limit: number): string =>
   typeof value === "string" ? clip(value, limit) : (shortJson(value, limit) ?? "…");
 
-/** A message whose backticks mark code. */
+/** A message in which backticks mark code. */
 export const phrase = (words: string): PhrasingContent[] =>
   words.split("`").flatMap((part, i) => (part === "" ? [] : [i % 2 === 0 ? text(part) : inlineCode(part)]));
 
-/** The phrase with nodes in place of its `%`. */
+/** The same with nodes in place of its `%`. */
 export function phraseWith(words: string, ...inner: PhrasingContent[]): PhrasingContent[] {
   const at = words.indexOf("%");
   if (at < 0) return phrase(words);
   return [...phrase(words.slice(0, at)), ...inner, ...phrase(words.slice(at + 1))];
 }
 
-/** Text of a specification, cut to a limit. */
+/** A text of a specification, cut to a limit. */
 export const clip = (value: string, limit: number): string =>
   value.length > limit ? `${value.slice(0, limit).toWellFormed()}…` : value;
 

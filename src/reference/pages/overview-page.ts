@@ -47,7 +47,7 @@ export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
   const { messages, spec } = context;
   const title = messages[specKinds[spec.format]?.entriesTitle ?? "operations"];
   return () => [
-    ...docsLink(context, tag.externalDocs).map((each) => paragraph(...each)),
+    ...docsLink(context, tag.externalDocs).map((line) => paragraph(...line)),
     ...section(title, "operations", listOf(entryItems(context, tag))),
   ];
 }
@@ -74,7 +74,10 @@ function listedEntries({ entries, spec, references }: PageContext): readonly Spe
   const closed = new Set(spec.closed);
   return entries().filter(
     ({ excluded, hidden, pointer, restrictions }) =>
-      !excluded && !hidden && !closed.has(pointer) && restrictions.every((each) => admits(each, references.audience)),
+      !excluded &&
+      !hidden &&
+      !closed.has(pointer) &&
+      restrictions.every((restriction) => admits(restriction, references.audience)),
   );
 }
 
@@ -86,9 +89,9 @@ function groupItems(context: PageContext): PhrasingContent[][] {
     if (entry.tag !== undefined && !used.has(entry.tag)) used.set(entry.tag, entry);
   /** Of its page, else of its first operation. */
   const addressOf = (name: string, pointer?: string): string | undefined => {
-    const own = pointer === undefined ? undefined : pageOf({ kind: "group", spec, name, pointer });
+    const page = pointer === undefined ? undefined : pageOf({ kind: "group", spec, name, pointer });
     const first = used.get(name);
-    return own ?? (first && pageOf(first.target));
+    return page ?? (first && pageOf(first.target));
   };
   const described = tags().filter(({ kind }) => kind === "nav");
   const others = [...used.keys()].filter((name) => !described.some((tag) => tag.name === name));
@@ -133,7 +136,7 @@ const firstLine = (markdown = ""): string =>
 function moreItems(context: PageContext, document: PageContext["spec"]["document"]): PhrasingContent[][] {
   const { messages } = context;
   const { info } = document;
-  const docs = [member(info, "externalDocs"), document["externalDocs"]].flatMap((each) => docsLink(context, each));
+  const docs = [member(info, "externalDocs"), document["externalDocs"]].flatMap((docs) => docsLink(context, docs));
   const contact = member(info, "contact");
   const license = member(info, "license");
   const identifier = textAt(license, "identifier");

@@ -1,19 +1,23 @@
 import type { RootContent } from "mdast";
+import type { Json } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import { lazy } from "../../lib/memo.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
-import type { ApiTarget, SpecEntry, SpecTag } from "../../site/specs/index.js";
-import type { SpecExcerpts } from "../downloads/spec-excerpt.js";
+import { relativeHref } from "../../site/links/index.js";
+import { type ApiTarget, listEntries, readTags, type SpecEntry, type SpecTag } from "../../site/specs/index.js";
+import { createSpecExcerpts, type SpecExcerpts } from "../downloads/spec-excerpt.js";
 import type { Playground } from "../forms/playground.js";
-import type { Sampler } from "../samples/sample-value.js";
+import { createSampler, type Sampler } from "../samples/sample-value.js";
 import type { SchemaReader } from "../schema/flat-schema.js";
-import type { NamedModel, OutlineModels } from "../schema/models.js";
-import type { References } from "../schema/references.js";
+import { createModelNames, findReused, type NamedModel, type OutlineModels } from "../schema/models.js";
+import { createReferences, type References } from "../schema/references.js";
 import { createFieldWriter, type FieldWriter } from "../schema/schema-fields.js";
 import { createSchemaOutline, type SchemaOutline } from "../schema/schema-outline.js";
+import { createSchemaReader } from "../schema/schema-reader.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
-import type { SharedContents } from "./shared-contents.js";
+import { createSharedContents, type SharedContents } from "./shared-contents.js";
 
 /** What all pages of a specification share. */
 export interface SpecContext {
@@ -53,6 +57,14 @@ export interface PageContext extends SpecContext {
   readonly otherSpec: (key: string) => SpecContext | undefined;
 }
 
+/** Where structures that would make a page too large have pages. */
+export interface ModelPlaces {
+  /** Output path of the page that refers to them. */
+  readonly from: string;
+  /** Folder of the models of a specification in the language of the page; ends in a slash. */
+  readonly folder: (spec: string) => string;
+}
+
 /** The pages of models that a page can refer to. */
 export interface PageModels extends OutlineModels {
   /** The address of a file, relative to this page. */
@@ -68,19 +80,19 @@ export interface PageModels extends OutlineModels {
 export type SectionWriter = () => RootContent[];
 
 export function createPageContext(
-  known: SpecContext,
+  specContext: SpecContext,
   options: Pick<PageContext, "api" | "messages" | "describe" | "playground" | "pageOf" | "fileOf" | "otherSpec">,
   models?: PageModels,
 ): PageContext {
   const { api, messages, describe } = options;
-  const { reader } = known;
+  const { reader } = specContext;
   const anchors = createAnchors();
   return {
-    ...known,
+    ...specContext,
     ...options,
     outline: createSchemaOutline(reader, models),
     models,
-    shared: known.sharedIn(messages),
+    shared: specContext.sharedIn(messages),
     anchors,
     fields: createFieldWriter({
       messages,
@@ -90,5 +102,58 @@ export function createPageContext(
       params: api.params,
       hrefOf: ({ outputPath }) => models?.hrefTo(outputPath) ?? "",
     }),
+  };
+}
+
+/** Operations of an API that is large. */
+const manyEntries = 100;
+
+export function pageModels(
+  { entries, modelOf, reader, reusedSchemas }: SpecContext,
+  spec: string,
+  { from, folder }: ModelPlaces,
+): PageModels {
+  const parent = lazy(() => folder(spec));
+  return {
+    isLargeApi: () => entries().length > manyEntries,
+    pageOf(identity, skip) {
+      const named = modelOf(identity);
+      if (named === undefined) return undefined;
+      const { pointer, name } = named;
+      const title = reader.flatten(identity as Json).title?.trim() || named.title;
+      const outputPath = `${parent()}${name}${skip === 0 ? "" : `.${skip}`}.html`;
+      return { outputPath, title, target: { kind: "model", spec, name: title, pointer, skip } };
+    },
+    isReused: (identity) => reusedSchemas().has(identity),
+    hrefTo: (outputPath) => relativeHref(from, outputPath),
+    folder: parent,
+  };
+}
+
+/** @param key of the specification in the targets of pages. */
+export function createSpecContext(key: string, spec: ApiSpec): SpecContext {
+  const references = createReferences(spec);
+  const reader = createSchemaReader(references);
+  return {
+    key,
+    spec,
+    entries: lazy(() => listEntries(spec, key).entries),
+    tags: lazy(() => readTags(spec)),
+    references,
+    reader,
+    sampler: createSampler(reader),
+    sharedIn: sharedContentsByWords(),
+    excerpt: createSpecExcerpts(spec, references),
+    modelOf: createModelNames(spec),
+    reusedSchemas: lazy(() => findReused(spec)),
+  };
+}
+
+function sharedContentsByWords(): SpecContext["sharedIn"] {
+  const contentsByMessages = new Map<Messages, SharedContents>();
+  return (messages) => {
+    const contents = contentsByMessages.get(messages) ?? createSharedContents();
+    contentsByMessages.set(messages, contents);
+    return contents;
   };
 }

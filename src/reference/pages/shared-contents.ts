@@ -16,7 +16,7 @@ export type SharedContents = ReturnType<typeof createSharedContents>;
  * stages can reuse their results for it.
  */
 export function createSharedContents() {
-  let kept = new WeakMap<object, Map<string, { readonly node: RootContent; readonly claims: readonly Claim[] }[]>>();
+  let cache = new WeakMap<object, Map<string, { readonly node: RootContent; readonly claims: readonly Claim[] }[]>>();
   let keptNodes = 0;
   return {
     /**
@@ -26,19 +26,19 @@ export function createSharedContents() {
      * @param key everything else that the content depends on, apart from the ids of its fields.
      */
     of(schema: object, key: string, anchors: Anchors, write: () => RootContent[]): RootContent[] {
-      const variants = kept.get(schema)?.get(key) ?? [];
-      const known = variants.find(({ claims }) => anchors.repeat(claims));
-      if (known) return [known.node];
+      const variants = cache.get(schema)?.get(key) ?? [];
+      const cached = variants.find(({ claims }) => anchors.repeat(claims));
+      if (cached) return [cached.node];
       const { result, claims } = anchors.record(write);
       const size = variants.length < maxVariants ? sizeOfSelfContained(result) : undefined;
       if (size === undefined) return result;
       if (keptNodes > maxKeptNodes) {
-        kept = new WeakMap();
+        cache = new WeakMap();
         keptNodes = 0;
       }
       keptNodes += size;
       const node = fragment(result);
-      kept.set(schema, (kept.get(schema) ?? new Map()).set(key, [...variants, { node, claims }]));
+      cache.set(schema, (cache.get(schema) ?? new Map()).set(key, [...variants, { node, claims }]));
       return [node];
     },
   };

@@ -10,7 +10,10 @@ import { component, fence } from "./nodes.js";
 import { groupPage, headOf, overviewPage } from "./overview-page.js";
 import type { PageContext, SectionWriter } from "./page-context.js";
 
-/** The subject of a page; undefined if the specification has no such part. Pages of all kinds are here, others in their kind. */
+/**
+ * The subject of a page; undefined if the specification has no such part. Pages that several kinds of specifications have are
+ * here, the others in the folder of their kind.
+ */
 export function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined {
   const { spec, reader } = context;
   const { document } = spec;

@@ -44,9 +44,9 @@ const eventFields = ["id", "event", "retry", "data"];
 
 /** An item without any field of an event is the data of an event. */
 function eventText(item: Json): string {
-  const known = eventFields.filter((name) => member(item, name) !== undefined);
+  const names = eventFields.filter((name) => member(item, name) !== undefined);
   const fields =
-    isObject(item) && known.length > 0 ? known.map((name) => [name, item[name]!] as const) : [["data", item] as const];
+    isObject(item) && names.length > 0 ? names.map((name) => [name, item[name]!] as const) : [["data", item] as const];
   return fields
     .flatMap(([name, value]) =>
       textOf(value)

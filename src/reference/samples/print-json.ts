@@ -16,21 +16,21 @@ export function printJson(value: Json, limit: number = defaultLimit): string {
     left -= text.length;
     return text;
   };
-  const print = (each: Json, indent: string): string => {
-    if (typeof each === "string") return take(quoted(each));
-    if (!isContainer(each)) return take(JSON.stringify(each));
-    const entries = Array.isArray(each) ? each.map((item) => ["", item] as const) : Object.entries(each);
-    const [open, close] = Array.isArray(each) ? "[]" : "{}";
+  const print = (part: Json, indent: string): string => {
+    if (typeof part === "string") return take(quoted(part));
+    if (!isContainer(part)) return take(JSON.stringify(part));
+    const entries = Array.isArray(part) ? part.map((item) => ["", item] as const) : Object.entries(part);
+    const [open, close] = Array.isArray(part) ? "[]" : "{}";
     if (entries.length === 0) return take(`${open}${close}`);
     if (indent.length / 2 >= maxDepth) return take('"…"');
-    const line = Array.isArray(each) ? onOneLine(each) : undefined;
+    const line = Array.isArray(part) ? onOneLine(part) : undefined;
     if (line !== undefined) return take(line);
     const inner = `${indent}  `;
     const lines: string[] = [];
     for (const [key, item] of entries) {
-      const label = Array.isArray(each) ? "" : `${take(quoted(key))}: `;
+      const label = Array.isArray(part) ? "" : `${take(quoted(key))}: `;
       if (left <= 0) {
-        lines.push(Array.isArray(each) ? `${inner}"…"` : `${inner}"…": "…"`);
+        lines.push(Array.isArray(part) ? `${inner}"…"` : `${inner}"…": "…"`);
         break;
       }
       take(inner);

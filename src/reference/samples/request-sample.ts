@@ -10,6 +10,7 @@ import {
   itemKeys,
   type MediaType,
   type NamedExample,
+  preferredMedia,
 } from "../operations/media-type.js";
 import type { Operation } from "../operations/operation.js";
 import type { Parameter } from "../operations/parameter.js";
@@ -107,7 +108,7 @@ function filledPath({ path, operation, reader }: RequestSampleOptions): string {
     .map((part, i) => {
       if (i % 2 === 0) return encodeLiteral(part);
       const name = part.slice(1, -1);
-      const parameter = operation.parameters.find((each) => each.place === "path" && each.name === name);
+      const parameter = operation.parameters.find((candidate) => candidate.place === "path" && candidate.name === name);
       const value = parameter && telling(parameter, reader);
       if (parameter === undefined || value === undefined || value === "") return `{${encodeLiteral(name)}}`;
       return writeParameter(parameter, value).text;
@@ -134,7 +135,7 @@ const clipped = (value: Json): Json =>
         ? Object.fromEntries(
             Object.entries(value)
               .slice(0, maxParameters)
-              .map(([name, each]) => [clip(name), clipped(each)]),
+              .map(([name, inner]) => [clip(name), clipped(inner)]),
           )
         : value;
 
@@ -151,11 +152,6 @@ const saysWhat = (flat: FlatSchema): boolean =>
   flat.enum !== undefined ||
   flat.format !== undefined ||
   [...flat.types, ...impliedTypes(flat)].some((type) => type !== "string");
-
-/** The media type of samples: JSON if there is a choice. */
-export function preferredMedia(content: readonly MediaType[]): MediaType | undefined {
-  return content.find(({ type }) => isJson(type)) ?? content[0];
-}
 
 /** Longest text of all named examples together, in JSON; each is written in every language. */
 const maxNamedLength = 6_000;
@@ -216,11 +212,11 @@ const formText = (value: Json): string =>
 const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string][] =>
   Object.entries(value)
     .slice(0, maxParameters)
-    .flatMap(([name, each]): [string, string][] => {
+    .flatMap(([name, field]): [string, string][] => {
       const written = member(encoding, name);
       if (textAt(written, "style") !== undefined || member(written, "explode") !== undefined)
-        return writeParameter(formField(name, written), each, unencoded).pairs.map(clipPair);
-      return Array.isArray(each) ? each.map((item: Json) => [name, formText(item)]) : [[name, formText(each)]];
+        return writeParameter(formField(name, written), field, unencoded).pairs.map(clipPair);
+      return Array.isArray(field) ? field.map((item: Json) => [name, formText(item)]) : [[name, formText(field)]];
     });
 
 const boundary = "next-part";
@@ -249,9 +245,9 @@ function partsOf(
   encoding: JsonObject,
   reader: SchemaReader,
 ): SamplePart[] {
-  const known = isObject(value) ? value : {};
+  const fields = isObject(value) ? value : {};
   const parts: SamplePart[] = [];
-  for (const [name, each] of fieldsOf(known)) {
+  for (const [name, text] of fieldsOf(fields)) {
     const schemas = flat?.properties.get(name);
     const property = schemas && reader.flatten(...schemas);
     const item = property && property.items.length > 0 ? reader.flatten(...property.items) : property;
@@ -259,7 +255,7 @@ function partsOf(
     const contentType = partType(textAt(member(encoding, name), "contentType"));
     parts.push({
       name,
-      value: holdsFile ? fileName : each,
+      value: holdsFile ? fileName : text,
       isFile: holdsFile,
       ...(contentType === undefined ? {} : { contentType }),
     });

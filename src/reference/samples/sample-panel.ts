@@ -2,17 +2,15 @@ import type { RootContent } from "mdast";
 import { isObject, type Json, type JsonObject, listAt, member, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
-import { isJson, isXml, type MediaType } from "../operations/media-type.js";
+import { isJson, isXml, type MediaType, preferredMedia } from "../operations/media-type.js";
 import { isSuccess, type OperationResponse } from "../operations/operation.js";
 import { component, fence, tab } from "../pages/nodes.js";
 import { type BodyWriters, bodyFence } from "./body-text.js";
 import { sampleLanguage, usualLanguages } from "./languages/index.js";
 import type { SampleLanguage, SampleRequest } from "./languages/sample-request.js";
-import { preferredMedia } from "./request-sample.js";
 
 const maxWritten = 40;
 const maxSourceLength = 50_000;
-
 /** Longer samples have no colours: these would be most of the page, for languages that few readers choose. */
 const maxColoredLength = 8_000;
 
@@ -33,19 +31,19 @@ export function requestExample(
   requests: readonly [SampledRequest, ...SampledRequest[]],
   { examples }: Pick<ApiConfig, "examples">,
 ): RootContent[] {
-  const own = writtenSamples(written);
-  const covered = new Set(own.map(({ language }) => language));
+  const writtenOnes = writtenSamples(written);
+  const covered = new Set(writtenOnes.map(({ language }) => language));
   const asked = examples.languages.length > 0 ? distinct(examples.languages.map(sampleLanguage)) : usualLanguages;
-  const made = examples.autogenerate ? asked.filter((language) => !covered.has(language)) : [];
+  const generated = examples.autogenerate ? asked.filter((language) => !covered.has(language)) : [];
   const fencesOf = (sample: SampleRequest): RootContent[] =>
-    made.map((language, i) => {
+    generated.map((language, i) => {
       const source = language.write(sample);
-      const isColored = own.length + i === 0 || source.length <= maxColoredLength;
+      const isColored = writtenOnes.length + i === 0 || source.length <= maxColoredLength;
       return fence(isColored ? language.grammar : "text", source, language.name);
     });
-  if (own.length === 0 && made.length > 0 && requests.length > 1) {
+  if (writtenOnes.length === 0 && generated.length > 0 && requests.length > 1) {
     const tabs = requests.map(({ title = "", request }) =>
-      tab(title, [component("CodeGroup", { dropdown: made.length > 1 }, fencesOf(request()))]),
+      tab(title, [component("CodeGroup", { dropdown: generated.length > 1 }, fencesOf(request()))]),
     );
     return [
       component("RequestExample", { telling: 1 }, [
@@ -54,12 +52,12 @@ export function requestExample(
     ];
   }
   const fences = [
-    ...own.map(({ grammar, title, source }) => fence(grammar, source, title)),
-    ...(made.length > 0 ? fencesOf(requests[0].request()) : []),
+    ...writtenOnes.map(({ grammar, title, source }) => fence(grammar, source, title)),
+    ...(generated.length > 0 ? fencesOf(requests[0].request()) : []),
   ];
   return fences.length === 0
     ? []
-    : [component("RequestExample", { dropdown: fences.length > 1, telling: own.length || 1 }, fences)];
+    : [component("RequestExample", { dropdown: fences.length > 1, telling: writtenOnes.length || 1 }, fences)];
 }
 
 const distinct = (languages: readonly (SampleLanguage | undefined)[]): SampleLanguage[] => [
@@ -87,13 +85,13 @@ function writtenSamples(written: JsonObject): WrittenSample[] {
   return holders
     .flat()
     .slice(0, maxWritten)
-    .flatMap((each: Json): WrittenSample[] => {
-      const source = textAt(each, "source") ?? textAt(each, "code");
-      const lang = (textAt(each, "lang") ?? textAt(each, "language"))?.trim();
-      if (!isObject(each) || source === undefined) return [];
+    .flatMap((sample: Json): WrittenSample[] => {
+      const source = textAt(sample, "source") ?? textAt(sample, "code");
+      const lang = (textAt(sample, "lang") ?? textAt(sample, "language"))?.trim();
+      if (!isObject(sample) || source === undefined) return [];
       const language = lang === undefined ? undefined : sampleLanguage(lang);
       const name = language?.name ?? lang;
-      const label = (textAt(each, "label") ?? textAt(each, "name"))?.trim();
+      const label = (textAt(sample, "label") ?? textAt(sample, "name"))?.trim();
       const title = name === undefined || (label !== undefined && says(label, name)) ? label : joined(name, label);
       return [
         {
@@ -146,13 +144,13 @@ export function responseSamples(
 
 export function mediaSamples(media: MediaType, title: string, writers: BodyWriters): RootContent[] {
   const { type, schema, examples, isStream } = media;
-  const given = examples.filter(({ value }) => value !== undefined).slice(0, maxNamed);
-  if (given.length > 0)
-    return given.map(({ title: name, value }) => {
+  const written = examples.filter(({ value }) => value !== undefined).slice(0, maxNamed);
+  if (written.length > 0)
+    return written.map(({ title: name, value }) => {
       const isRecording = /^audio\//.test(type) && typeof value === "string" && /^(?:https?:\/\/|\/)/.test(value);
       if (isRecording)
         return component("audio", { controls: true, preload: "none", src: value, "aria-label": name ?? title });
-      const shown = given.length === 1 || name === undefined ? title : `${title} · ${name}`;
+      const shown = written.length === 1 || name === undefined ? title : `${title} · ${name}`;
       return bodyFence(media, value!, shown, writers);
     });
   if (schema === undefined || !(isJson(type) || isStream || isXml(type) || /^text\/event-stream/.test(type))) return [];

@@ -19,13 +19,13 @@ export function meets(value: Json, schema: Json, reader: SchemaReader, room: Che
   const { types, const: only, enum: values } = flat;
   if (value === null ? types.length > 0 && !flat.nullable : !hasType(value, types)) return false;
   if (only && !isSame(only.value, value)) return false;
-  if (values && value !== null && !values.some((each) => isSame(each, value))) return false;
+  if (values && value !== null && !values.some((allowed) => isSame(allowed, value))) return false;
   if (flat.rules.some((rule) => rule.kind === "not" && meets(value, rule.schema, reader, room))) return false;
   if (!isObject(value)) return true;
   if ([...flat.required].some((name) => !Object.hasOwn(value, name))) return false;
   return [...flat.properties].every(
     ([name, schemas]) =>
-      !Object.hasOwn(value, name) || schemas.every((each) => meets(value[name]!, each, reader, room)),
+      !Object.hasOwn(value, name) || schemas.every((property) => meets(value[name]!, property, reader, room)),
   );
 }
 

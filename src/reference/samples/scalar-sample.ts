@@ -11,12 +11,12 @@ const textsByFormat: Readonly<Record<string, string>> = formatSamples;
 export function textFor(flat: FlatSchema, variant: number): string {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = flat.limits;
   if (flat.pattern !== undefined && Number.isFinite(minLength)) {
-    const made = patternSample(flat.pattern, { min: Math.min(minLength, maxTextLength), max: maxLength });
-    if (made !== undefined) return made;
+    const sample = patternSample(flat.pattern, { min: Math.min(minLength, maxTextLength), max: maxLength });
+    if (sample !== undefined) return sample;
   }
   const format = flat.format ?? flat.contentEncoding ?? "";
-  const known = Object.hasOwn(textsByFormat, format) ? textsByFormat[format]! : "string";
-  const base = variant === 0 ? known : `${known}${variant + 1}`;
+  const sample = Object.hasOwn(textsByFormat, format) ? textsByFormat[format]! : "string";
+  const base = variant === 0 ? sample : `${sample}${variant + 1}`;
   if (base.length > maxLength) return base.slice(0, maxLength);
   return base.padEnd(Math.min(minLength, maxTextLength), base === "" ? "a" : base);
 }

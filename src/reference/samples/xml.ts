@@ -39,24 +39,24 @@ const maxDepth = 40;
 export function printXml(value: Json, root: string, shape: XmlShape, limit: number = maxLength): string {
   let left = limit;
 
-  const element = (name: string, each: Json, shape: XmlShape | undefined, indent: string): string[] => {
+  const element = (name: string, value: Json, shape: XmlShape | undefined, indent: string): string[] => {
     left -= name.length;
     if (left < 0 || indent.length / 2 > maxDepth) return [];
     const xml = shape?.xml;
     const tag = qualified(name, xml);
     const inside: Inside = { attributes: [], children: [], content: "" };
-    const isValue = typeof each !== "object" || each === null;
-    if (isValue) inside.content = text(each, xml);
-    else if (Array.isArray(each)) addItems(inside, name, each, shape, `${indent}  `);
-    else addMembers(inside, each, shape, `${indent}  `);
+    const isValue = typeof value !== "object" || value === null;
+    if (isValue) inside.content = text(value, xml);
+    else if (Array.isArray(value)) addItems(inside, name, value, shape, `${indent}  `);
+    else addMembers(inside, value, shape, `${indent}  `);
     const { attributes, children, content } = inside;
     const open = `${indent}<${tag}${namespace(xml)}${attributes.join("")}`;
     if (children.length === 0) return [content === "" && !isValue ? `${open} />` : `${open}>${content}</${tag}>`];
     return [`${open}>`, ...(content === "" ? [] : [`${indent}  ${content}`]), ...children, `${indent}</${tag}>`];
   };
 
-  const addMembers = (inside: Inside, each: Json, shape: XmlShape | undefined, indent: string): void => {
-    for (const [key, child] of Object.entries(each as JsonObject)) {
+  const addMembers = (inside: Inside, value: Json, shape: XmlShape | undefined, indent: string): void => {
+    for (const [key, child] of Object.entries(value as JsonObject)) {
       const property = shape?.property(key);
       add(inside, xmlName(property?.xml, key), child, property, indent);
     }
@@ -71,18 +71,19 @@ export function printXml(value: Json, root: string, shape: XmlShape, limit: numb
     indent: string,
   ): void => {
     const item = shape?.item();
-    for (const each of items) add(inside, xmlName(item?.xml, name), each, item, indent);
+    for (const entry of items) add(inside, xmlName(item?.xml, name), entry, item, indent);
   };
 
   /** Adds a value to the element around it, as the node that its schema asks for. */
-  const add = (inside: Inside, name: string, each: Json, shape: XmlShape | undefined, indent: string): void => {
+  const add = (inside: Inside, name: string, value: Json, shape: XmlShape | undefined, indent: string): void => {
     const xml = shape?.xml;
-    if (xml?.kind === "attribute") inside.attributes.push(` ${qualified(name, xml)}="${inAttribute(text(each, xml))}"`);
-    else if (isContent(xml)) inside.content += text(each, xml);
-    else if (Array.isArray(each) && !isWrapped(xml)) addItems(inside, name, each, shape, indent);
-    else if (xml?.kind !== "none" || Array.isArray(each)) inside.children.push(...element(name, each, shape, indent));
-    else if (isObject(each)) addMembers(inside, each, shape, indent);
-    else inside.content += text(each, xml);
+    if (xml?.kind === "attribute")
+      inside.attributes.push(` ${qualified(name, xml)}="${inAttribute(text(value, xml))}"`);
+    else if (isContent(xml)) inside.content += text(value, xml);
+    else if (Array.isArray(value) && !isWrapped(xml)) addItems(inside, name, value, shape, indent);
+    else if (xml?.kind !== "none" || Array.isArray(value)) inside.children.push(...element(name, value, shape, indent));
+    else if (isObject(value)) addMembers(inside, value, shape, indent);
+    else inside.content += text(value, xml);
   };
 
   const text = (value: Json, xml: XmlKeywords | undefined): string => {
@@ -143,8 +144,8 @@ export function xmlKeywords(flat: FlatSchema): XmlKeywords | undefined {
   const kind = textAt(xml, "nodeType") ?? (isTrueAt(xml, "attribute") ? "attribute" : undefined);
   const [name, prefix, namespace] = ["name", "prefix", "namespace"].map((key) => textAt(xml, key));
   const wrapped = isTrueAt(xml, "wrapped") || undefined;
-  const found = withoutUndefined({ name, prefix, namespace, kind, wrapped });
-  return Object.keys(found).length > 0 ? found : undefined;
+  const keywords = withoutUndefined({ name, prefix, namespace, kind, wrapped });
+  return Object.keys(keywords).length > 0 ? keywords : undefined;
 }
 
 export function xmlShape(flat: FlatSchema, reader: SchemaReader): XmlShape {
@@ -160,10 +161,10 @@ export function xmlShape(flat: FlatSchema, reader: SchemaReader): XmlShape {
 /** Of the schema itself, else of an option. */
 function propertyOf(flat: FlatSchema, name: string, reader: SchemaReader): readonly Json[] | undefined {
   const all = new Set([flat]);
-  for (const each of all) {
-    const found = each.properties.get(name);
-    if (found !== undefined) return found;
-    for (const { schema } of each.unions.flatMap(({ options }) => options))
+  for (const candidate of all) {
+    const property = candidate.properties.get(name);
+    if (property !== undefined) return property;
+    for (const { schema } of candidate.unions.flatMap(({ options }) => options))
       if (all.size < maxOptions) all.add(reader.flatten(schema));
   }
   return undefined;

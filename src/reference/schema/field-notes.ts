@@ -36,7 +36,7 @@ export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Message
   // The options of an array's items are shown with the array.
   const values = core === flat ? [flat] : [flat, core];
   return [
-    ...values.flatMap((each) => optionNotes(each, messages)),
+    ...values.flatMap((schema) => optionNotes(schema, messages)),
     ...valueNote(messages.range, rangeOf(core)),
     ...valueNote(messages.multipleOf, core.limits.multipleOf),
     ...valueNote(messages.stringLength, between(core.limits.minLength, core.limits.maxLength)),

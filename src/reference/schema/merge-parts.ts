@@ -68,8 +68,8 @@ export function derivedOptions(
   const mapped = entriesAt(schema["discriminator"], "mapping").flatMap(([value, pointer]): [string, string][] =>
     typeof pointer === "string" ? [[refFor(pointer), value]] : [],
   );
-  const known = new Set(mapped.map(([ref]) => ref));
-  const named = references.derivedFrom(schema).filter((ref) => !known.has(ref));
+  const mappedRefs = new Set(mapped.map(([ref]) => ref));
+  const named = references.derivedFrom(schema).filter((ref) => !mappedRefs.has(ref));
   return [...mapped, ...named.map((ref): [string, string] => [ref, nameOfRef(ref)])].flatMap(([$ref, value]) => {
     const target = references.follow({ $ref });
     return isObject(target) ? [{ schema: { $ref }, value, target }] : [];
@@ -156,13 +156,13 @@ function wrappedIn(schema: JsonObject): Json | undefined {
   if (part !== undefined && otherParts.length === 0 && !isUnion) return part;
   if (part !== undefined) return undefined;
   const options = [...listAt(schema, "oneOf"), ...listAt(schema, "anyOf")];
-  const [option, ...otherOptions] = options.filter((each) => member(each, "type") !== "null");
+  const [option, ...otherOptions] = options.filter((option) => member(option, "type") !== "null");
   return option !== undefined && otherOptions.length === 0 ? option : undefined;
 }
 
 /** Adds a schema to a map, which is created with its first entry. */
-export function pushed(known: Map<string, Json[]> | undefined, name: string, schema: Json): Map<string, Json[]> {
-  const map = known ?? new Map<string, Json[]>();
+export function pushed(existing: Map<string, Json[]> | undefined, name: string, schema: Json): Map<string, Json[]> {
+  const map = existing ?? new Map<string, Json[]>();
   const schemas = map.get(name);
   if (schemas) schemas.push(schema);
   else map.set(name, [schema]);
@@ -181,10 +181,10 @@ export function bothTypes(a: readonly string[], b: readonly string[]): string[] 
 
 /** The text about a value of an enumeration: from a map by value, or from a list in the order of the values. */
 export function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
-  const found = Array.isArray(written)
+  const note = Array.isArray(written)
     ? (written[at] as Json | undefined)
     : isContainer(value)
       ? undefined
       : member(written, typeof value === "string" ? value : JSON.stringify(value));
-  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
+  return typeof note === "string" && note.trim() !== "" ? note.trim() : undefined;
 }

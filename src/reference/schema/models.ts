@@ -37,10 +37,10 @@ const maxNameLength = 60;
 export function createModelNames({ document }: Pick<ApiSpec, "document">): (schema: object) => NamedModel | undefined {
   const pointerOf = createPointers(document);
   const counts = lazy(() => {
-    const found = new Map<string, number>();
+    const countBySlug = new Map<string, number>();
     for (const [name] of entriesAt(document["components"], "schemas"))
-      found.set(modelSlug(name), (found.get(modelSlug(name)) ?? 0) + 1);
-    return found;
+      countBySlug.set(modelSlug(name), (countBySlug.get(modelSlug(name)) ?? 0) + 1);
+    return countBySlug;
   });
   return (schema) => {
     const pointer = pointerOf(schema);
@@ -66,18 +66,18 @@ const modelSlug = (name: string): string => accordionSlug(name).slice(0, maxName
  * The rest of the document is read if an object is not in them.
  */
 function createPointers(document: ApiSpec["document"]): (value: object) => string | undefined {
-  const found = new Map<object, string>();
+  const pointerOf = new Map<object, string>();
   const read = (value: object, pointer: string): void => {
     const values = [value];
     const pointers = [pointer];
     for (let next = values.pop(); next !== undefined; next = values.pop()) {
       const at = pointers.pop()!;
-      if (found.has(next)) continue;
-      found.set(next, at);
+      if (pointerOf.has(next)) continue;
+      pointerOf.set(next, at);
       for (const name of Object.keys(next).reverse()) {
-        const each = (next as JsonObject)[name]!;
-        if (!isContainer(each)) continue;
-        values.push(each);
+        const inner = (next as JsonObject)[name]!;
+        if (!isContainer(inner)) continue;
+        values.push(inner);
         pointers.push(at + pointerTo(name).slice(1));
       }
     }
@@ -86,8 +86,8 @@ function createPointers(document: ApiSpec["document"]): (value: object) => strin
   const unread: (() => void)[] = [() => read(document, "#")];
   if (isObject(components)) unread.push(() => read(components, "#/components"));
   return (value) => {
-    while (!found.has(value) && unread.length > 0) unread.pop()!();
-    return found.get(value);
+    while (!pointerOf.has(value) && unread.length > 0) unread.pop()!();
+    return pointerOf.get(value);
   };
 }
 
@@ -115,9 +115,9 @@ export function findReused({ document, resolve }: Pick<ApiSpec, "document" | "re
       users.set(value, count);
       if (count >= enoughUsers) reused.add(value);
       for (const name in value) {
-        const each = (value as JsonObject)[name]!;
-        if (typeof each !== "object") continue;
-        waiting.push(each);
+        const child = (value as JsonObject)[name]!;
+        if (typeof child !== "object") continue;
+        waiting.push(child);
         areInner.push(isInner || inner.has(name));
       }
       const ref = refOf(value);

@@ -14,8 +14,8 @@ export function isValueShown(value: Json, groups: Json | undefined, { audience }
 }
 
 /**
- * Filters an object or a list of a specification to what the readers of the bundle may see. Members for other groups of
- * readers are dropped, and so are their names and values in `required` and `enum`.
+ * Removes the members of an object or a list that are for other readers than those of the bundle, and their names and
+ * values in `required` and `enum`.
  */
 export function createAudienceFilter(
   references: References,
@@ -34,7 +34,7 @@ export function createAudienceFilter(
           textsAt(structure, key).filter((name) => isShown(member(properties, name) ?? true, references)),
         ]);
       else if (key === "enum" && Array.isArray(values))
-        out.push([key, values.filter((each: Json) => isValueShown(each, structure["x-mint-enum"], references))]);
+        out.push([key, values.filter((value: Json) => isValueShown(value, structure["x-mint-enum"], references))]);
       else out.push([key, value]);
     }
     return Object.fromEntries(out);
@@ -42,8 +42,8 @@ export function createAudienceFilter(
 }
 
 /**
- * Whether an extension is meant for tools that generate pages and libraries. Unknown extensions are kept, because they
- * may tell a reader something.
+ * Whether an extension is for tools that generate pages and libraries. Unknown extensions stay, because they may tell a
+ * reader something.
  */
 const isToolExtension = (name: string): boolean =>
   /^x-(?:mint|mcp|hidden|excluded|group|default|internal|readme|logo|displayName|tagGroups|code-?samples|oaiMeta)$/i.test(

@@ -54,13 +54,14 @@ export function createReferences(spec: ApiSpec) {
 }
 
 function derivations(document: JsonObject, follow: (value: Json) => Json | undefined): Map<object, string[]> {
-  const found = new Map<object, string[]>();
+  const refsByBase = new Map<object, string[]>();
   for (const [name, schema] of entriesAt(document["components"], "schemas"))
     for (const part of listAt(schema, "allOf")) {
       const base = refOf(part) === undefined ? undefined : follow(part);
-      if (isObject(base)) found.set(base, [...(found.get(base) ?? []), pointerTo("components", "schemas", name)]);
+      if (isObject(base))
+        refsByBase.set(base, [...(refsByBase.get(base) ?? []), pointerTo("components", "schemas", name)]);
     }
-  return found;
+  return refsByBase;
 }
 
 function namesAudience(document: JsonObject): boolean {
@@ -73,8 +74,8 @@ function namesAudience(document: JsonObject): boolean {
     if ("x-mint-enum" in value || isTrueAt(value, "x-internal")) return true;
     if (member(member(value, "x-mint"), "groups") !== undefined) return true;
     for (const name in value) {
-      const each = (value as JsonObject)[name];
-      if (typeof each === "object" && each !== null) waiting.push(each);
+      const inner = (value as JsonObject)[name];
+      if (typeof inner === "object" && inner !== null) waiting.push(inner);
     }
   }
   return false;

@@ -61,8 +61,8 @@ export function ruleNotes(
   });
 }
 
-const countOf = (least: number, most: number | undefined): string =>
-  most === undefined ? `>= ${least}` : least === most ? String(least) : `${least} - ${most}`;
+const countOf = (least: number, max: number | undefined): string =>
+  max === undefined ? `>= ${least}` : least === max ? String(least) : `${least} - ${max}`;
 
 /** What a schema requires of a value, without its fields: type, limits, values, required properties. */
 function factsOf({ flat, core }: SchemaNode, reader: SchemaReader, messages: Messages): PhrasingContent[] {

@@ -25,7 +25,7 @@ export interface FieldWriterOptions {
   readonly hrefOf: (model: ModelPage) => string;
 }
 
-/** Where a field is on the page. */
+/** The place of a field on the page. */
 export interface FieldSite {
   /** Id of the parent field. */
   readonly parent?: string;
@@ -101,8 +101,8 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   /** The rules of a schema, with the fields that they add. */
   const rules = (node: SchemaNode, site: FieldSite): RootContent[] =>
     ruleNotes(node.rules ?? [], { reader, messages }, (inner, qualifier) => {
-      const own = { ...site, qualifier, isOption: true };
-      return [...content(inner, own), ...rules(inner, own)];
+      const ruleSite = { ...site, qualifier, isOption: true };
+      return [...content(inner, ruleSite), ...rules(inner, ruleSite)];
     });
 
   const folded = ({ inside }: SchemaNode, children: readonly RootContent[]): RootContent[] => {
@@ -203,8 +203,8 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     { property, value }: NonNullable<SchemaOption["discriminator"]>,
   ): boolean => {
     const schemas = flat.properties.get(property);
-    const own = schemas && reader.flatten(...schemas);
-    return (own?.const?.value ?? (own?.enum?.length === 1 ? own.enum[0] : undefined)) === value;
+    const selector = schemas && reader.flatten(...schemas);
+    return (selector?.const?.value ?? (selector?.enum?.length === 1 ? selector.enum[0] : undefined)) === value;
   };
 
   const omittedNote = (): RootContent[] => fieldNote(undefined, phrase(messages.attributesOmitted));
@@ -242,7 +242,7 @@ function pillOf(keyword: string, value: Json | undefined): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value === "number") return [String(value)];
   return Array.isArray(value)
-    ? value.slice(0, maxPills).flatMap((each) => (isObject(each) ? [] : pillOf(keyword, each as Json)))
+    ? value.slice(0, maxPills).flatMap((item) => (isObject(item) ? [] : pillOf(keyword, item as Json)))
     : [];
 }
 

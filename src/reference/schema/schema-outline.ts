@@ -5,7 +5,7 @@ import type { OutlineModels } from "./models.js";
 import { coreOf, type Direction, fieldsOf, hasInside, isScalarUnion, layersOf } from "./schema-inside.js";
 import { type RuleSchema, ruleSchemas } from "./schema-rules.js";
 
-/** A schema at one place of a page, with what is below it. */
+/** A schema at one place of a page, with its fields and options. */
 export interface SchemaNode {
   readonly flat: FlatSchema;
   /** Of an array its innermost items; else `flat` itself. */
@@ -15,7 +15,7 @@ export interface SchemaNode {
   /** Its rules, and those of a list's items. */
   readonly rules?: readonly RuleNode[];
 }
-/** A schema of a rule with what is below it. */
+/** A schema of a rule, as a node. */
 export interface RuleNode {
   readonly rule: RuleSchema;
   readonly node: SchemaNode;
@@ -179,10 +179,10 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
     for (const { options, discriminator } of node.core.unions) {
       if (isScalarUnion(options, reader)) continue;
       const start = Math.min(options.length, Math.max(0, node.skip - number));
-      const most = large && missing !== undefined ? 0 : Math.min(room, Math.max(2, Math.min(maxOptions, left)));
-      const shownOptions = options.slice(start, start + most);
+      const maxShown = large && missing !== undefined ? 0 : Math.min(room, Math.max(2, Math.min(maxOptions, left)));
+      const shownOptions = options.slice(start, start + maxShown);
       left -= shownOptions.length;
-      if (start + most < options.length) missing ??= number + start + shownOptions.length;
+      if (start + maxShown < options.length) missing ??= number + start + shownOptions.length;
       number += options.length;
       if (shownOptions.length === 0) continue;
       unions.push(
@@ -207,12 +207,12 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
       .flatMap(({ options }) => options)
       .reduce((size, { schema }) => size + reader.flatten(schema).properties.size, properties.size);
 
-  /** Undefined if there is no page that shows the same fields. */
+  /** Undefined if no page shows the same fields. */
   const modelOf = ({ core }: Growing, skip: number): ModelPage | undefined => {
     const { identity, properties } = core;
     if (!large || identity === undefined) return undefined;
-    const own = coreOf(reader.flatten(identity as Json), reader);
-    const model = own.properties.size >= properties.size ? large.pageOf(identity, skip) : undefined;
+    const identityCore = coreOf(reader.flatten(identity as Json), reader);
+    const model = identityCore.properties.size >= properties.size ? large.pageOf(identity, skip) : undefined;
     if (model) referred.set(model.outputPath, model);
     return model;
   };
@@ -257,7 +257,7 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
     },
     /** After `open`: whether something is left out that no other page has. */
     isCut: (): boolean => isCut,
-    /** After `open`: what is shown of each schema does not depend on the others. */
+    /** After `open`: whether each schema is shown in the same way on any page. */
     isIndependent: (): boolean => !isCut && !(large && isFull),
     /** After `open`: whether the page may refer to models. */
     isLarge: (): boolean => large !== undefined,

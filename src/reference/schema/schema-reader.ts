@@ -29,7 +29,7 @@ import { hasStructure, rulesOf, type SchemaRule } from "./schema-rules.js";
 
 /** One reader for each specification: it resolves each schema once. */
 export function createSchemaReader(references: References): SchemaReader {
-  const known = new WeakMap<object, FlatSchema>();
+  const flatSchemas = new WeakMap<object, FlatSchema>();
   /** Schemas by plain reference, since one reference occurs in many places. */
   const referred = new Map<string, FlatSchema>();
   const merge = (schemas: readonly Json[]): FlatSchema => {
@@ -46,10 +46,10 @@ export function createSchemaReader(references: References): SchemaReader {
   const flatten = (...schemas: readonly Json[]): FlatSchema => {
     const [only] = schemas;
     if (schemas.length !== 1 || !isObject(only)) return merge(schemas);
-    const found = known.get(only);
-    if (found) return found;
+    const cached = flatSchemas.get(only);
+    if (cached) return cached;
     const flat = flattenOne(only);
-    known.set(only, flat);
+    flatSchemas.set(only, flat);
     return flat;
   };
   return { flatten };
@@ -58,6 +58,10 @@ export function createSchemaReader(references: References): SchemaReader {
 /** Limit of schemas merged into one; real schemas have fewer than fifty. */
 const maxParts = 400;
 const maxMergeDepth = 60;
+
+const textKeywords = ["title", "description", "format", "pattern", "contentMediaType", "contentEncoding"] as const;
+type TextKeyword = (typeof textKeywords)[number];
+const isTextKeyword = (name: string): name is TextKeyword => (textKeywords as readonly string[]).includes(name);
 
 /** Merges schemas, outermost first. Of texts the first one wins, of limits the tightest. */
 class SchemaMerger {
@@ -69,7 +73,7 @@ class SchemaMerger {
   private refName: string | undefined;
   private values: Json[] | undefined;
   private notes: Map<string, string> | undefined;
-  private readonly words: Record<string, string> = {};
+  private readonly texts: { [keyword in TextKeyword]?: string | undefined } = {};
   private readonly flags = { readOnly: false, writeOnly: false, deprecated: false, uniqueItems: false };
   private constant: { readonly value: Json } | undefined;
   private fallback: { readonly value: Json } | undefined;
@@ -109,42 +113,22 @@ class SchemaMerger {
     this.takeStructure(written, depth);
   }
 
-  private takeText(part: Json, name: string): void {
-    const text = textAt(part, name);
-    if (text !== undefined) this.words[name] ??= text;
+  private takeText(part: Json, name: TextKeyword): void {
+    this.texts[name] ??= textAt(part, name);
   }
 
   private takeWords(schema: JsonObject): void {
     this.parts.push(schema);
     for (const name in schema) {
       const written = schema[name]!;
-      switch (name) {
-        case "title":
-        case "description":
-        case "format":
-        case "pattern":
-        case "contentMediaType":
-        case "contentEncoding":
-          this.takeText(schema, name);
-          break;
-        case "readOnly":
-        case "writeOnly":
-        case "deprecated":
-        case "uniqueItems":
-          this.flags[name] ||= written === true;
-          break;
-        case "default": {
-          // A reference is invalid here, but some documents have one.
-          const value = this.references.follow(written);
-          if (value !== undefined) this.fallback ??= { value };
-          break;
-        }
-        case "const":
-          this.constant ??= { value: written };
-          break;
-        case "externalDocs":
-          if (isObject(written)) this.externalDocs ??= written;
-          break;
+      if (isTextKeyword(name)) this.takeText(schema, name);
+      else if (Object.hasOwn(this.flags, name)) this.flags[name as keyof typeof this.flags] ||= written === true;
+      else if (name === "const") this.constant ??= { value: written };
+      else if (name === "externalDocs" && isObject(written)) this.externalDocs ??= written;
+      else if (name === "default") {
+        // A reference is invalid here, but some documents have one.
+        const value = this.references.follow(written);
+        if (value !== undefined) this.fallback ??= { value };
       }
     }
     if (Object.hasOwn(schema, "example")) this.examples.push(schema["example"]!);
@@ -268,7 +252,7 @@ class SchemaMerger {
     const values = targets.map(singleValue);
     if (!values.every((each) => each !== undefined)) return false;
     this.takeValues(
-      values.map((each) => each.value),
+      values.map((single) => single.value),
       undefined,
     );
     targets.forEach((target, i) => {
@@ -294,19 +278,13 @@ class SchemaMerger {
 
   done(schemas: readonly Json[]): FlatSchema {
     for (const name of this.restricted) if (!this.properties?.has(name)) this.required?.delete(name);
-    const { title, description, format, pattern, contentMediaType, contentEncoding } = this.words;
     return {
       identity: identityOf(schemas, this.references),
       types: this.types ?? [],
       nullable: this.acceptsNull ?? false,
       never: this.never,
-      title,
+      ...this.texts,
       refName: this.refName,
-      description,
-      format,
-      contentMediaType,
-      contentEncoding,
-      pattern,
       enum: this.values,
       enumNotes: this.notes ?? none.texts,
       const: this.constant,

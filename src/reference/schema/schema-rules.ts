@@ -73,9 +73,9 @@ function rulesAt(schema: JsonObject, keyword: string): SchemaRule[] {
     case "contentSchema":
       return [{ kind: "content", schema: written }];
     case "contains": {
-      const most = numberAt(schema, "maxContains");
+      const max = numberAt(schema, "maxContains");
       const least = numberAt(schema, "minContains") ?? 1;
-      return [{ kind: "contains", schema: written, least, ...(most !== undefined && { most }) }];
+      return [{ kind: "contains", schema: written, least, ...(max !== undefined && { most: max }) }];
     }
     case "dependentRequired":
     case "dependentSchemas":

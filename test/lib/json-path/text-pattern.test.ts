@@ -85,7 +85,7 @@ describe("an invalid pattern is refused:", () => {
     test(pattern, () => expect(() => readTextPattern(pattern)).toThrow(/was not expected/));
   for (const pattern of ["a{100000}", "(a{100}){100}", "(){999999999}", "((){5000}){5000}", "(a?){6000}"])
     test(`${pattern}, for its size`, () => expect(() => readTextPattern(pattern)).toThrow(/too large/));
-  test("one nested too deep", () =>
+  test("a pattern that is nested too deeply is refused", () =>
     expect(() => readTextPattern(`${"(".repeat(5000)}a${")".repeat(5000)}`)).toThrow(/nested too deep/));
 });
 

@@ -125,7 +125,7 @@ for (const pattern of patterns) {
   });
 }
 
-test("the earliest match wins, and at one position the first pattern", () => {
+test("the earliest match wins; of matches at one position, that of the first pattern", () => {
   const scanner = scannerOf(["c", "b+", "bb", "(?!x)a"]);
   const line = new Line("bbca\n");
   assert.equal(scanner.find(line, 0)?.index, 1);
@@ -163,7 +163,7 @@ test("a pattern keeps its matches apart when two scanners and two lines alternat
   assert.equal(firstGroup(two.find(first, 1)), 2);
 });
 
-test("a group is captured from its first request on, on the current line too", () => {
+test("a group is captured once it is requested, even on the current line", () => {
   const line = new Line("abc\n");
   const before = engine.scanner([engine.pattern("(a)(b)(?:\\1|(c))", [2])]).find(line, 0);
   assert.deepEqual(

@@ -117,7 +117,7 @@ test("a long block folds, a short one does not", async () => {
   assert.doesNotMatch(await htmlOfBlock("x\ny", "text", "expandable"), /details/);
 });
 
-test("nocopy leaves out the button, also as the language", async () => {
+test("nocopy, as an option or as the language, leaves out the button", async () => {
   assert.doesNotMatch(await htmlOfBlock("x", "js", "nocopy"), /<button/);
   assert.doesNotMatch(await htmlOfBlock("x", "nocopy"), /<button/);
 });
@@ -261,14 +261,14 @@ describe("blocks kept between runs", () => {
   }
   const lengthOf = (cache: Map<string, Uint8Array>) => [...cache.values()].map((value) => value.length);
 
-  test("are one entry for each page, read once, and written if a block is new", async () => {
+  test("cached blocks are one entry for each page, read once, and written if a block is new", async () => {
     const cache = new Map<string, Uint8Array>();
     const cold = await run(cache, { a: blocks, b: [], c: ["none"] });
     assert.deepEqual([cold.read, cold.written], [2, 2]);
     const warm = await run(cache, { a: blocks, b: [], c: ["none"] });
     assert.deepEqual(warm, { ...cold, written: 0 });
   });
-  test("are found again after the page's first block changes", async () => {
+  test("cached blocks are found again after the page's first block changes", async () => {
     const cache = new Map<string, Uint8Array>();
     await run(cache, { a: blocks });
     const kept = [...cache.values()][0]!;
@@ -282,7 +282,7 @@ describe("blocks kept between runs", () => {
     );
     assert.equal(cache.size, 1);
   });
-  test("of pages with the same start do not share an entry, and deleted ones are dropped", async () => {
+  test("cached blocks of pages with the same start do not share an entry, and deleted ones are dropped", async () => {
     const cache = new Map<string, Uint8Array>();
     await run(cache, { a: [blocks[0]!, blocks[1]!], b: [blocks[0]!, blocks[2]!] });
     const [first, second] = lengthOf(cache);

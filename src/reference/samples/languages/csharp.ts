@@ -6,9 +6,8 @@ import {
   type SampleLanguage,
   splitHeaders,
 } from "./sample-request.js";
-import { formEncoded, indent, lines, quoted } from "./text.js";
+import { formEncoded, indent, lines, quoted as str } from "./text.js";
 
-const str = (text: string): string => quoted(text);
 const binary = "application/octet-stream";
 
 /** A raw string loses the indentation of its closing quotes. JSON never has three quotes in a row. */

@@ -5,14 +5,14 @@ import { encode } from "./text.js";
 const shell = (text: string): string => `'${text.toWellFormed().replaceAll("\0", "").replaceAll("'", "'\\''")}'`;
 
 export const curl: SampleLanguage["write"] = ({ method, url, headers, body }) => {
-  const parts = [
+  const options = [
     // Other options would wait for a body, which never comes.
     method === "HEAD" ? "curl --head" : `curl --request ${method}`,
     `--url ${shell(url)}`,
     ...headers.map(([name, value]) => `--header ${shell(value === "" ? `${name};` : `${name}: ${value}`)}`),
     ...(body ? dataOf(body) : []),
   ];
-  return parts.join(" \\\n  ");
+  return options.join(" \\\n  ");
 };
 
 const dataOf = bodyWriter<string[]>({

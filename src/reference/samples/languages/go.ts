@@ -6,9 +6,7 @@ import {
   type SampleRequest,
   sendsFile,
 } from "./sample-request.js";
-import { formEncoded, lines, partDisposition, prefixLines, quoted } from "./text.js";
-
-const str = (text: string): string => quoted(text);
+import { formEncoded, lines, partDisposition, prefixLines, quoted as str } from "./text.js";
 
 /** A raw string between backticks, which has no escapes and cannot contain a backtick. */
 const raw = (text: string): string => (/[`\r\0\ufeff]/.test(text) ? str(text) : `\`${text}\``);

@@ -2,8 +2,8 @@
  * In:  a request, and the name of a language in a setting or a specification.
  * Out: the program that sends it. Values of the request cannot break out of their string literals.
  *
- * One file for each language or family. Third-party generators were tried and do not escape values: a quote in a header
- * ends the string, a shell runs a backtick in a body.
+ * One file for each language or family. Existing generators were tried and do not escape values: a quote in a header ends
+ * the string, a shell runs a backtick in a body.
  */
 import { c } from "./c.js";
 import { cpp } from "./cpp.js";

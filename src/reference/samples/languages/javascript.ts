@@ -1,8 +1,6 @@
 import { type Json, stringify } from "../../../lib/json/index.js";
 import { bodyWriter, type SampleLanguage, type SampleRequest, sendsFile } from "./sample-request.js";
-import { indent, lines, quoted, structure } from "./text.js";
-
-const str = (text: string): string => quoted(text);
+import { indent, lines, quoted as str, structure } from "./text.js";
 
 /** Browsers, Node.js and TypeScript differ in how they open a file and in type annotations. */
 interface Dialect {

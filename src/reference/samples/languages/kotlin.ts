@@ -31,10 +31,10 @@ export const kotlin: SampleLanguage["write"] = (request) => {
     (body === undefined ? isMethodWithBody(method) : writesText(body)) && "okhttp3.RequestBody.Companion.toRequestBody",
   ].filter((name) => name !== false);
   const { contentType = "application/octet-stream" } = splitHeaders(request);
-  const made = body && bodyOf(body, str(contentType));
+  const requestBody = body && bodyOf(body, str(contentType));
   const calls = [
     `.url(${str(url)})`,
-    `.method(${str(method)}, ${made === undefined ? (isMethodWithBody(method) ? "ByteArray(0).toRequestBody()" : "null") : "body"})`,
+    `.method(${str(method)}, ${requestBody === undefined ? (isMethodWithBody(method) ? "ByteArray(0).toRequestBody()" : "null") : "body"})`,
     ...headers.map(([name, value]) => `.addHeader(${str(name)}, ${str(value)})`),
     ".build()",
   ];
@@ -42,7 +42,7 @@ export const kotlin: SampleLanguage["write"] = (request) => {
     imports.sort().map((name) => `import ${name}`),
     "",
     "val client = OkHttpClient()",
-    made !== undefined && ["", `val body = ${made}`],
+    requestBody !== undefined && ["", `val body = ${requestBody}`],
     "",
     `val request = Request.Builder()\n${indent(calls.join("\n"), 4)}`,
     "",

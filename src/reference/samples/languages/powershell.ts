@@ -12,9 +12,9 @@ export const powershell: SampleLanguage["write"] = (request) => {
   const { method, url, body, answer } = request;
   const { others, contentType } = splitHeaders(request);
   const { before = [], argument = undefined } = body ? bodyOf(body) : {};
-  const known = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)$/.test(method);
+  const isStandard = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)$/.test(method);
   const call = [
-    `Invoke-RestMethod ${known ? "-Method" : "-CustomMethod"} ${method}`,
+    `Invoke-RestMethod ${isStandard ? "-Method" : "-CustomMethod"} ${method}`,
     `-Uri ${str(url)}`,
     others.length > 0 && "-Headers $headers",
     contentType !== undefined && `-ContentType ${str(contentType)}`,

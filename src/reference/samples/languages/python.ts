@@ -1,20 +1,20 @@
 import { isRawNumber, type Json, stringify } from "../../../lib/json/index.js";
 import { bodyWriter, isCommonMethod, type SampleLanguage } from "./sample-request.js";
-import { lines, quoted, structure } from "./text.js";
-
-const str = (text: string): string => quoted(text);
+import { lines, quoted as str, structure } from "./text.js";
 
 export const python: SampleLanguage["write"] = ({ method, url, headers, body }) => {
   const [before, argument] = body ? bodyOf(body) : [];
   const call = isCommonMethod(method) ? `${method.toLowerCase()}(url` : `request(${str(method)}, url`;
-  const kept = body?.kind === "json" ? headers.filter((header) => !isPlainJson(header)) : headers;
-  const args = [argument, kept.length > 0 && "headers=headers"].filter((each) => each !== false && each !== undefined);
+  const sentHeaders = body?.kind === "json" ? headers.filter((header) => !isPlainJson(header)) : headers;
+  const args = [argument, sentHeaders.length > 0 && "headers=headers"].filter(
+    (each) => each !== false && each !== undefined,
+  );
   return lines(
     "import requests",
     "",
     `url = ${str(url)}`,
     before !== undefined && ["", before],
-    kept.length > 0 && ["", `headers = ${dict(kept)}`],
+    sentHeaders.length > 0 && ["", `headers = ${dict(sentHeaders)}`],
     "",
     `response = requests.${[call, ...args].join(", ")})`,
     "",

@@ -5,13 +5,13 @@ import { lines, quoted } from "./text.js";
 const str = (text: string): string => quoted(text).replace(/#(?=[{$@])/g, "\\#");
 
 export const ruby: SampleLanguage["write"] = ({ method, url, headers, body }) => {
-  const known = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)$/.test(method);
+  const hasClass = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)$/.test(method);
   return lines(
     'require "net/http"',
     'require "uri"',
     "",
     `uri = URI(${str(url)})`,
-    known
+    hasClass
       ? `request = Net::HTTP::${capitalized(method)}.new(uri)`
       : `request = Net::HTTPGenericRequest.new(${str(method)}, true, true, uri)`,
     headers.map(([name, value]) => `request[${str(name)}] = ${str(value)}`),
@@ -35,8 +35,8 @@ const bodyOf = bodyWriter<string[]>({
   multipart: (body) => {
     const parts = body.parts.map(({ name, value, isFile, contentType }) => {
       // Only a file can have a type of its own here.
-      const own = isFile ? "" : ` filename: ${str(name)},`;
-      const type = contentType === undefined ? "" : `, {${own} content_type: ${str(contentType)} }`;
+      const fileName = isFile ? "" : ` filename: ${str(name)},`;
+      const type = contentType === undefined ? "" : `, {${fileName} content_type: ${str(contentType)} }`;
       return `  [${str(name)}, ${isFile ? `File.open(${str(value)})` : str(value)}${type}],`;
     });
     return [`request.set_form([\n${parts.join("\n")}\n], "multipart/form-data")`];

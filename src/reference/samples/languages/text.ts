@@ -15,7 +15,7 @@ export const prefixLines = (text: string, prefix: string): string =>
     .map((line) => (line === "" ? "" : prefix + line))
     .join("\n");
 
-/** Joins lines, leaving out those that are undefined or false. */
+/** Joins lines; those that are undefined or false are left out. */
 export const lines = (...all: readonly (string | false | undefined | readonly string[])[]): string =>
   all
     .flat()
@@ -62,12 +62,12 @@ export function structure(
 ): string {
   const items = Array.isArray(value)
     ? value.map(item)
-    : Object.entries(value).map(([name, each]) => `${key(name)}: ${item(each)}`);
+    : Object.entries(value).map(([name, inner]) => `${key(name)}: ${item(inner)}`);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   if (items.length === 0) return `${open}${close}`;
   const line = `${open}${items.join(", ")}${close}`;
   if (Array.isArray(value) && line.length <= 60 && !line.includes("\n")) return line;
-  return `${open}\n${items.map((each) => indent(each, blanks)).join(",\n")}\n${close}`;
+  return `${open}\n${items.map((line) => indent(line, blanks)).join(",\n")}\n${close}`;
 }
 
 /** Control characters as Swift, Rust and PHP write them: `\u{1b}`. */
