@@ -140,14 +140,20 @@ function convertProject(
 
   for (const page of pages) {
     const { source } = page;
-    const report: PageContext["report"] = (kind, what, line) => note(source, kind, what, line);
+    const reported = new Set<string>();
+    const report: PageContext["report"] = (kind, what, line) => {
+      reported.add(kind);
+      note(source, kind, what, line);
+    };
+    const reportOnce: PageContext["report"] = (kind, ...rest) => reported.has(kind) || report(kind, ...rest);
     if (files.sizeOf(source) > maxPageBytes) {
       report("size", "The page is larger than 4 MB; it is left out.");
       continue;
     }
     const { data, body, bodyLine, fault } = splitPage(textWithLineFeeds(files, source));
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
-    const context: PageContext = { ...toolContext, page, report, frontmatter: data, include: includer(files) };
+    const include = includer(files);
+    const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include };
     const converted = tool.convert(linesOf(body, bodyLine), context);
     const lines = tool.isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const frontmatter = tool.frontmatter?.(data) ?? data;

@@ -68,12 +68,7 @@ function withSnippetBlocks(lines: PageText): PageText {
 }
 
 /** Syntax of MkDocs extensions within lines. */
-function convertInline(lines: PageText, { report }: PageContext): PageText {
-  const reported = new Set<string>();
-  const reportOnce = (kind: string, what: string, line: number): void => {
-    if (!reported.has(kind)) report(kind, what, line);
-    reported.add(kind);
-  };
+function convertInline(lines: PageText, { reportOnce }: PageContext): PageText {
   return mapText(lines, (text, { line, made }) => {
     if (made) return text;
     if (text.includes("{{") || text.includes("{%"))

@@ -125,17 +125,14 @@ const elements: ElementTable = {
 };
 
 /** `doc:slug` and `ref:slug` are addresses; `<<name>>` is a variable of the reader. */
-function convertLinks(lines: PageText, { report }: PageContext): PageText {
-  let reported = false;
+function convertLinks(lines: PageText, { reportOnce }: PageContext): PageText {
   return mapText(lines, (text, { line }) => {
-    if (!reported && /<<[\w:]+>>/.test(text)) {
-      reported = true;
-      report(
+    if (/<<[\w:]+>>/.test(text))
+      reportOnce(
         "variable",
         "The page uses variables (<<name>>), which are text now; docs.json has variables of the site.",
         line,
       );
-    }
     return text
       .replace(
         /\]\((doc|ref|changelog|page):([\w-]+)/g,
@@ -148,7 +145,7 @@ function convertLinks(lines: PageText, { report }: PageContext): PageText {
 
 function read({ files, base }: ToolContext): Project {
   const sections = ["docs", "reference"].filter((name) =>
-    files.paths.some((path) => path.startsWith(joinPath(base, `${name}/`)) && /\.(?:md|json|ya?ml)$/.test(path)),
+    files.paths.some((path) => inside(joinPath(base, name), path) && /\.(?:md|json|ya?ml)$/.test(path)),
   );
   const pages: ProjectPage[] = [];
   const tabs = sections.map((section) => {

@@ -51,12 +51,9 @@ export const vitepress: Tool = {
         .replace(/\[([^\]]+)\]\s*$/, "$1")
         .replace(/^(\w+)\{/, "$1 {"),
     );
-    let warned = false;
     const plain = mapText(fenced, (part, { line, made }) => {
-      if (!made && !warned && part.includes("{{")) {
-        warned = true;
-        context.report("expression", "The page shows values of Vue ({{ … }}), which stay as text.", line);
-      }
+      if (!made && part.includes("{{"))
+        context.reportOnce("expression", "The page shows values of Vue ({{ … }}), which stay as text.", line);
       return part.replace(/^\[\[toc\]\]$/i, "");
     });
     return replaceElements(plain, elements);
