@@ -1,5 +1,4 @@
 import { joinPath } from "../../lib/url/index.js";
-import { withoutNumber } from "../../site/config/index.js";
 import { at, type Data, dataOf, isData, listOf, textOf } from "../data.js";
 import { fenceOf, type Line, type PageText } from "../page-text.js";
 import type { NavEntry, Project, ProjectPage, Tool, ToolContext } from "../project.js";
@@ -7,12 +6,12 @@ import { readJs } from "../read-js.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { attributeText, type ElementTable, replaceElements, type Tag } from "../steps/tags.js";
+import { folderEntries, withoutNumber } from "./folder-navigation.js";
 import {
   addressOf,
   dataFile,
   findFile,
   findFolder,
-  folderEntries,
   headOf,
   inside,
   isPage,

@@ -3,16 +3,8 @@ import { at, dataOf, listOf, textOf } from "../data.js";
 import { mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, Tool, ToolContext } from "../project.js";
 import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../steps/blocks.js";
-import {
-  dataFile,
-  findFile,
-  findFolder,
-  folderEntries,
-  insertFiles,
-  pageEntry,
-  pagesBelow,
-  redirectsOf,
-} from "./shared.js";
+import { folderEntries } from "./folder-navigation.js";
+import { dataFile, findFile, findFolder, insertFiles, pageEntry, pagesBelow, redirectsOf } from "./shared.js";
 
 const config = /(?:^|\/)mkdocs\.ya?ml$/;
 

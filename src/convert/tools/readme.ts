@@ -1,21 +1,11 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
-import { wordsOf } from "../../site/config/index.js";
 import { at, type Data, dataOf, listOf, readYaml, textOf } from "../data.js";
 import { append, block, fenceOf, indentOf, type Line, linesOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { attribute, calloutTags, element } from "../steps/blocks.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
-import {
-  findFile,
-  folderEntries,
-  headOf,
-  inside,
-  isTrue,
-  labelOf,
-  numberOf,
-  packageName,
-  pagesBelow,
-} from "./shared.js";
+import { folderEntries, readableName } from "./folder-navigation.js";
+import { findFile, headOf, inside, isTrue, labelOf, numberOf, packageName, pagesBelow } from "./shared.js";
 
 export const readme: Tool = {
   name: "ReadMe",
@@ -169,7 +159,7 @@ function read({ files, base }: ToolContext): Project {
       const at = orders.get(folderOf(path))?.indexOf(nameOf(path).replace(/\.mdx?$/i, "")) ?? -1;
       return {
         position: at === -1 ? numberOf(heads.get(path)?.["order"]) : at,
-        label: heads.has(path) ? undefined : wordsOf(nameOf(path)),
+        label: heads.has(path) ? undefined : readableName(nameOf(path)),
       };
     };
     const entries = folderEntries(visible, folder, factsOf);

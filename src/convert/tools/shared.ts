@@ -1,11 +1,11 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
-import { type FolderEntry, folderNavigation, type OrderFacts, wordsOf } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { type Data, dataOf, readYaml, splitPage, textOf } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
 import { Call, Unknown } from "../read-js.js";
 import { insertText } from "../steps/blocks.js";
+import { readableName } from "./folder-navigation.js";
 
 export const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
 
@@ -50,25 +50,12 @@ export const socialNetworks: ReadonlySet<string> = new Set(
 
 export const isTrue = (value: unknown): boolean => textOf(value) === "true";
 
-/** A navigation made from folders. */
-export function folderEntries(
-  sources: readonly string[],
-  folder: string,
-  factsOf: (path: string) => OrderFacts & { readonly expanded?: boolean } = () => ({}),
-): NavEntry[] {
-  const entry = (item: FolderEntry): NavEntry =>
-    item.kind === "page"
-      ? { kind: "page", source: item.source }
-      : { kind: "group", label: item.label, expanded: factsOf(item.folder).expanded, entries: item.entries.map(entry) };
-  return folderNavigation(sources, factsOf, folder).map(entry);
-}
-
-export const labelOf = (path: string): string => wordsOf(nameOf(path).replace(/\.\w+$/, ""));
+export const labelOf = (path: string): string => readableName(nameOf(path).replace(/\.\w+$/, ""));
 
 /** The name in package.json, as words. */
 export function packageName(files: SiteFiles): string | undefined {
   const name = textOf(dataFile(files, "package.json")["name"]);
-  return name === undefined ? undefined : wordsOf(name.replace(/^@[^/]*\//, ""));
+  return name === undefined ? undefined : readableName(name.replace(/^@[^/]*\//, ""));
 }
 
 /** The path of a logo or the like, as docs.json has it. */

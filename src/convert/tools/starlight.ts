@@ -7,11 +7,11 @@ import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../ste
 import { mdxImports } from "../steps/imports.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
+import { folderEntries } from "./folder-navigation.js";
 import {
   addressOf,
   findFile,
   findFolder,
-  folderEntries,
   headOf,
   inside,
   isPage,

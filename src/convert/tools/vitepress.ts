@@ -6,10 +6,10 @@ import { Call, readJs, Unknown } from "../read-js.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
+import { folderEntries } from "./folder-navigation.js";
 import {
   addressOf,
   findFile,
-  folderEntries,
   insertFiles,
   isUnreadable,
   logoOf,
