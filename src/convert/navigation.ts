@@ -1,4 +1,4 @@
-import { slugOf } from "../lib/url/index.js";
+import { headingSlug } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import type { AddNote, NavEntry, Project } from "./project.js";
 
@@ -17,7 +17,7 @@ export function docsJson(
   const paths = new Set(pathOf.values());
 
   const linkPage = (label: string, href: string): string => {
-    const path = `links/${slugOf(label) || "link"}`;
+    const path = `links/${headingSlug(label) || "link"}`;
     pages.set(`${path}.mdx`, `---\ntitle: ${JSON.stringify(label)}\nurl: ${JSON.stringify(href)}\n---\n`);
     return path;
   };
