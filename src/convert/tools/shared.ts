@@ -1,6 +1,6 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { type Data, dataOf, readYaml, splitPage, textOf } from "../data.js";
+import { asData, asText, type Data, readYaml, splitPage } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
 import { Call, Unknown } from "../read-js.js";
@@ -35,11 +35,11 @@ export function headOf(files: SiteFiles, path: string): Data {
 
 /** Data of a YAML or JSON file. */
 export function dataFile(files: SiteFiles, path: string): Data {
-  return files.has(path) && files.sizeOf(path) <= maxHeadBytes ? dataOf(readYaml(files.readText(path)).value) : {};
+  return files.has(path) && files.sizeOf(path) <= maxHeadBytes ? asData(readYaml(files.readText(path)).value) : {};
 }
 
 export const numberOf = (value: unknown): number | undefined => {
-  const text = textOf(value);
+  const text = asText(value);
   return text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
 };
 
@@ -48,13 +48,13 @@ export const socialNetworks: ReadonlySet<string> = new Set(
   "x website facebook youtube discord slack github linkedin instagram medium twitter reddit".split(" "),
 );
 
-export const isTrue = (value: unknown): boolean => textOf(value) === "true";
+export const isTrue = (value: unknown): boolean => asText(value) === "true";
 
 export const labelOf = (path: string): string => readableName(nameOf(path).replace(/\.\w+$/, ""));
 
 /** The name in package.json, as words. */
 export function packageName(files: SiteFiles): string | undefined {
-  const name = textOf(dataFile(files, "package.json")["name"]);
+  const name = asText(dataFile(files, "package.json")["name"]);
   return name === undefined ? undefined : readableName(name.replace(/^@[^/]*\//, ""));
 }
 
@@ -130,7 +130,7 @@ export const redirectsOf = (
   entries: readonly (readonly [from: string, to: unknown])[],
 ): NonNullable<Project["redirects"]> =>
   entries.flatMap(([from, to]) => {
-    const target = textOf(to);
+    const target = asText(to);
     if (target === undefined) return [];
     const destination = /^https?:/.test(target) ? target : `/${addressOf(joinPath("", target))}`;
     return [{ source: `/${addressOf(joinPath("", from))}`, destination }];
