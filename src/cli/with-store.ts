@@ -2,26 +2,35 @@ import { userInfo } from "node:os";
 import type { OperatorSettings } from "../service/git/credentials/index.js";
 import type { Actor, Organization } from "../service/jobs/index.js";
 import { openStore, type Store } from "../service/open-store.js";
+import { type CommandCode, command, type Input } from "./command.js";
 import { type Environment, RefusedError } from "./environment.js";
 import { defaultOrganization } from "./options.js";
 import { storeSettings } from "./settings/store.js";
 
-/** Opens the store that the environment names, and closes it after `use`. Resolves with the exit code 0. */
-export async function withStore(
-  data: string | undefined,
-  environment: Environment,
-  use: (store: Store) => Promise<void>,
-  operator?: OperatorSettings,
-): Promise<number> {
-  // Only the API makes links, so their address does not matter here.
-  const store = await openStore({ ...storeSettings(data, environment), operator, publicUrl: "http://localhost" });
-  try {
-    await use(store);
-    return 0;
-  } finally {
-    await store.close();
-  }
-}
+/**
+ * A command that opens the store that the environment names, and closes it afterwards. Its exit code is 0.
+ *
+ * @param operator reads what the store of credentials needs of the operator
+ */
+export const storeCommand = <I extends Input, A extends { readonly data?: string | undefined }>(
+  parse: (input: I, env: NodeJS.ProcessEnv) => A | Promise<A>,
+  run: (args: A, store: Store, environment: Environment) => Promise<void>,
+  operator?: (env: NodeJS.ProcessEnv) => OperatorSettings,
+): CommandCode =>
+  command(parse, async (args: A, environment) => {
+    const store = await openStore({
+      ...storeSettings(args.data, environment),
+      operator: operator?.(environment.env),
+      // Only the API makes links, so their address does not matter here.
+      publicUrl: "http://localhost",
+    });
+    try {
+      await run(args, store, environment);
+      return 0;
+    } finally {
+      await store.close();
+    }
+  });
 
 /** Who runs the command, for the audit log. */
 export const commandLineActor = (): Actor => ({ actor: `command line (${userName()})` });

@@ -4,7 +4,7 @@ import { folderOf, joinPath } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
-import { type Data, splitPage, textOf } from "./data.js";
+import { asText, type Data, splitPage } from "./data.js";
 import { createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { docsJson } from "./navigation.js";
 import { linesOf, type PageText } from "./page-text.js";
@@ -102,7 +102,7 @@ function convertMint(files: SiteFiles, names: SiteNames, note: AddNote): Omit<Co
     note(location?.sourcePath ?? "mint.json", "settings", what, location?.line);
   const isForRepository = /(?:^|\/)(?:README|LICENSE|CHANGELOG|CONTRIBUTING|AGENTS|CLAUDE)\.md$/;
   const copied = files.paths.filter((path) => path !== "mint.json" && !isForRepository.test(path));
-  const name = names.name ?? textOf(settings["name"]) ?? names.fallback;
+  const name = names.name ?? asText(settings["name"]) ?? names.fallback;
   const config = `${JSON.stringify({ theme: "mint", ...settings, name }, null, 2)}\n`;
   return {
     tool: "mint.json",
@@ -140,14 +140,20 @@ function convertProject(
 
   for (const page of pages) {
     const { source } = page;
-    const report: PageContext["report"] = (kind, what, line) => note(source, kind, what, line);
+    const reported = new Set<string>();
+    const report: PageContext["report"] = (kind, what, line) => {
+      reported.add(kind);
+      note(source, kind, what, line);
+    };
+    const reportOnce: PageContext["report"] = (kind, ...rest) => reported.has(kind) || report(kind, ...rest);
     if (files.sizeOf(source) > maxPageBytes) {
       report("size", "The page is larger than 4 MB; it is left out.");
       continue;
     }
     const { data, body, bodyLine, fault } = splitPage(textWithLineFeeds(files, source));
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
-    const context: PageContext = { ...toolContext, page, report, frontmatter: data, include: includer(files) };
+    const include = includer(files);
+    const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include };
     const converted = tool.convert(linesOf(body, bodyLine), context);
     const lines = tool.isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const frontmatter = tool.frontmatter?.(data) ?? data;
@@ -190,7 +196,7 @@ function printPage(lines: PageText, data: Data): { readonly text: string; readon
   const fields = Object.entries(withoutUndefined(data)).flatMap(([key, value]) => {
     if (!ourFields.has(key)) return [];
     if (Array.isArray(value)) return value.length > 0 ? [`${key}: ${JSON.stringify(value)}`] : [];
-    const text = textOf(value);
+    const text = asText(value);
     return text === undefined ? [] : [`${key}: ${/^(?:true|false)$/.test(text) ? text : JSON.stringify(text)}`];
   });
   const texts = ["---", ...fields, "---", ""];

@@ -7,18 +7,18 @@ export const isData = (value: unknown): value is Data =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The value as an object; an empty one for anything else. */
-export const dataOf = (value: unknown): Data => (isData(value) ? value : {});
+export const asData = (value: unknown): Data => (isData(value) ? value : {});
 
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** A text that is not empty; numbers and booleans as written. */
-export function textOf(value: unknown): string | undefined {
+export function asText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
 /** The value at a path, such as `themeConfig.navbar.title`. */
-export function at(value: unknown, path: string): unknown {
+export function valueAt(value: unknown, path: string): unknown {
   let current = value;
   for (const name of path.split("."))
     current = isData(current) && Object.hasOwn(current, name) ? current[name] : undefined;
@@ -34,17 +34,17 @@ interface SplitPage {
   readonly fault?: string;
 }
 
-const longestFrontMatter = 100_000;
+const maxFrontMatterLength = 100_000;
 
 export function splitPage(text: string): SplitPage {
   const start = /^\s{0,100}---[ \t]*\n/.exec(text.slice(0, 200));
-  const end = start ? text.slice(0, longestFrontMatter).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/) : -1;
+  const end = start ? text.slice(0, maxFrontMatterLength).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/) : -1;
   if (!start || end < 0) return { data: {}, body: text, bodyLine: 1 };
   const after = text.indexOf("\n", end + 1);
   const body = after === -1 ? "" : text.slice(after + 1);
   const bodyLine = text.slice(0, text.length - body.length).split("\n").length;
   const { value, fault } = readYaml(text.slice(start[0].length, Math.max(end, start[0].length)));
-  return { data: dataOf(value), body, bodyLine, ...(fault && { fault }) };
+  return { data: asData(value), body, bodyLine, ...(fault && { fault }) };
 }
 
 /** YAML as data; numbers stay as written, and tags are ignored. */

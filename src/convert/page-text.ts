@@ -8,7 +8,7 @@ export interface Line {
   /** Opens a code block. */
   readonly opens?: true;
   /** Written by the conversion: its markup must not be escaped. */
-  readonly made?: true;
+  readonly generated?: true;
 }
 export type PageText = readonly Line[];
 
@@ -36,13 +36,13 @@ export function linesOf(text: string, first: number): PageText {
 
 export const textOfLines = (lines: PageText): string => lines.map(({ text }) => text).join("\n");
 
-export const made = (text: string, line: number): Line => ({ text, line, code: false, made: true });
+export const generated = (text: string, line: number): Line => ({ text, line, code: false, generated: true });
 
 /** Lines of the conversion, with an empty line on each side, so that they are a block of their own. */
 export const block = (texts: readonly string[], line: number): Line[] => [
-  made("", line),
-  ...texts.map((text) => made(text, line)),
-  made("", line),
+  generated("", line),
+  ...texts.map((text) => generated(text, line)),
+  generated("", line),
 ];
 
 export const indentOf = (text: string): string => /^[ \t]*/.exec(text)![0];

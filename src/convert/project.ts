@@ -73,6 +73,8 @@ export interface PageContext extends ToolContext {
   readonly frontmatter: Data;
   /** Adds a note about the page. */
   report(kind: string, what: string, line?: number): void;
+  /** Adds only the first note of its kind about the page. */
+  reportOnce(kind: string, what: string, line?: number): void;
   /** The text of another file of the project, without front matter. */
   include(path: string, from: string): string | undefined;
 }

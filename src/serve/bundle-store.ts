@@ -56,7 +56,7 @@ export interface StoredBundle extends BundleRecord {
 }
 
 /** Readers of an older bundle may still request its files. */
-const keptBundles = 3;
+const maxStoredBundles = 3;
 /** Much longer than a download may take. */
 const incomingLifeMs = 6 * 60 * 60_000;
 
@@ -106,7 +106,7 @@ export function openBundleStore(folder: string, now: () => number): BundleStore 
     prune() {
       const current = readRecord(currentFile)?.bundleId;
       const others = records().filter(({ bundleId }) => bundleId !== current);
-      for (const { bundleId } of others.slice(keptBundles - 1)) remove(bundleId);
+      for (const { bundleId } of others.slice(maxStoredBundles - 1)) remove(bundleId);
       const recorded = new Set([...records().map(({ bundleId }) => bundleId), current]);
       const unfinished = [
         ...readdirSync(folder).filter((name) => name.startsWith("incoming-")),

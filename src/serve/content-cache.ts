@@ -12,7 +12,7 @@ import type { ServedFile } from "./served-bundle.js";
 export type ContentCache = (file: ServedFile, encoding: Encoding) => Promise<Buffer>;
 
 /** Larger files are streamed uncompressed. */
-export const largestCachedBytes = 4 * 1024 * 1024;
+export const maxCachedBytes = 4 * 1024 * 1024;
 
 /** Keeps files in memory, compressed once for each encoding; removes the least recently used first. */
 export function createContentCache(maxBytes: number): ContentCache {

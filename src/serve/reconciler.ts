@@ -42,7 +42,7 @@ export interface Reconciler {
   update(signal: AbortSignal, force?: boolean): Promise<void>;
 }
 
-const longestRetryMs = 5 * 60_000;
+const maxRetryMs = 5 * 60_000;
 
 /** @throws {Error} of the file system, if the data folder cannot be created. */
 export function createReconciler(source: Source, options: ReconcilerOptions): Reconciler {
@@ -122,7 +122,7 @@ export function createReconciler(source: Source, options: ReconcilerOptions): Re
         if (text !== fault) log("warn", bundle === undefined ? text : `${text} The last good bundle stays in use.`);
         fault = text;
         const count = key === failed?.key ? failed.count + 1 : 1;
-        failed = { key, count, at: now(), waitMs: Math.min(longestRetryMs, options.retryMs * 2 ** (count - 1)) };
+        failed = { key, count, at: now(), waitMs: Math.min(maxRetryMs, options.retryMs * 2 ** (count - 1)) };
         // The link has only expired: its bundle is the one that is served.
         const current = store.current();
         if (current && linkKey(current) === key && current.bundleId === bundle?.bundleId) done = key;

@@ -2,7 +2,7 @@ import { createReadStream, ReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { type Encoding, encodingFor, namesTag, parseRange } from "../lib/http/index.js";
-import { type ContentCache, largestCachedBytes } from "./content-cache.js";
+import { type ContentCache, maxCachedBytes } from "./content-cache.js";
 import type { ServedFile } from "./served-bundle.js";
 
 export interface Sending {
@@ -28,7 +28,7 @@ export async function sendFile(
   { file, cache, status, vary }: Sending,
 ): Promise<void> {
   const { headers, method } = request;
-  const mayCompress = file.isCompressible && file.bytes <= largestCachedBytes;
+  const mayCompress = file.isCompressible && file.bytes <= maxCachedBytes;
   const rangeHeader = status === 200 && method === "GET" ? headers.range : undefined;
   const encoding = mayCompress && rangeHeader === undefined ? encodingFor(headers["accept-encoding"]) : "identity";
   const etag = entityTag(file, encoding);
@@ -51,7 +51,7 @@ export async function sendFile(
   }
   const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
   const content =
-    file.bytes > largestCachedBytes
+    file.bytes > maxCachedBytes
       ? await opened(createReadStream(file.path, { start: first, end: last }))
       : (await cache(file, encoding)).subarray(first, range && last + 1);
   const length = content instanceof ReadStream ? last - first + 1 : content.length;

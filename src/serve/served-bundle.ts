@@ -115,13 +115,13 @@ export function servedFile(
     path: join(folder, file.path),
     bytes: file.bytes,
     sha256: file.sha256,
-    isCompressible: file.bytes >= smallestCompressed && isCompressible(type),
+    isCompressible: file.bytes >= minCompressedBytes && isCompressible(type),
     headers: [...headers].flat(),
   };
 }
 
 /** A response that fits into one packet gains nothing. */
-const smallestCompressed = 1024;
+const minCompressedBytes = 1024;
 
 /**
  * Files have their paths as routes, pages also without `.html`, and an `index.html` also its folder. A page with a slash

@@ -60,7 +60,7 @@ export interface DesiredState {
   readonly key: string;
 }
 
-const largestValuesBytes = 1024 * 1024;
+const maxValuesBytes = 1024 * 1024;
 
 /**
  * Reads the current state of a source.
@@ -70,8 +70,8 @@ const largestValuesBytes = 1024 * 1024;
  */
 export function readDesiredState(source: Source): DesiredState {
   if (source.kind !== "values") return stateFor(source);
-  if (statSync(source.path).size > largestValuesBytes)
-    throw new BundleRefused(`The values are refused: "${source.path}" is larger than ${largestValuesBytes} bytes.`);
+  if (statSync(source.path).size > maxValuesBytes)
+    throw new BundleRefused(`The values are refused: "${source.path}" is larger than ${maxValuesBytes} bytes.`);
   const { enabled, bundleUrl, version } = readValues(readFileSync(source.path, "utf8"));
   return enabled ? stateFor(sourceOfLink(bundleUrl!), version) : { source: { kind: "none" }, linkId: "", key: "none" };
 }
@@ -97,8 +97,8 @@ interface StaticExportValues {
   readonly version?: string;
 }
 
-const known = ["enabled", "bundleUrl", "version"];
-const longestValue = 4096;
+const valueNames = ["enabled", "bundleUrl", "version"];
+const maxValueLength = 4096;
 
 /**
  * Reads `staticExport` from the text of a values file, YAML or JSON. Other sections are ignored.
@@ -108,11 +108,11 @@ const longestValue = 4096;
 export function readValues(text: string): StaticExportValues {
   const section = readSection(text);
   for (const name of Object.keys(section))
-    if (!known.includes(name)) {
-      const near = nearestName(name, known);
+    if (!valueNames.includes(name)) {
+      const near = nearestName(name, valueNames);
       throw refused(
         `there is no value staticExport.${name}`,
-        near ? `did you mean "${near}"?` : `there are ${known.join(", ")}`,
+        near ? `did you mean "${near}"?` : `there are ${valueNames.join(", ")}`,
       );
     }
   const { enabled, bundleUrl, version } = section;
@@ -152,7 +152,7 @@ function readSection(text: string): Record<string, unknown> {
   return section;
 }
 
-const isText = (value: unknown): value is string => typeof value === "string" && value.length <= longestValue;
+const isText = (value: unknown): value is string => typeof value === "string" && value.length <= maxValueLength;
 
 const isLink = (value: unknown): value is string =>
   isText(value) && URL.canParse(value) && ["https:", "http:", "file:"].includes(new URL(value).protocol);

@@ -35,7 +35,7 @@ test("two machines make a shard each, in folders of their own, and a third one f
     const { code, stdout } = await exported(machine(shard[0]!), "--shard", shard, "--cache", cache);
     assert.equal(code, 0, stdout);
     const [, pages, now] =
-      /^Shard \d of 2 of "Acme": (\d) of 5 pages, (\d) made now, in [\d.]+ s\n$/.exec(stdout) ?? [];
+      /^Shard \d of 2 of "Acme": (\d) of 5 pages, (\d) rendered now, in [\d.]+ s\n$/.exec(stdout) ?? [];
     assert.ok(pages === now, stdout);
     made.push(Number(now));
   }

@@ -290,7 +290,7 @@ test("each call of a store that changes something says who does it", () => {
       while (depth > 0);
       found.push(call);
       const written = text.slice(index, end);
-      if (!/\bby\b|commandLine\(\)|keyOf\(c\)|\{ keyId: |\{\s*keyId,?\s*\}/.test(written))
+      if (!/\bby\b|commandLineActor\(\)|keyOf\(c\)|\{ keyId: |\{\s*keyId,?\s*\}/.test(written))
         anonymous.push(`${file}: ${written}`);
     }
   }

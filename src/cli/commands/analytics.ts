@@ -17,15 +17,15 @@ import {
 } from "../../service/analytics/index.js";
 import type { Project } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
-import { command, type Input } from "../command.js";
+import type { Input } from "../command.js";
 import { addressReader, countedProject, kindRule } from "../counting.js";
 import { type Environment, RefusedError, stopOnSignal, UsageError } from "../environment.js";
 import { oneOf, parseDomain } from "../options.js";
 import { createLog } from "../print/log.js";
-import { commandLineActor, withStore } from "../with-store.js";
+import { commandLineActor, storeCommand } from "../with-store.js";
 import type texts from "./texts/analytics.json";
 
-export const commands = { "analytics import": command(parse, run) };
+export const commands = { "analytics import": storeCommand(parse, run) };
 
 const logFormats: readonly LogFormat[] = ["combined", "cloudfront", "json"];
 
@@ -55,11 +55,7 @@ type ImportArguments = Awaited<ReturnType<typeof parse>>;
 const followMs = 1000;
 
 /** Reads the logs once, or until a signal ends it. */
-function run(args: ImportArguments, environment: Environment): Promise<number> {
-  return withStore(args.data, environment, (store) => importInto(store, args, environment));
-}
-
-async function importInto(store: Store, args: ImportArguments, environment: Environment): Promise<void> {
+async function run(args: ImportArguments, store: Store, environment: Environment): Promise<void> {
   const project = await countedProject(store, args.domain);
   requireLogs(project);
   const { organizationId, domain: subject } = project;

@@ -1,15 +1,16 @@
 import { codeFailures, passwordFailures } from "../../service/failed-attempts.js";
 import { roles } from "../../service/jobs/index.js";
-import { command, type Input } from "../command.js";
+import type { Store } from "../../service/open-store.js";
+import type { Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { accountOf, oneOf, plainUrl } from "../options.js";
-import { commandLineActor, withStore } from "../with-store.js";
+import { commandLineActor, storeCommand } from "../with-store.js";
 import type texts from "./texts/console.json";
 
 export const commands = {
-  "console invite": command(parseInvite, invite),
-  "console reset": command(parseReset, reset),
-  "console unlock": command(parseUnlock, unlock),
+  "console invite": storeCommand(parseInvite, invite),
+  "console reset": storeCommand(parseReset, reset),
+  "console unlock": storeCommand(parseUnlock, unlock),
 };
 
 function parseInvite(input: Input<typeof texts, "console invite">, env: NodeJS.ProcessEnv) {
@@ -35,33 +36,36 @@ function emailAddress(written: string): string {
   return written;
 }
 
-function invite(
-  { data, organization, email, role, url }: ReturnType<typeof parseInvite>,
+async function invite(
+  { organization, email, role, url }: ReturnType<typeof parseInvite>,
+  { accounts, people }: Store,
   environment: Environment,
-): Promise<number> {
-  return withStore(data, environment, async ({ accounts, people }) => {
-    const by = commandLineActor();
-    const { organizationId, name } = await accounts.organization(organization, undefined, by);
-    const { secret } = await people.invite({ email, organizationId, role, endsAt: inOneDay() }, by);
-    printLink(`With this link ${email} becomes ${role} of ${name}.`, inviteLink(url, secret), environment);
-  });
+): Promise<void> {
+  const by = commandLineActor();
+  const { organizationId, name } = await accounts.organization(organization, undefined, by);
+  const { secret } = await people.invite({ email, organizationId, role, endsAt: inOneDay() }, by);
+  printLink(`With this link ${email} becomes ${role} of ${name}.`, inviteLink(url, secret), environment);
 }
 
-function reset({ data, email, url }: ReturnType<typeof parseReset>, environment: Environment): Promise<number> {
-  return withStore(data, environment, async ({ people }) => {
-    const created = await people.inviteToReset(email, inOneDay(), commandLineActor());
-    if (!created) throw unknownPerson(email);
-    printLink(`With this link ${email} chooses a new password.`, inviteLink(url, created.secret), environment);
-  });
+async function reset(
+  { email, url }: ReturnType<typeof parseReset>,
+  { people }: Store,
+  environment: Environment,
+): Promise<void> {
+  const created = await people.inviteToReset(email, inOneDay(), commandLineActor());
+  if (!created) throw unknownPerson(email);
+  printLink(`With this link ${email} chooses a new password.`, inviteLink(url, created.secret), environment);
 }
 
-function unlock({ data, email }: ReturnType<typeof parseUnlock>, environment: Environment): Promise<number> {
-  return withStore(data, environment, async ({ accounts, people }) => {
-    const person = await people.personByEmail(email);
-    if (!person) throw unknownPerson(email);
-    await accounts.unlock(person, [passwordFailures(person.email), codeFailures(person.personId)], commandLineActor());
-    environment.stderr.write(`${person.email} can log in at once. Their failed attempts are forgotten.\n`);
-  });
+async function unlock(
+  { email }: ReturnType<typeof parseUnlock>,
+  { accounts, people }: Store,
+  environment: Environment,
+): Promise<void> {
+  const person = await people.personByEmail(email);
+  if (!person) throw unknownPerson(email);
+  await accounts.unlock(person, [passwordFailures(person.email), codeFailures(person.personId)], commandLineActor());
+  environment.stderr.write(`${person.email} can log in at once. Their failed attempts are forgotten.\n`);
 }
 
 export const inOneDay = (): Date => new Date(Date.now() + 24 * 60 * 60_000);

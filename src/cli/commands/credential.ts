@@ -3,23 +3,36 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type Credential, CredentialFault } from "../../service/git/credentials/index.js";
 import { ForgeFault, forgeKinds } from "../../service/git/forge/index.js";
-import type { Organization } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
-import { command, type Input } from "../command.js";
+import type { CommandCode, Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
-import { type Account, accountOf, oneOf, wholeNumber } from "../options.js";
+import { accountOf, oneOf, wholeNumber } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
 import { operatorSettings } from "../settings/operator.js";
-import { commandLineActor, organizationNamed, withStore } from "../with-store.js";
+import { commandLineActor, organizationNamed, storeCommand } from "../with-store.js";
 import type texts from "./texts/credential.json";
 
 export const commands = {
-  "credential add": command(parseAdd, add),
-  "credential list": command(parseList, list),
-  "credential rotate": command(parseOne, rotate),
-  "credential remove": command(parseOne, remove),
-  "credential rotate-key": command(({ values }: Input<typeof texts, "credential rotate-key">) => values, rotateKey),
+  "credential add": credentialCommand(parseAdd, add),
+  "credential list": credentialCommand(parseList, list),
+  "credential rotate": credentialCommand(parseOne, rotate),
+  "credential remove": credentialCommand(parseOne, remove),
+  "credential rotate-key": credentialCommand(
+    ({ values }: Input<typeof texts, "credential rotate-key">) => values,
+    rotateKey,
+  ),
 };
+
+/** Reports what the store of credentials or the forge refuses. */
+function credentialCommand<I extends Input, A extends { readonly data?: string }>(
+  parse: (input: I) => A,
+  run: (args: A, store: Store, environment: Environment) => Promise<void>,
+): CommandCode {
+  const report = (error: unknown): never => {
+    throw error instanceof CredentialFault || error instanceof ForgeFault ? new RefusedError(error.message) : error;
+  };
+  return storeCommand(parse, (...args) => run(...args).catch(report), operatorSettings);
+}
 
 /** With `installationId`, an installation of a GitHub app; else a token or an SSH key. */
 function parseAdd(input: Input<typeof texts, "credential add">) {
@@ -56,49 +69,26 @@ function parseList({ values }: Input<typeof texts, "credential list">) {
   return { ...accountOf(values), json: values.json ?? false };
 }
 
-/** @throws {RefusedError} for what the store of credentials or the forge refuses. */
-function withCredentials(
-  data: string | undefined,
-  environment: Environment,
-  use: (store: Store) => Promise<void>,
-): Promise<number> {
-  const operator = operatorSettings(environment.env);
-  return withStore(data, environment, use, operator).catch((error: unknown) => {
-    if (error instanceof CredentialFault || error instanceof ForgeFault) throw new RefusedError(error.message);
-    throw error;
-  });
-}
-
-const withOrganization = (
-  { data, organization: name }: Account,
-  environment: Environment,
-  use: (store: Store, organization: Organization) => Promise<void>,
-): Promise<number> =>
-  withCredentials(data, environment, async (store) => use(store, await organizationNamed(store, name)));
-
-function add(args: ReturnType<typeof parseAdd>, environment: Environment): Promise<number> {
-  return withOrganization(args, environment, async ({ credentials }, { organizationId, name }) => {
-    const { prefix, installationId } = args;
-    const by = commandLineActor();
-    const added =
-      installationId === undefined
-        ? await credentials.add({ ...args, organizationId, ...(await readSecrets(args, environment)) }, by)
-        : await credentials.addInstallation(organizationId, hostOf(prefix), installationId, by);
-    environment.stdout.write(`${added.credentialId} opens the repositories below ${added.prefix} for ${name}.\n`);
-  });
+async function add(args: ReturnType<typeof parseAdd>, store: Store, environment: Environment): Promise<void> {
+  const { organizationId, name } = await organizationNamed(store, args.organization);
+  const { prefix, installationId } = args;
+  const by = commandLineActor();
+  const added =
+    installationId === undefined
+      ? await store.credentials.add({ ...args, organizationId, ...(await readSecrets(args, environment)) }, by)
+      : await store.credentials.addInstallation(organizationId, hostOf(prefix), installationId, by);
+  environment.stdout.write(`${added.credentialId} opens the repositories below ${added.prefix} for ${name}.\n`);
 }
 
 const hostOf = (prefix: string): string => (URL.canParse(prefix) ? new URL(prefix).host : prefix || "github.com");
 
-function list(args: ReturnType<typeof parseList>, environment: Environment): Promise<number> {
-  const { stdout, stderr } = environment;
-  return withOrganization(args, environment, async ({ credentials }, { organizationId }) => {
-    const all = await credentials.list(organizationId);
-    if (args.json) stdout.write(jsonLines(all));
-    else if (all.length === 0)
-      stderr.write("There are no credentials yet. Add one: offprint credential add https://github.com/acme/\n");
-    else stdout.write(formatTable([["ID", "PREFIX", "KIND", "NAME", "SECRET", "LAST USED"], ...all.map(rowOf)]));
-  });
+async function list(args: ReturnType<typeof parseList>, store: Store, { stdout, stderr }: Environment): Promise<void> {
+  const { organizationId } = await organizationNamed(store, args.organization);
+  const all = await store.credentials.list(organizationId);
+  if (args.json) stdout.write(jsonLines(all));
+  else if (all.length === 0)
+    stderr.write("There are no credentials yet. Add one: offprint credential add https://github.com/acme/\n");
+  else stdout.write(formatTable([["ID", "PREFIX", "KIND", "NAME", "SECRET", "LAST USED"], ...all.map(rowOf)]));
 }
 
 const rowOf = ({ credentialId, prefix, kind, name, hint, lastUsedAt }: Credential): string[] => [
@@ -110,21 +100,19 @@ const rowOf = ({ credentialId, prefix, kind, name, hint, lastUsedAt }: Credentia
   lastUsedAt?.toISOString().slice(0, 10) ?? "never",
 ];
 
-function rotate(args: CredentialArguments, environment: Environment): Promise<number> {
-  return withOrganization(args, environment, async ({ credentials }, { organizationId, name }) => {
-    const secrets = await readSecrets(args, environment);
-    const rotated = await credentials.rotate(organizationId, args.credentialId, secrets, commandLineActor());
-    if (!rotated) throw unknownCredential(name, args.credentialId);
-    environment.stdout.write(`${rotated.prefix}: the secret was replaced.\n`);
-  });
+async function rotate(args: CredentialArguments, store: Store, environment: Environment): Promise<void> {
+  const { organizationId, name } = await organizationNamed(store, args.organization);
+  const secrets = await readSecrets(args, environment);
+  const rotated = await store.credentials.rotate(organizationId, args.credentialId, secrets, commandLineActor());
+  if (!rotated) throw unknownCredential(name, args.credentialId);
+  environment.stdout.write(`${rotated.prefix}: the secret was replaced.\n`);
 }
 
-function remove({ credentialId, ...account }: CredentialArguments, environment: Environment): Promise<number> {
-  return withOrganization(account, environment, async ({ credentials }, { organizationId, name }) => {
-    const removed = await credentials.remove(organizationId, credentialId, commandLineActor());
-    if (!removed) throw unknownCredential(name, credentialId);
-    environment.stdout.write(`${removed.prefix}: the credential was removed.\n`);
-  });
+async function remove(args: CredentialArguments, store: Store, { stdout }: Environment): Promise<void> {
+  const { organizationId, name } = await organizationNamed(store, args.organization);
+  const removed = await store.credentials.remove(organizationId, args.credentialId, commandLineActor());
+  if (!removed) throw unknownCredential(name, args.credentialId);
+  stdout.write(`${removed.prefix}: the credential was removed.\n`);
 }
 
 const unknownCredential = (organization: string, credentialId: string): RefusedError =>
@@ -132,11 +120,9 @@ const unknownCredential = (organization: string, credentialId: string): RefusedE
     `the organization "${organization}" has no credential ${credentialId}. See: offprint credential list`,
   );
 
-function rotateKey({ data }: { readonly data?: string }, environment: Environment): Promise<number> {
-  return withCredentials(data, environment, async ({ credentials }) => {
-    const count = await credentials.encryptAgain();
-    environment.stdout.write(`Encrypted ${count} credentials with the first key. You can remove the other keys.\n`);
-  });
+async function rotateKey(_: object, { credentials }: Store, { stdout }: Environment): Promise<void> {
+  const count = await credentials.encryptAgain();
+  stdout.write(`Encrypted ${count} credentials with the first key. You can remove the other keys.\n`);
 }
 
 async function readSecrets({ secretFile, knownHostsFile }: CredentialArguments, { stdin, stderr }: Environment) {

@@ -1,21 +1,21 @@
 import { erase } from "../../service/erase.js";
 import type { Erasure, ErasureTarget } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
-import { command, type Input } from "../command.js";
+import type { Input } from "../command.js";
 import { type Environment, RefusedError } from "../environment.js";
 import { accountOf } from "../options.js";
-import { commandLineActor, withStore } from "../with-store.js";
+import { commandLineActor, storeCommand } from "../with-store.js";
 import type texts from "./texts/erase.json";
 
 type Kind = "organization" | "person" | "bundle" | "thread";
 
 /** Each prints the receipt as JSON. */
 export const commands = {
-  "erase organization": command(parse, eraserOf("organization")),
-  "erase person": command(parse, eraserOf("person")),
-  "erase bundle": command(parse, eraserOf("bundle")),
-  "erase thread": command(parse, eraserOf("thread")),
-  "erase show": command(parse, show),
+  "erase organization": storeCommand(parse, eraserOf("organization")),
+  "erase person": storeCommand(parse, eraserOf("person")),
+  "erase bundle": storeCommand(parse, eraserOf("bundle")),
+  "erase thread": storeCommand(parse, eraserOf("thread")),
+  "erase show": storeCommand(parse, show),
 };
 
 /** The subject is the name, address or id of what is erased. */
@@ -24,27 +24,24 @@ function parse({ argument, values }: Input<typeof texts, "erase bundle">) {
 }
 type EraseArguments = ReturnType<typeof parse>;
 
-function show({ data, subject }: EraseArguments, environment: Environment): Promise<number> {
-  return withStore(data, environment, async ({ erasures }) => {
-    const erasure = await erasures.get(subject);
-    if (!erasure) throw new RefusedError(`there is no erasure ${subject}.`);
-    printReceipt(erasure, environment);
-  });
+async function show({ subject }: EraseArguments, { erasures }: Store, environment: Environment): Promise<void> {
+  const erasure = await erasures.get(subject);
+  if (!erasure) throw new RefusedError(`there is no erasure ${subject}.`);
+  printReceipt(erasure, environment);
 }
 
 function eraserOf(kind: Kind) {
-  return ({ data, subject, organization }: EraseArguments, environment: Environment): Promise<number> =>
-    withStore(data, environment, async (store) => {
-      const target = await targetOf(kind, subject, organization, store);
-      const erased = target && (await erase(store, target, commandLineActor()));
-      if (erased && "erasureId" in erased) return printReceipt(erased, environment);
-      if (erased?.kind === "last owner")
-        throw new RefusedError(
-          `${subject} is the last owner of "${erased.organizationName}". Make somebody else an owner, or erase the organization.`,
-        );
-      const where = kind === "bundle" || kind === "thread" ? ` in the organization "${organization}"` : "";
-      throw new RefusedError(`there is no ${kind} ${subject}${where}.`);
-    });
+  return async ({ subject, organization }: EraseArguments, store: Store, environment: Environment): Promise<void> => {
+    const target = await targetOf(kind, subject, organization, store);
+    const erased = target && (await erase(store, target, commandLineActor()));
+    if (erased && "erasureId" in erased) return printReceipt(erased, environment);
+    if (erased?.kind === "last owner")
+      throw new RefusedError(
+        `${subject} is the last owner of "${erased.organizationName}". Make somebody else an owner, or erase the organization.`,
+      );
+    const where = kind === "bundle" || kind === "thread" ? ` in the organization "${organization}"` : "";
+    throw new RefusedError(`there is no ${kind} ${subject}${where}.`);
+  };
 }
 
 async function targetOf(

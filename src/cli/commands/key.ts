@@ -1,18 +1,19 @@
 import { isAddressRange } from "../../lib/http/index.js";
 import { createKey, rotateKey, TooManyKeysError } from "../../service/create-key.js";
 import type { ApiKey } from "../../service/jobs/index.js";
-import { command, type Input } from "../command.js";
+import type { Store } from "../../service/open-store.js";
+import type { Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { accountOf, groupsOf, oneOf, overlapOf } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
-import { commandLineActor, existingOrganization, reportOthers, withStore } from "../with-store.js";
+import { commandLineActor, existingOrganization, reportOthers, storeCommand } from "../with-store.js";
 import type texts from "./texts/key.json";
 
 export const commands = {
-  "key create": command(parseCreate, create),
-  "key list": command(parseList, list),
-  "key rotate": command(parseRotate, rotate),
-  "key revoke": command(parseOne, revoke),
+  "key create": storeCommand(parseCreate, create),
+  "key list": storeCommand(parseList, list),
+  "key rotate": storeCommand(parseRotate, rotate),
+  "key revoke": storeCommand(parseOne, revoke),
 };
 
 function parseCreate({ values }: Input<typeof texts, "key create">) {
@@ -82,22 +83,22 @@ function parseExpiry(written: string): Date | undefined {
   return new Date(at);
 }
 
-function create(args: ReturnType<typeof parseCreate>, environment: Environment): Promise<number> {
-  return withStore(args.data, environment, async ({ accounts }) => {
-    const by = commandLineActor();
-    const { organizationId } = await accounts.organization(args.organization, undefined, by);
-    printKey(await createKey(accounts, { organizationId, ...args }, by).catch(refuseTooMany), environment);
-  });
+async function create(
+  args: ReturnType<typeof parseCreate>,
+  { accounts }: Store,
+  environment: Environment,
+): Promise<void> {
+  const by = commandLineActor();
+  const { organizationId } = await accounts.organization(args.organization, undefined, by);
+  printKey(await createKey(accounts, { organizationId, ...args }, by).catch(refuseTooMany), environment);
 }
 
-function rotate(args: ReturnType<typeof parseRotate>, environment: Environment): Promise<number> {
-  return withStore(args.data, environment, async (store) => {
-    const { organizationId, name } = await existingOrganization(store, args.organization);
-    const rotated = rotateKey(store.accounts, organizationId, args.keyId, args.overlapMs, commandLineActor());
-    const created = await rotated.catch(refuseTooMany);
-    if (!created) throw new RefusedError(`the organization "${name}" has no such valid key. See: offprint key list`);
-    printKey(created, environment);
-  });
+async function rotate(args: ReturnType<typeof parseRotate>, store: Store, environment: Environment): Promise<void> {
+  const { organizationId, name } = await existingOrganization(store, args.organization);
+  const rotated = rotateKey(store.accounts, organizationId, args.keyId, args.overlapMs, commandLineActor());
+  const created = await rotated.catch(refuseTooMany);
+  if (!created) throw new RefusedError(`the organization "${name}" has no such valid key. See: offprint key list`);
+  printKey(created, environment);
 }
 
 function refuseTooMany(error: unknown): never {
@@ -110,27 +111,23 @@ function printKey({ key, secret }: Awaited<ReturnType<typeof createKey>>, { stdo
   stdout.write(`${secret}\n`);
 }
 
-function revoke(args: ReturnType<typeof parseOne>, environment: Environment): Promise<number> {
-  return withStore(args.data, environment, async (store) => {
-    const { organizationId, name } = await existingOrganization(store, args.organization);
-    if (!(await store.accounts.revokeKey(organizationId, args.keyId, commandLineActor())))
-      throw new RefusedError(`the organization "${name}" has no key ${args.keyId}. See: offprint key list`);
-    environment.stdout.write(`${args.keyId} was revoked.\n`);
-  });
+async function revoke(args: ReturnType<typeof parseOne>, store: Store, environment: Environment): Promise<void> {
+  const { organizationId, name } = await existingOrganization(store, args.organization);
+  if (!(await store.accounts.revokeKey(organizationId, args.keyId, commandLineActor())))
+    throw new RefusedError(`the organization "${name}" has no key ${args.keyId}. See: offprint key list`);
+  environment.stdout.write(`${args.keyId} was revoked.\n`);
 }
 
-function list(args: ReturnType<typeof parseList>, environment: Environment): Promise<number> {
+async function list(args: ReturnType<typeof parseList>, store: Store, environment: Environment): Promise<void> {
   const { stdout, stderr } = environment;
-  return withStore(args.data, environment, async (store) => {
-    const { accounts } = store;
-    const { organizationId, name } = await existingOrganization(store, args.organization);
-    const keys = await accounts.keys(organizationId);
-    await reportOthers(store, name, "keys", async (id) => (await accounts.keys(id)).length, environment);
-    const heading = ["ID", "NAME", "KIND", "ENDS IN", "SCOPES", "FROM", "LAST USED", "STATE"];
-    if (args.json) stdout.write(jsonLines(keys));
-    else if (keys.length === 0) stderr.write("There are no keys yet. Create one: offprint key create --name ci\n");
-    else stdout.write(formatTable([heading, ...keys.map(rowOf)]));
-  });
+  const { accounts } = store;
+  const { organizationId, name } = await existingOrganization(store, args.organization);
+  const keys = await accounts.keys(organizationId);
+  await reportOthers(store, name, "keys", async (id) => (await accounts.keys(id)).length, environment);
+  const heading = ["ID", "NAME", "KIND", "ENDS IN", "SCOPES", "FROM", "LAST USED", "STATE"];
+  if (args.json) stdout.write(jsonLines(keys));
+  else if (keys.length === 0) stderr.write("There are no keys yet. Create one: offprint key create --name ci\n");
+  else stdout.write(formatTable([heading, ...keys.map(rowOf)]));
 }
 
 const rowOf = (key: ApiKey): string[] => [

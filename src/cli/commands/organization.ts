@@ -1,14 +1,15 @@
-import { command, type Input } from "../command.js";
+import type { Store } from "../../service/open-store.js";
+import type { Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { oneOf } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
-import { commandLineActor, organizationNamed, withStore } from "../with-store.js";
+import { commandLineActor, organizationNamed, storeCommand } from "../with-store.js";
 import type texts from "./texts/organization.json";
 
 export const commands = {
-  "organization create": command(parsePlan, create),
-  "organization set-plan": command(parsePlan, setPlan),
-  "organization list": command(({ values }: Input<typeof texts, "organization list">) => values, list),
+  "organization create": storeCommand(parsePlan, create),
+  "organization set-plan": storeCommand(parsePlan, setPlan),
+  "organization list": storeCommand(({ values }: Input<typeof texts, "organization list">) => values, list),
 };
 
 function parsePlan({ argument: name, values }: Input<typeof texts, "organization create">) {
@@ -19,31 +20,29 @@ function parsePlan({ argument: name, values }: Input<typeof texts, "organization
 }
 type PlanArguments = ReturnType<typeof parsePlan>;
 
-function create({ data, name, plan }: PlanArguments, environment: Environment): Promise<number> {
-  return withStore(data, environment, async ({ accounts }) => {
-    if (!(await accounts.createOrganization(name, plan, commandLineActor())))
-      throw new RefusedError(
-        `the organization "${name}" already exists. To change its plan: offprint organization set-plan`,
-      );
-    printPlan(name, plan, environment);
-  });
+async function create({ name, plan }: PlanArguments, { accounts }: Store, environment: Environment): Promise<void> {
+  if (!(await accounts.createOrganization(name, plan, commandLineActor())))
+    throw new RefusedError(
+      `the organization "${name}" already exists. To change its plan: offprint organization set-plan`,
+    );
+  printPlan(name, plan, environment);
 }
 
-function setPlan({ data, name, plan }: PlanArguments, environment: Environment): Promise<number> {
-  return withStore(data, environment, async (store) => {
-    const { organizationId } = await organizationNamed(store, name);
-    await store.accounts.setPlan(organizationId, plan, commandLineActor());
-    printPlan(name, plan, environment);
-  });
+async function setPlan({ name, plan }: PlanArguments, store: Store, environment: Environment): Promise<void> {
+  const { organizationId } = await organizationNamed(store, name);
+  await store.accounts.setPlan(organizationId, plan, commandLineActor());
+  printPlan(name, plan, environment);
 }
 
 const printPlan = (name: string, plan: string, { stdout }: Environment): void =>
   void stdout.write(`The organization ${name} has the plan ${plan}.\n`);
 
-function list({ data, json }: Input<typeof texts, "organization list">["values"], environment: Environment) {
-  return withStore(data, environment, async ({ accounts }) => {
-    const organizations = await accounts.organizations();
-    const rows = organizations.map(({ name, plan, organizationId }) => [name, plan, organizationId]);
-    environment.stdout.write(json ? jsonLines(organizations) : formatTable([["NAME", "PLAN", "ID"], ...rows]));
-  });
+async function list(
+  { json }: Input<typeof texts, "organization list">["values"],
+  { accounts }: Store,
+  environment: Environment,
+): Promise<void> {
+  const organizations = await accounts.organizations();
+  const rows = organizations.map(({ name, plan, organizationId }) => [name, plan, organizationId]);
+  environment.stdout.write(json ? jsonLines(organizations) : formatTable([["NAME", "PLAN", "ID"], ...rows]));
 }

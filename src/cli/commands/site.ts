@@ -5,20 +5,20 @@ import { erase } from "../../service/erase.js";
 import { checkSource, SourceFault } from "../../service/git/checkout/index.js";
 import { type Counting, DomainTakenError, type Project, type SiteSource } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
-import { command, type Input } from "../command.js";
+import type { Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { accountOf, deploymentOf, oneOf, overlapOf, parseDomain } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
-import { commandLineActor, existingOrganization, reportOthers, withStore } from "../with-store.js";
+import { commandLineActor, existingOrganization, reportOthers, storeCommand } from "../with-store.js";
 import type texts from "./texts/site.json";
 
 export const commands = {
-  "site add": command(parseAdd, add),
-  "site list": command(parseList, list),
-  "site remove": command(parseOne, remove),
-  "site set-counting": command(parseCounting, setCounting),
-  "site secret": command(parseOne, printSecret),
-  "site rotate-secret": command(parseRotation, rotateSecret),
+  "site add": storeCommand(parseAdd, add),
+  "site list": storeCommand(parseList, list),
+  "site remove": storeCommand(parseOne, remove),
+  "site set-counting": storeCommand(parseCounting, setCounting),
+  "site secret": storeCommand(parseOne, printSecret),
+  "site rotate-secret": storeCommand(parseRotation, rotateSecret),
 };
 
 async function parseAdd({ argument, values }: Input<typeof texts, "site add">) {
@@ -70,12 +70,10 @@ async function parseRotation(input: Input<typeof texts, "site rotate-secret">) {
 
 type SiteArguments = Awaited<ReturnType<typeof parseOne>>;
 
-async function add(args: Awaited<ReturnType<typeof parseAdd>>, environment: Environment): Promise<number> {
-  return withStore(args.data, environment, async (store) => {
-    const { organizationId } = await store.accounts.organization(args.organization, undefined, commandLineActor());
-    await addSite(store, organizationId, args);
-    environment.stdout.write(`${args.domain} is exported from ${describeSource(args.source)}.\n`);
-  });
+async function add(args: Awaited<ReturnType<typeof parseAdd>>, store: Store, environment: Environment): Promise<void> {
+  const { organizationId } = await store.accounts.organization(args.organization, undefined, commandLineActor());
+  await addSite(store, organizationId, args);
+  environment.stdout.write(`${args.domain} is exported from ${describeSource(args.source)}.\n`);
 }
 
 /** @throws {UsageError} if the folder is not a site, or the domain is taken. */
@@ -94,29 +92,27 @@ export async function addSite(
   }
 }
 
-function list(args: ReturnType<typeof parseList>, environment: Environment): Promise<number> {
+async function list(args: ReturnType<typeof parseList>, store: Store, environment: Environment): Promise<void> {
   const { stdout, stderr } = environment;
-  return withStore(args.data, environment, async (store) => {
-    const { accounts } = store;
-    const { organizationId, name } = await existingOrganization(store, args.organization);
-    const sites = await accounts.projects(organizationId);
-    await reportOthers(store, name, "sites", async (id) => (await accounts.projects(id)).length, environment);
-    if (args.json)
-      stdout.write(
-        jsonLines(
-          sites.map(({ projectId, domain, source, deployment, counting }) => ({
-            ...{ projectId, domain, source, deployment },
-            ...counting,
-          })),
-        ),
-      );
-    else if (sites.length === 0)
-      stderr.write("There are no sites yet. Add one: offprint site add docs.example.com --folder ./docs\n");
-    else {
-      const rows = sites.map(({ domain, source, deployment }) => [domain, describeSource(source), deployment]);
-      stdout.write(formatTable([["DOMAIN", "SOURCE", "DEPLOYMENT"], ...rows]));
-    }
-  });
+  const { accounts } = store;
+  const { organizationId, name } = await existingOrganization(store, args.organization);
+  const sites = await accounts.projects(organizationId);
+  await reportOthers(store, name, "sites", async (id) => (await accounts.projects(id)).length, environment);
+  if (args.json)
+    stdout.write(
+      jsonLines(
+        sites.map(({ projectId, domain, source, deployment, counting }) => ({
+          ...{ projectId, domain, source, deployment },
+          ...counting,
+        })),
+      ),
+    );
+  else if (sites.length === 0)
+    stderr.write("There are no sites yet. Add one: offprint site add docs.example.com --folder ./docs\n");
+  else {
+    const rows = sites.map(({ domain, source, deployment }) => [domain, describeSource(source), deployment]);
+    stdout.write(formatTable([["DOMAIN", "SOURCE", "DEPLOYMENT"], ...rows]));
+  }
 }
 
 function describeSource(source: SiteSource): string {
@@ -126,54 +122,49 @@ function describeSource(source: SiteSource): string {
     .join(" ");
 }
 
-/** Calls `use` with the site. @throws {RefusedError} if the organization has none of that domain. */
-function withSite(
-  { data, organization, domain }: SiteArguments,
-  environment: Environment,
-  use: (store: Store, site: Project) => Promise<void>,
-): Promise<number> {
-  return withStore(data, environment, async (store) => {
-    const { organizationId, name } = await existingOrganization(store, organization);
-    const site = (await store.accounts.projects(organizationId)).find((candidate) => candidate.domain === domain);
-    if (!site) throw new RefusedError(`the organization "${name}" has no site ${domain}. See: offprint site list`);
-    await use(store, site);
-  });
+/** @throws {RefusedError} if the organization has no such site. */
+async function siteOf({ organization, domain }: SiteArguments, store: Store): Promise<Project> {
+  const { organizationId, name } = await existingOrganization(store, organization);
+  const site = (await store.accounts.projects(organizationId)).find((candidate) => candidate.domain === domain);
+  if (site) return site;
+  throw new RefusedError(`the organization "${name}" has no site ${domain}. See: offprint site list`);
 }
 
-function remove(args: SiteArguments, environment: Environment): Promise<number> {
-  const { stdout, stderr } = environment;
-  return withSite(args, environment, async (store, { organizationId, domain }) => {
-    const erased = await erase(store, { kind: "site", organizationId, domain }, commandLineActor());
-    stdout.write(`${domain} was removed; its queued and running jobs were ended.\n`);
-    if ("erasureId" in erased)
-      stderr.write(`Its data is deleted. The receipt: offprint erase show ${erased.erasureId}\n`);
-  });
+async function remove(args: SiteArguments, store: Store, { stdout, stderr }: Environment): Promise<void> {
+  const { organizationId, domain } = await siteOf(args, store);
+  const erased = await erase(store, { kind: "site", organizationId, domain }, commandLineActor());
+  stdout.write(`${domain} was removed; its queued and running jobs were ended.\n`);
+  if ("erasureId" in erased)
+    stderr.write(`Its data is deleted. The receipt: offprint erase show ${erased.erasureId}\n`);
 }
 
-function setCounting(args: Awaited<ReturnType<typeof parseCounting>>, environment: Environment): Promise<number> {
-  return withSite(args, environment, async ({ accounts }, site) => {
-    const { organizationId, domain } = site;
-    const { counting } =
-      (await accounts.setCounting(organizationId, domain, args.counting, commandLineActor())) ?? site;
-    environment.stdout.write(
-      `Views of people come from: ${counting.humansFrom}. Views of agents: ${counting.agentsFrom}.\n`,
-    );
-  });
+async function setCounting(
+  args: Awaited<ReturnType<typeof parseCounting>>,
+  store: Store,
+  { stdout }: Environment,
+): Promise<void> {
+  const site = await siteOf(args, store);
+  const { organizationId, domain } = site;
+  const changed = await store.accounts.setCounting(organizationId, domain, args.counting, commandLineActor());
+  const { humansFrom, agentsFrom } = (changed ?? site).counting;
+  stdout.write(`Views of people come from: ${humansFrom}. Views of agents: ${agentsFrom}.\n`);
 }
 
-function printSecret(args: SiteArguments, environment: Environment): Promise<number> {
-  return withSite(args, environment, async ({ people }, { organizationId, domain, webhookSecret }) => {
-    const by = commandLineActor();
-    await people.addAuditEntry({ organizationId, ...by, action: "site.secret", subject: domain, detail: "" });
-    environment.stdout.write(`${webhookSecret}\n`);
-  });
+async function printSecret(args: SiteArguments, store: Store, { stdout }: Environment): Promise<void> {
+  const { organizationId, domain, webhookSecret } = await siteOf(args, store);
+  const entry = { action: "site.secret", subject: domain, detail: "" } as const;
+  await store.people.addAuditEntry({ organizationId, ...commandLineActor(), ...entry });
+  stdout.write(`${webhookSecret}\n`);
 }
 
-function rotateSecret(args: Awaited<ReturnType<typeof parseRotation>>, environment: Environment): Promise<number> {
-  return withSite(args, environment, async ({ accounts }, { organizationId, domain }) => {
-    const rotated = await accounts.rotateWebhookSecret(organizationId, domain, args.overlapMs, commandLineActor());
-    const until = rotated!.oldWebhookSecret!.until.toISOString().slice(0, 16).replace("T", " ");
-    environment.stderr.write(`Until ${until} UTC, webhooks are also signed with the old secret.\n`);
-    environment.stdout.write(`${rotated!.webhookSecret}\n`);
-  });
+async function rotateSecret(
+  args: Awaited<ReturnType<typeof parseRotation>>,
+  store: Store,
+  { stdout, stderr }: Environment,
+): Promise<void> {
+  const { organizationId, domain } = await siteOf(args, store);
+  const rotated = await store.accounts.rotateWebhookSecret(organizationId, domain, args.overlapMs, commandLineActor());
+  const until = rotated!.oldWebhookSecret!.until.toISOString().slice(0, 16).replace("T", " ");
+  stderr.write(`Until ${until} UTC, webhooks are also signed with the old secret.\n`);
+  stdout.write(`${rotated!.webhookSecret}\n`);
 }

@@ -103,7 +103,7 @@ export function printShard(
   );
   summaryStream(options, environment).write(
     result.ok
-      ? `${styleText("green", `Shard ${shard.index} of ${shard.count}`)} of "${result.siteName}": ${shardPages} of ${allPages} pages, ${rendered} made now, in ${seconds(elapsedMs)}\n`
-      : `${styleText("red", "Nothing could be made.")}\n`,
+      ? `${styleText("green", `Shard ${shard.index} of ${shard.count}`)} of "${result.siteName}": ${shardPages} of ${allPages} pages, ${rendered} rendered now, in ${seconds(elapsedMs)}\n`
+      : `${styleText("red", "Nothing could be rendered.")}\n`,
   );
 }

@@ -22,35 +22,22 @@ export const element = (name: string, attributes = ""): BlockTags => ({
   close: `</${name}>`,
 });
 
-const callouts: Readonly<Record<string, string>> = {
-  note: "Note",
-  seealso: "Note",
-  abstract: "Note",
-  quote: "Note",
-  cite: "Note",
-  example: "Note",
-  info: "Info",
-  important: "Info",
-  question: "Info",
-  secondary: "Note",
-  todo: "Note",
-  tip: "Tip",
-  hint: "Tip",
-  success: "Check",
-  check: "Check",
-  done: "Check",
-  warning: "Warning",
-  caution: "Warning",
-  attention: "Warning",
-  danger: "Danger",
-  error: "Danger",
-  bug: "Danger",
-  failure: "Danger",
+/** Our callouts, with the words of other tools for them. */
+const calloutWords = {
+  Note: "note seealso abstract quote cite example secondary todo",
+  Info: "info important question",
+  Tip: "tip hint",
+  Check: "success check done",
+  Warning: "warning caution attention",
+  Danger: "danger error bug failure",
 };
+const callouts = new Map(
+  Object.entries(calloutWords).flatMap(([component, words]) => words.split(" ").map((word) => [word, component])),
+);
 
-/** The callout for another tool's word for it. */
-export function calloutTags(name: string, title?: string): BlockTags | undefined {
-  const component = Object.hasOwn(callouts, name.toLowerCase()) ? callouts[name.toLowerCase()] : undefined;
+/** The callout for a word of another tool. */
+export function calloutTags(word: string, title?: string): BlockTags | undefined {
+  const component = callouts.get(word.toLowerCase());
   return component === undefined ? undefined : element(component, attribute("title", title?.trim()));
 }
 

@@ -37,7 +37,7 @@ export function escapeMarkdown(lines: PageText): PageText {
     if (line.code) return line;
     const isMark = line.text.trim() === "$$";
     if (isMark) inFormula = !inFormula;
-    const text = line.made || inFormula || isMark ? line.text : outsideCodeSpans(line.text, escapeText);
+    const text = line.generated || inFormula || isMark ? line.text : outsideCodeSpans(line.text, escapeText);
     return { ...line, text: restore(text) };
   });
 }
@@ -119,7 +119,7 @@ function fenceIndented(lines: PageText): PageText {
     const isText = line.text.trim() !== "";
     if (isText && indent < 4) inList = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line.text) || (inList && indent > 1);
     const starts =
-      isText && !line.code && !line.made && indent >= 4 && !inList && (lines[i - 1]?.text.trim() ?? "") === "";
+      isText && !line.code && !line.generated && indent >= 4 && !inList && (lines[i - 1]?.text.trim() ?? "") === "";
     if (!starts) {
       out.push(line);
       continue;
@@ -128,7 +128,7 @@ function fenceIndented(lines: PageText): PageText {
     while (
       end < lines.length &&
       !lines[end]!.code &&
-      !lines[end]!.made &&
+      !lines[end]!.generated &&
       (lines[end]!.text.trim() === "" || /^(?: {4}|\t)/.test(lines[end]!.text))
     )
       end++;

@@ -14,7 +14,7 @@ export interface Tag {
   readonly line: number;
 }
 
-const longestTag = 4000;
+const maxTagLength = 4000;
 /** Texts that only begin like a tag; after so many in a run, the rest stays as it is. */
 const maxFailures = 1000;
 const tagStart = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>])/g;
@@ -67,7 +67,7 @@ export function replaceElements(lines: PageText, table: ElementTable): PageText 
 /** The end of the tag whose name ends at `at`. */
 function tagEnd(text: string, at: number): number | undefined {
   let depth = 0;
-  for (let i = at; i < Math.min(text.length, at + longestTag); i++) {
+  for (let i = at; i < Math.min(text.length, at + maxTagLength); i++) {
     const sign = text[i]!;
     if (sign === '"' || sign === "'") {
       i = text.indexOf(sign, i + 1);

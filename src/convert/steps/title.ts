@@ -1,5 +1,5 @@
 import { nameOf } from "../../lib/url/index.js";
-import { type Data, textOf } from "../data.js";
+import { asText, type Data } from "../data.js";
 import type { PageText } from "../page-text.js";
 import type { ProjectPage } from "../project.js";
 
@@ -22,17 +22,17 @@ export function takeTitle(
   { label, address }: ProjectPage,
   siteName: string,
 ): TitledPage {
-  const written = textOf(frontmatter["title"]);
+  const written = asText(frontmatter["title"]);
   const at = lines.findIndex(({ text }) => text.trim() !== "" && !/^\s*(?:import\s.*|\{\/\*.*\*\/\})$/.test(text));
   const first = lines[at];
   const isSetext = first !== undefined && !first.code && /^=+\s*$/.test(lines[at + 1]?.text ?? "");
   const heading =
-    first && !first.code && !first.made
+    first && !first.code && !first.generated
       ? (/^#[ \t]+(.{1,500})$/.exec(first.text)?.[1] ?? (isSetext ? first.text : undefined))
       : undefined;
   const headingText = heading === undefined ? "" : plain(heading);
   const title = headingText || written || label || titleOf(address, siteName);
-  const side = textOf(frontmatter["sidebarTitle"]) ?? label ?? (headingText !== "" ? written : undefined);
+  const side = asText(frontmatter["sidebarTitle"]) ?? label ?? (headingText !== "" ? written : undefined);
   const rest = headingText === "" ? lines : lines.toSpliced(at, isSetext ? 2 : 1);
   return {
     title,

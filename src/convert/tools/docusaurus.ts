@@ -1,18 +1,17 @@
 import { joinPath } from "../../lib/url/index.js";
-import { withoutNumber } from "../../site/config/index.js";
-import { at, type Data, dataOf, isData, listOf, textOf } from "../data.js";
+import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { fenceOf, type Line, type PageText } from "../page-text.js";
 import type { NavEntry, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { readJs } from "../read-js.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { attributeText, type ElementTable, replaceElements, type Tag } from "../steps/tags.js";
+import { folderEntries, withoutNumber } from "./folder-navigation.js";
 import {
   addressOf,
   dataFile,
   findFile,
   findFolder,
-  folderEntries,
   headOf,
   inside,
   isPage,
@@ -131,11 +130,11 @@ const leftOut = [
 function read(context: ToolContext): Project {
   const { files, base, note } = context;
   const configPath = findFile(files, config)!;
-  const settings = dataOf(readJs(files, configPath));
+  const settings = asData(readJs(files, configPath));
   if (Object.keys(settings).length === 0) noteUnreadable(context, configPath, "name, logo and links");
   const options = docsOptions(settings);
-  const folder = joinPath(base, textOf(options["path"]) ?? "docs");
-  const route = (textOf(options["routeBasePath"]) ?? "docs").replace(/^\/|\/$/g, "");
+  const folder = joinPath(base, asText(options["path"]) ?? "docs");
+  const route = (asText(options["routeBasePath"]) ?? "docs").replace(/^\/|\/$/g, "");
   const isHidden = (path: string): boolean => /(?:^|\/)_/.test(relativeTo(folder, path));
   const sources = files.paths.filter((path) => isPage(path) && inside(folder, path) && !isHidden(path));
   const heads = new Map(sources.map((source) => [source, headOf(files, source)]));
@@ -144,24 +143,24 @@ function read(context: ToolContext): Project {
     const path = relativeTo(folder, source).replace(/\.mdx?$/i, "");
     const names = path.split("/").map(withoutNumber);
     const head = heads.get(source)!;
-    ids.set([...names.slice(0, -1), textOf(head["id"]) ?? names.at(-1)!].join("/"), source);
+    ids.set([...names.slice(0, -1), asText(head["id"]) ?? names.at(-1)!].join("/"), source);
     return { source, address: [route, docAddress(names, head)].filter(Boolean).join("/") };
   });
   for (const [path, kind, what] of leftOut)
     if (files.paths.some((file) => inside(joinPath(base, path), file))) note(joinPath(base, path), kind, what);
   return {
-    name: textOf(settings["title"]),
-    url: textOf(settings["url"]),
+    name: asText(settings["title"]),
+    url: asText(settings["url"]),
     ...lookOf(settings, context),
     pages,
-    tabs: tabsOf(settings, textOf(options["sidebarPath"]), { context, folder, sources, ids, heads }),
+    tabs: tabsOf(settings, asText(options["sidebarPath"]), { context, folder, sources, ids, heads }),
     assetFolders: [joinPath(base, "static")],
-    basePath: (textOf(settings["baseUrl"]) ?? "/").replace(/\/$/, ""),
+    basePath: (asText(settings["baseUrl"]) ?? "/").replace(/\/$/, ""),
     redirects: redirectsOf(
-      listOf(pluginOptions(settings, "client-redirects")["redirects"]).flatMap((redirect) =>
-        [at(redirect, "from")].flat().flatMap((from) => {
-          const source = textOf(from);
-          return source === undefined ? [] : [[source, at(redirect, "to")] as const];
+      asList(pluginOptions(settings, "client-redirects")["redirects"]).flatMap((redirect) =>
+        [valueAt(redirect, "from")].flat().flatMap((from) => {
+          const source = asText(from);
+          return source === undefined ? [] : [[source, valueAt(redirect, "to")] as const];
         }),
       ),
     ),
@@ -170,46 +169,46 @@ function read(context: ToolContext): Project {
 
 /** Options of the docs plugin, which a preset holds in most sites. */
 function docsOptions(settings: Data): Data {
-  const presets = listOf(settings["presets"]).flatMap((preset) => (Array.isArray(preset) ? [dataOf(preset[1])] : []));
-  return dataOf(presets.map((preset) => preset["docs"]).find(isData));
+  const presets = asList(settings["presets"]).flatMap((preset) => (Array.isArray(preset) ? [asData(preset[1])] : []));
+  return asData(presets.map((preset) => preset["docs"]).find(isData));
 }
 
 const pluginOptions = (settings: Data, name: string): Data =>
-  dataOf(
-    listOf(settings["plugins"]).flatMap((plugin) =>
+  asData(
+    asList(settings["plugins"]).flatMap((plugin) =>
       Array.isArray(plugin) && String(plugin[0]).includes(name) ? [plugin[1]] : [],
     )[0],
   );
 
 /** The address below the route of the docs. */
 function docAddress(names: readonly string[], head: Data): string {
-  const slug = textOf(head["slug"]);
+  const slug = asText(head["slug"]);
   const folder = names.slice(0, -1).join("/");
   if (slug !== undefined) return joinPath(slug.startsWith("/") ? "" : folder, slug);
-  const last = textOf(head["id"]) ?? names.at(-1)!;
+  const last = asText(head["id"]) ?? names.at(-1)!;
   // A page with the name of its folder has the address of the folder.
   return last === names.at(-2) ? folder : addressOf(joinPath(folder, `${last}.md`));
 }
 
-const navbarItems = (settings: Data): Data[] => listOf(at(settings, "themeConfig.navbar.items")).map(dataOf);
+const navbarItems = (settings: Data): Data[] => asList(valueAt(settings, "themeConfig.navbar.items")).map(asData);
 
 function lookOf(settings: Data, { files, base }: ToolContext) {
   const copied: string[] = [];
   const picture = (written: unknown): string | undefined => {
-    const path = publicPath(textOf(written));
+    const path = publicPath(asText(written));
     const source = joinPath(base, `static${path}`);
     if (path === undefined || !files.has(source)) return undefined;
     copied.push(source);
     return path;
   };
-  const logo = dataOf(at(settings, "themeConfig.navbar.logo"));
+  const logo = asData(valueAt(settings, "themeConfig.navbar.logo"));
   const links = navbarItems(settings).flatMap((item) => {
-    const [label, href] = [textOf(item["label"]), textOf(item["href"])];
+    const [label, href] = [asText(item["label"]), asText(item["href"])];
     return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
   });
   return {
     settings: {
-      description: textOf(settings["tagline"]),
+      description: asText(settings["tagline"]),
       logo: logoOf(picture(logo["src"]), picture(logo["srcDark"])),
       favicon: picture(settings["favicon"]),
       navbar: links.length > 0 ? { links } : undefined,
@@ -225,10 +224,10 @@ function tabsOf(settings: Data, sidebarPath: string | undefined, docs: Docs): Pr
     .flat()
     .map((path) => joinPath(base, path))
     .find((path) => files.has(path));
-  const sidebars = file === undefined ? {} : dataOf(readJs(files, file));
+  const sidebars = file === undefined ? {} : asData(readJs(files, file));
   const tabs = Object.entries(sidebars).map(([name, written]) => {
     const item = navbarItems(settings).find((candidate) => candidate["sidebarId"] === name);
-    const label = textOf(item?.["label"]) ?? labelOf(name.replace(/Sidebar$/, ""));
+    const label = asText(item?.["label"]) ?? labelOf(name.replace(/Sidebar$/, ""));
     return { label, entries: sidebarEntries(written, docs, file!) };
   });
   return tabs.length > 0 ? tabs : [{ label: "", entries: autogenerated(docs, docs.folder) }];
@@ -244,8 +243,8 @@ function autogenerated({ context: { files }, heads, sources }: Docs, folder: str
     const category = file === undefined ? {} : dataFile(files, file);
     return {
       position: numberOf(category["position"]),
-      label: textOf(category["label"]),
-      expanded: textOf(category["collapsed"]) === "false",
+      label: asText(category["label"]),
+      expanded: asText(category["collapsed"]) === "false",
     };
   });
 }
@@ -257,21 +256,21 @@ function sidebarEntries(written: unknown, docs: Docs, file: string, depth = 0): 
   if (isUnreadable(written, depth, file, context)) return [];
   if (typeof written === "string") return page(written);
   if (Array.isArray(written)) return written.flatMap((item) => sidebarEntries(item, docs, file, depth + 1));
-  const entry = dataOf(written);
-  const label = textOf(entry["label"]);
+  const entry = asData(written);
+  const label = asText(entry["label"]);
   switch (entry["type"]) {
     case "doc":
     case "ref":
-      return page(textOf(entry["id"]) ?? "", label);
+      return page(asText(entry["id"]) ?? "", label);
     case "link":
-      return [{ kind: "link", label: label ?? "", href: textOf(entry["href"]) ?? "" }];
+      return [{ kind: "link", label: label ?? "", href: asText(entry["href"]) ?? "" }];
     case "autogenerated":
-      return autogenerated(docs, joinPath(folder, textOf(entry["dirName"]) ?? "."));
+      return autogenerated(docs, joinPath(folder, asText(entry["dirName"]) ?? "."));
     case "html":
       return [];
     case "category": {
-      const link = dataOf(entry["link"]);
-      const root = link["type"] === "doc" ? ids.get(textOf(link["id"]) ?? "") : undefined;
+      const link = asData(entry["link"]);
+      const root = link["type"] === "doc" ? ids.get(asText(link["id"]) ?? "") : undefined;
       const entries = sidebarEntries(entry["items"] ?? [], docs, file, depth + 1);
       return [{ kind: "group", label: label ?? "", root, expanded: entry["collapsed"] === false, entries }];
     }

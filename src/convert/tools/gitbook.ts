@@ -1,5 +1,5 @@
 import { decodePercent, folderOf, joinPath } from "../../lib/url/index.js";
-import { at, dataOf, textOf } from "../data.js";
+import { asData, asText, valueAt } from "../data.js";
 import { type Line, mapRuns, type PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, Tool, ToolContext } from "../project.js";
 import { attribute, type BlockTags, calloutTags, element, liquidBlocks } from "../steps/blocks.js";
@@ -115,7 +115,7 @@ function stepTitles(lines: PageText): PageText {
   let step = -1;
   const out: Line[] = [];
   for (const line of lines) {
-    if (line.made && line.text.trim() === "<Step>") step = out.length;
+    if (line.generated && line.text.trim() === "<Step>") step = out.length;
     else if (line.text.trim() !== "") {
       const heading = step === -1 || line.code ? undefined : /^\s*#{2,4}\s+(.{1,200})$/.exec(line.text)?.[1];
       if (heading !== undefined) {
@@ -152,19 +152,19 @@ const convertHtml = (lines: PageText, { report }: PageContext): PageText =>
 
 function pageTitle({ files }: ToolContext, path: string): string | undefined {
   return (
-    textOf(headOf(files, path)["title"]) ?? /^#\s+(.{1,200})$/m.exec(files.readText(path).slice(0, 20_000))?.[1]?.trim()
+    asText(headOf(files, path)["title"]) ?? /^#\s+(.{1,200})$/m.exec(files.readText(path).slice(0, 20_000))?.[1]?.trim()
   );
 }
 
 function read(context: ToolContext): Project {
   const { files } = context;
   const settings = dataFile(files, ".gitbook.yaml");
-  const root = joinPath("", textOf(settings["root"]) ?? context.base);
+  const root = joinPath("", asText(settings["root"]) ?? context.base);
   const file = [
-    joinPath(root, textOf(at(settings, "structure.summary")) ?? "SUMMARY.md"),
+    joinPath(root, asText(valueAt(settings, "structure.summary")) ?? "SUMMARY.md"),
     findFile(files, summary)!,
   ].find((candidate) => files.has(candidate))!;
-  const start = joinPath(root, textOf(at(settings, "structure.readme")) ?? "README.md");
+  const start = joinPath(root, asText(valueAt(settings, "structure.readme")) ?? "README.md");
   const pages = pagesBelow(files, root, (path, source) => (source === start ? "" : addressOf(path))).filter(
     ({ source }) => source !== file && !source.includes(".gitbook/"),
   );
@@ -175,7 +175,7 @@ function read(context: ToolContext): Project {
     pages,
     tabs: [{ label: "", entries: entriesOf(files.readText(file), folderOf(file), sources, file, context) }],
     assetFolders: [".gitbook", ...(root === "" ? [] : [`${root}/.gitbook`, root])],
-    redirects: redirectsOf(Object.entries(dataOf(settings["redirects"]))),
+    redirects: redirectsOf(Object.entries(asData(settings["redirects"]))),
   };
 }
 

@@ -1,7 +1,7 @@
 import { nameOf } from "../../lib/url/index.js";
-import { withoutNumber } from "../../site/config/index.js";
 import type { Tool } from "../project.js";
-import { addressOf, folderEntries, headOf, isPage, isTrue, numberOf, packageName, pagesBelow } from "./shared.js";
+import { folderEntries, withoutNumber } from "./folder-navigation.js";
+import { addressOf, headOf, isPage, isTrue, numberOf, packageName, pagesBelow } from "./shared.js";
 
 /** Notes for the people who work on the files. */
 const notPages = /^(?:AGENTS|CLAUDE|GEMINI|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.mdx?$/i;

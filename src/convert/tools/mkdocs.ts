@@ -1,18 +1,10 @@
 import { joinPath } from "../../lib/url/index.js";
-import { at, dataOf, listOf, textOf } from "../data.js";
+import { asData, asList, asText, valueAt } from "../data.js";
 import { mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, Tool, ToolContext } from "../project.js";
 import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../steps/blocks.js";
-import {
-  dataFile,
-  findFile,
-  findFolder,
-  folderEntries,
-  insertFiles,
-  pageEntry,
-  pagesBelow,
-  redirectsOf,
-} from "./shared.js";
+import { folderEntries } from "./folder-navigation.js";
+import { dataFile, findFile, findFolder, insertFiles, pageEntry, pagesBelow, redirectsOf } from "./shared.js";
 
 const config = /(?:^|\/)mkdocs\.ya?ml$/;
 
@@ -68,14 +60,9 @@ function withSnippetBlocks(lines: PageText): PageText {
 }
 
 /** Syntax of MkDocs extensions within lines. */
-function convertInline(lines: PageText, { report }: PageContext): PageText {
-  const reported = new Set<string>();
-  const reportOnce = (kind: string, what: string, line: number): void => {
-    if (!reported.has(kind)) report(kind, what, line);
-    reported.add(kind);
-  };
-  return mapText(lines, (text, { line, made }) => {
-    if (made) return text;
+function convertInline(lines: PageText, { reportOnce }: PageContext): PageText {
+  return mapText(lines, (text, { line, generated }) => {
+    if (generated) return text;
     if (text.includes("{{") || text.includes("{%"))
       reportOnce("macro", "The page uses macros ({{ … }}), which stay as text.", line);
     if (/^\*\[[^\]]+\]:/.test(text)) {
@@ -109,7 +96,7 @@ function read(context: ToolContext): Project {
   const settings = dataFile(files, configPath);
   if (Object.keys(settings).length === 0)
     context.note(configPath, "settings", "The settings cannot be read: set name and navigation in docs.json.");
-  const root = joinPath(base, textOf(settings["docs_dir"]) ?? "docs");
+  const root = joinPath(base, asText(settings["docs_dir"]) ?? "docs");
   const pages = pagesBelow(files, root);
   const sources = pages.map(({ source }) => source);
   const leaf = (path: string, label?: string): NavEntry[] => {
@@ -118,33 +105,33 @@ function read(context: ToolContext): Project {
     return pageEntry(sources.includes(source) ? source : undefined, path, label, configPath, context);
   };
   const entriesOf = (written: unknown, depth = 0): NavEntry[] =>
-    (depth > maxDepth ? [] : listOf(written)).flatMap((item): NavEntry[] => {
+    (depth > maxDepth ? [] : asList(written)).flatMap((item): NavEntry[] => {
       if (typeof item === "string") return leaf(item);
-      return Object.entries(dataOf(item)).flatMap(([label, value]): NavEntry[] =>
+      return Object.entries(asData(item)).flatMap(([label, value]): NavEntry[] =>
         Array.isArray(value)
           ? [{ kind: "group", label, entries: entriesOf(value, depth + 1) }]
-          : leaf(textOf(value) ?? "", label),
+          : leaf(asText(value) ?? "", label),
       );
     });
   const nav = settings["nav"];
   const entries = nav === undefined ? folderEntries(sources, root) : entriesOf(nav);
   const [logo, favicon] = ["theme.logo", "theme.favicon"].map((name) => {
-    const path = textOf(at(settings, name));
+    const path = asText(valueAt(settings, name));
     return path !== undefined && files.has(joinPath(root, path)) ? joinPath("", path) : undefined;
   });
-  const repository = textOf(settings["repo_url"]);
-  const redirects = listOf(settings["plugins"]).flatMap((plugin) =>
-    Object.entries(dataOf(at(plugin, "redirects.redirect_maps"))),
+  const repository = asText(settings["repo_url"]);
+  const redirects = asList(settings["plugins"]).flatMap((plugin) =>
+    Object.entries(asData(valueAt(plugin, "redirects.redirect_maps"))),
   );
   return {
-    name: textOf(settings["site_name"]),
-    url: textOf(settings["site_url"])?.replace(/\/$/, ""),
+    name: asText(settings["site_name"]),
+    url: asText(settings["site_url"])?.replace(/\/$/, ""),
     pages,
-    tabs: listOf(at(settings, "theme.features")).includes("navigation.tabs")
+    tabs: asList(valueAt(settings, "theme.features")).includes("navigation.tabs")
       ? tabsOf(entries)
       : [{ label: "", entries }],
     settings: {
-      description: textOf(settings["site_description"]),
+      description: asText(settings["site_description"]),
       logo: logo && `/${logo}`,
       favicon: favicon && `/${favicon}`,
       navbar:

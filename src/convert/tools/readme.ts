@@ -1,21 +1,11 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
-import { wordsOf } from "../../site/config/index.js";
-import { at, type Data, dataOf, listOf, readYaml, textOf } from "../data.js";
+import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
 import { append, block, fenceOf, indentOf, type Line, linesOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { attribute, calloutTags, element } from "../steps/blocks.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
-import {
-  findFile,
-  folderEntries,
-  headOf,
-  inside,
-  isTrue,
-  labelOf,
-  numberOf,
-  packageName,
-  pagesBelow,
-} from "./shared.js";
+import { folderEntries, readableName } from "./folder-navigation.js";
+import { findFile, headOf, inside, isTrue, labelOf, numberOf, packageName, pagesBelow } from "./shared.js";
 
 export const readme: Tool = {
   name: "ReadMe",
@@ -25,7 +15,8 @@ export const readme: Tool = {
     const page = files.paths.find(
       (path) =>
         /(?:^|\/)(?:docs|v[\d.]+)\/.*\.md$/.test(path) &&
-        (at(headOf(files, path), "excerpt") !== undefined || /^\[block:/m.test(files.readText(path).slice(0, 100_000))),
+        (valueAt(headOf(files, path), "excerpt") !== undefined ||
+          /^\[block:/m.test(files.readText(path).slice(0, 100_000))),
     );
     return page === undefined ? undefined : topOf(page);
   },
@@ -36,7 +27,7 @@ export const readme: Tool = {
   },
   frontmatter: (data) => ({
     ...data,
-    description: textOf(data["excerpt"]) ?? at(data, "metadata.description"),
+    description: asText(data["excerpt"]) ?? valueAt(data, "metadata.description"),
   }),
   isMarkdown: () => true,
 };
@@ -125,17 +116,14 @@ const elements: ElementTable = {
 };
 
 /** `doc:slug` and `ref:slug` are addresses; `<<name>>` is a variable of the reader. */
-function convertLinks(lines: PageText, { report }: PageContext): PageText {
-  let reported = false;
+function convertLinks(lines: PageText, { reportOnce }: PageContext): PageText {
   return mapText(lines, (text, { line }) => {
-    if (!reported && /<<[\w:]+>>/.test(text)) {
-      reported = true;
-      report(
+    if (/<<[\w:]+>>/.test(text))
+      reportOnce(
         "variable",
         "The page uses variables (<<name>>), which are text now; docs.json has variables of the site.",
         line,
       );
-    }
     return text
       .replace(
         /\]\((doc|ref|changelog|page):([\w-]+)/g,
@@ -148,14 +136,14 @@ function convertLinks(lines: PageText, { report }: PageContext): PageText {
 
 function read({ files, base }: ToolContext): Project {
   const sections = ["docs", "reference"].filter((name) =>
-    files.paths.some((path) => path.startsWith(joinPath(base, `${name}/`)) && /\.(?:md|json|ya?ml)$/.test(path)),
+    files.paths.some((path) => inside(joinPath(base, name), path) && /\.(?:md|json|ya?ml)$/.test(path)),
   );
   const pages: ProjectPage[] = [];
   const tabs = sections.map((section) => {
     const folder = joinPath(base, section);
     const sectionPages = pagesBelow(files, folder, (_, source) => {
       const stem = nameOf(source).replace(/\.mdx?$/i, "");
-      const slug = textOf(headOf(files, source)["slug"]);
+      const slug = asText(headOf(files, source)["slug"]);
       return `${section}/${slug ?? (stem === "index" ? nameOf(folderOf(source)) : stem)}`;
     });
     pages.push(...sectionPages);
@@ -166,13 +154,13 @@ function read({ files, base }: ToolContext): Project {
       if (inside(folder, path) && nameOf(path) === "_order.yaml")
         orders.set(
           folderOf(path),
-          listOf(readYaml(files.readText(path).slice(0, 1_000_000)).value).map((name) => textOf(name) ?? ""),
+          asList(readYaml(files.readText(path).slice(0, 1_000_000)).value).map((name) => asText(name) ?? ""),
         );
     const factsOf = (path: string) => {
       const at = orders.get(folderOf(path))?.indexOf(nameOf(path).replace(/\.mdx?$/i, "")) ?? -1;
       return {
         position: at === -1 ? numberOf(heads.get(path)?.["order"]) : at,
-        label: heads.has(path) ? undefined : wordsOf(nameOf(path)),
+        label: heads.has(path) ? undefined : readableName(nameOf(path)),
       };
     };
     const entries = folderEntries(visible, folder, factsOf);
@@ -231,35 +219,35 @@ function blockOf(kind: string, json: string, { line }: Line, { report }: PageCon
     return [];
   };
   if (data === undefined) return leaveOut(`[block:${kind}] has no valid JSON; it is left out.`);
-  const text = (written: unknown): PageText => linesOf(textOf(written) ?? "", 1).map((added) => ({ ...added, line }));
+  const text = (written: unknown): PageText => linesOf(asText(written) ?? "", 1).map((added) => ({ ...added, line }));
   switch (kind) {
     case "callout": {
-      const tags = calloutTags(textOf(data["type"]) ?? "info", textOf(data["title"])) ?? element("Note");
+      const tags = calloutTags(asText(data["type"]) ?? "info", asText(data["title"])) ?? element("Note");
       return [...block([tags.open], line), ...text(data["body"]), ...block([tags.close], line)];
     }
     case "code": {
-      const codes = listOf(data["codes"]).map(dataOf);
+      const codes = asList(data["codes"]).map(asData);
       const fences = codes.flatMap((sample) => {
-        const info = `${textOf(sample["language"]) ?? "text"} ${textOf(sample["name"]) ?? ""}`;
-        return text(`\`\`\`\`${info}\n${textOf(sample["code"]) ?? ""}\n\`\`\`\``);
+        const info = `${asText(sample["language"]) ?? "text"} ${asText(sample["name"]) ?? ""}`;
+        return text(`\`\`\`\`${info}\n${asText(sample["code"]) ?? ""}\n\`\`\`\``);
       });
       return codes.length < 2 ? fences : [...block(["<CodeGroup>"], line), ...fences, ...block(["</CodeGroup>"], line)];
     }
     case "image":
-      return listOf(data["images"]).flatMap((entry) => {
-        const { image, caption } = dataOf(entry);
-        const [src, , alt] = listOf(image).map(textOf);
+      return asList(data["images"]).flatMap((entry) => {
+        const { image, caption } = asData(entry);
+        const [src, , alt] = asList(image).map(asText);
         const picture = `<img${attribute("src", src)} alt=${JSON.stringify(alt ?? "")} />`;
-        return block([`<Frame${attribute("caption", textOf(caption))}>`, picture, "</Frame>"], line);
+        return block([`<Frame${attribute("caption", asText(caption))}>`, picture, "</Frame>"], line);
       });
     case "api-header":
-      return text(`## ${textOf(data["title"]) ?? ""}`);
+      return text(`## ${asText(data["title"]) ?? ""}`);
     case "parameters":
       return text(tableOf(data));
     case "embed": {
-      const url = textOf(data["url"]);
+      const url = asText(data["url"]);
       return block(
-        [`<Card${attribute("title", textOf(data["title"]) ?? url)}${attribute("href", url)} horizontal />`],
+        [`<Card${attribute("title", asText(data["title"]) ?? url)}${attribute("href", url)} horizontal />`],
         line,
       );
     }
@@ -272,7 +260,7 @@ function blockOf(kind: string, json: string, { line }: Line, { report }: PageCon
 
 function parseData(json: string): Data | undefined {
   try {
-    return dataOf(JSON.parse(json));
+    return asData(JSON.parse(json));
   } catch {
     return undefined;
   }
@@ -280,9 +268,9 @@ function parseData(json: string): Data | undefined {
 
 /** Cells of a table are at `row-column`, its head at `h-column`. */
 function tableOf(table: Data): string {
-  const data = dataOf(table["data"]);
+  const data = asData(table["data"]);
   const [rows, cols] = [Math.min(numberOf(table["rows"]) ?? 0, 2000), Math.min(numberOf(table["cols"]) ?? 0, 50)];
   const row = (name: string | number): string =>
-    `| ${Array.from({ length: cols }, (_, col) => (textOf(data[`${name}-${col}`]) ?? "").replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
+    `| ${Array.from({ length: cols }, (_, col) => (asText(data[`${name}-${col}`]) ?? "").replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
   return [row("h"), `|${" --- |".repeat(cols)}`, ...Array.from({ length: rows }, (_, i) => row(i))].join("\n");
 }

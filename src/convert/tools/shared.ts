@@ -1,11 +1,11 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
-import { type FolderEntry, folderNavigation, type OrderFacts, wordsOf } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { type Data, dataOf, readYaml, splitPage, textOf } from "../data.js";
+import { asData, asText, type Data, readYaml, splitPage } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
 import { Call, Unknown } from "../read-js.js";
 import { insertText } from "../steps/blocks.js";
+import { readableName } from "./folder-navigation.js";
 
 export const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
 
@@ -35,11 +35,11 @@ export function headOf(files: SiteFiles, path: string): Data {
 
 /** Data of a YAML or JSON file. */
 export function dataFile(files: SiteFiles, path: string): Data {
-  return files.has(path) && files.sizeOf(path) <= maxHeadBytes ? dataOf(readYaml(files.readText(path)).value) : {};
+  return files.has(path) && files.sizeOf(path) <= maxHeadBytes ? asData(readYaml(files.readText(path)).value) : {};
 }
 
 export const numberOf = (value: unknown): number | undefined => {
-  const text = textOf(value);
+  const text = asText(value);
   return text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
 };
 
@@ -48,27 +48,14 @@ export const socialNetworks: ReadonlySet<string> = new Set(
   "x website facebook youtube discord slack github linkedin instagram medium twitter reddit".split(" "),
 );
 
-export const isTrue = (value: unknown): boolean => textOf(value) === "true";
+export const isTrue = (value: unknown): boolean => asText(value) === "true";
 
-/** A navigation made from folders. */
-export function folderEntries(
-  sources: readonly string[],
-  folder: string,
-  factsOf: (path: string) => OrderFacts & { readonly expanded?: boolean } = () => ({}),
-): NavEntry[] {
-  const entry = (item: FolderEntry): NavEntry =>
-    item.kind === "page"
-      ? { kind: "page", source: item.source }
-      : { kind: "group", label: item.label, expanded: factsOf(item.folder).expanded, entries: item.entries.map(entry) };
-  return folderNavigation(sources, factsOf, folder).map(entry);
-}
-
-export const labelOf = (path: string): string => wordsOf(nameOf(path).replace(/\.\w+$/, ""));
+export const labelOf = (path: string): string => readableName(nameOf(path).replace(/\.\w+$/, ""));
 
 /** The name in package.json, as words. */
 export function packageName(files: SiteFiles): string | undefined {
-  const name = textOf(dataFile(files, "package.json")["name"]);
-  return name === undefined ? undefined : wordsOf(name.replace(/^@[^/]*\//, ""));
+  const name = asText(dataFile(files, "package.json")["name"]);
+  return name === undefined ? undefined : readableName(name.replace(/^@[^/]*\//, ""));
 }
 
 /** The path of a logo or the like, as docs.json has it. */
@@ -143,7 +130,7 @@ export const redirectsOf = (
   entries: readonly (readonly [from: string, to: unknown])[],
 ): NonNullable<Project["redirects"]> =>
   entries.flatMap(([from, to]) => {
-    const target = textOf(to);
+    const target = asText(to);
     if (target === undefined) return [];
     const destination = /^https?:/.test(target) ? target : `/${addressOf(joinPath("", target))}`;
     return [{ source: `/${addressOf(joinPath("", from))}`, destination }];

@@ -1,5 +1,5 @@
 import { joinPath } from "../../lib/url/index.js";
-import { at, type Data, dataOf, isData, listOf, textOf } from "../data.js";
+import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { block, indentOf, type Line, type PageText } from "../page-text.js";
 import type { NavEntry, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Call, readJs } from "../read-js.js";
@@ -7,11 +7,11 @@ import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../ste
 import { mdxImports } from "../steps/imports.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
+import { folderEntries } from "./folder-navigation.js";
 import {
   addressOf,
   findFile,
   findFolder,
-  folderEntries,
   headOf,
   inside,
   isPage,
@@ -51,9 +51,9 @@ export const starlight: Tool = {
   frontmatter: (data) => ({
     ...data,
     ...(isData(data["hero"]) ? landingHead(data) : {}),
-    sidebarTitle: at(data, "sidebar.label"),
+    sidebarTitle: valueAt(data, "sidebar.label"),
     hidden: undefined,
-    tag: textOf(at(data, "sidebar.badge.text")) ?? textOf(at(data, "sidebar.badge")),
+    tag: asText(valueAt(data, "sidebar.badge.text")) ?? asText(valueAt(data, "sidebar.badge")),
   }),
   isMarkdown: ({ source }) => source.endsWith(".md"),
 };
@@ -100,48 +100,48 @@ const elements: ElementTable = {
 function read(context: ToolContext): Project {
   const { files, base } = context;
   const configPath = findFile(files, config)!;
-  const whole = dataOf(readJs(files, configPath));
-  const call = listOf(whole["integrations"]).find(
+  const whole = asData(readJs(files, configPath));
+  const call = asList(whole["integrations"]).find(
     (integration): integration is Call => integration instanceof Call && integration.name === "starlight",
   );
-  const settings = dataOf(call?.args[0]);
+  const settings = asData(call?.args[0]);
   if (call === undefined) noteUnreadable(context, configPath, "name, logo and navigation");
   const root = joinPath(base, "src/content/docs");
   const pages = pagesBelow(files, root, (path, source) => {
-    const slug = textOf(headOf(files, source)["slug"]);
+    const slug = asText(headOf(files, source)["slug"]);
     return slug === undefined ? addressOf(path).toLowerCase().replaceAll(" ", "-") : joinPath("", slug);
   });
   const picture = (written: unknown): string | undefined => {
-    const path = textOf(written);
+    const path = asText(written);
     const source = path === undefined ? undefined : joinPath(base, path.startsWith("/") ? `public${path}` : path);
     return source !== undefined && files.has(source) ? source : undefined;
   };
-  const light = picture(at(settings, "logo.src") ?? at(settings, "logo.light"));
-  const dark = picture(at(settings, "logo.dark"));
+  const light = picture(valueAt(settings, "logo.src") ?? valueAt(settings, "logo.light"));
+  const dark = picture(valueAt(settings, "logo.dark"));
   const newPath = (source: string | undefined): string | undefined =>
     source && `/${relativeTo(base, source).replace(/^(?:public|src)\//, "")}`;
   const social = settings["social"];
   const socials = (
     Array.isArray(social)
-      ? social.map((item) => [textOf(at(item, "icon")), textOf(at(item, "href"))] as const)
-      : Object.entries(dataOf(social)).map(([name, href]) => [name, textOf(href)] as const)
+      ? social.map((item) => [asText(valueAt(item, "icon")), asText(valueAt(item, "href"))] as const)
+      : Object.entries(asData(social)).map(([name, href]) => [name, asText(href)] as const)
   ).filter(([name, href]) => name !== undefined && socialNetworks.has(name) && href !== undefined);
   return {
-    name: textOf(settings["title"]),
-    url: textOf(whole["site"]),
+    name: asText(settings["title"]),
+    url: asText(whole["site"]),
     pages,
     tabs: [{ label: "", entries: navigation(settings, pages, root, configPath, context) }],
     settings: {
-      description: textOf(settings["description"]),
+      description: asText(settings["description"]),
       logo: logoOf(newPath(light), newPath(dark)),
       footer: socials.length > 0 ? { socials: Object.fromEntries(socials) } : undefined,
     },
     files: [light, dark].filter((path) => path !== undefined),
     assetFolders: [joinPath(base, "public"), joinPath(base, "src")],
-    basePath: (textOf(whole["base"]) ?? "").replace(/\/$/, ""),
+    basePath: (asText(whole["base"]) ?? "").replace(/\/$/, ""),
     redirects: redirectsOf(
-      Object.entries(dataOf(whole["redirects"])).map(
-        ([from, to]) => [from, textOf(to) ?? at(to, "destination")] as const,
+      Object.entries(asData(whole["redirects"])).map(
+        ([from, to]) => [from, asText(to) ?? valueAt(to, "destination")] as const,
       ),
     ),
   };
@@ -158,20 +158,20 @@ function navigation(
   const byAddress = new Map(pages.map(({ address, source }) => [address, source]));
   const heads = new Map(pages.map(({ source }) => [source, headOf(files, source)]));
   const listed = pages
-    .filter(({ source }) => !isTrue(at(heads.get(source), "sidebar.hidden")))
+    .filter(({ source }) => !isTrue(valueAt(heads.get(source), "sidebar.hidden")))
     .map(({ source }) => source);
-  const factsOf = (path: string) => ({ position: numberOf(at(heads.get(path), "sidebar.order")) });
+  const factsOf = (path: string) => ({ position: numberOf(valueAt(heads.get(path), "sidebar.order")) });
   const page = (address: string, label?: string): NavEntry[] =>
     pageEntry(byAddress.get(joinPath("", address.replace(/[?#].*$/, ""))), address, label, file, context);
   const entries = (written: unknown, depth: number): NavEntry[] => {
     if (isUnreadable(written, depth, file, context)) return [];
     if (typeof written === "string") return page(written);
     if (Array.isArray(written)) return written.flatMap((item) => entries(item, depth + 1));
-    const entry = dataOf(written);
-    const label = textOf(entry["label"]);
-    const link = textOf(entry["link"]);
-    const slug = textOf(entry["slug"]);
-    const folder = textOf(at(entry, "autogenerate.directory"));
+    const entry = asData(written);
+    const label = asText(entry["label"]);
+    const link = asText(entry["link"]);
+    const slug = asText(entry["slug"]);
+    const folder = asText(valueAt(entry, "autogenerate.directory"));
     if (folder !== undefined) {
       const inFolder = folderEntries(listed, joinPath(root, folder), factsOf);
       return [{ kind: "group", label: label ?? labelOf(folder), expanded: true, entries: inFolder }];

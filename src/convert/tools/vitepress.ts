@@ -1,15 +1,15 @@
 import { joinPath } from "../../lib/url/index.js";
-import { at, type Data, dataOf, isData, listOf, textOf } from "../data.js";
+import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { mapText, type PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Call, readJs, Unknown } from "../read-js.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
+import { folderEntries } from "./folder-navigation.js";
 import {
   addressOf,
   findFile,
-  folderEntries,
   insertFiles,
   isUnreadable,
   logoOf,
@@ -41,7 +41,7 @@ export const vitepress: Tool = {
     );
     const body = withoutPrograms(inserted, context);
     const blocks = colonBlocks(
-      textOf(context.frontmatter["layout"]) === "home" ? [...landingPage(context.frontmatter), ...body] : body,
+      asText(context.frontmatter["layout"]) === "home" ? [...landingPage(context.frontmatter), ...body] : body,
       (name, rest) => blockTags(name, rest.trim()),
       ({ line }, name) => context.report("container", `"::: ${name}" is not known; its text stays.`, line),
     );
@@ -51,12 +51,9 @@ export const vitepress: Tool = {
         .replace(/\[([^\]]+)\]\s*$/, "$1")
         .replace(/^(\w+)\{/, "$1 {"),
     );
-    let warned = false;
-    const plain = mapText(fenced, (part, { line, made }) => {
-      if (!made && !warned && part.includes("{{")) {
-        warned = true;
-        context.report("expression", "The page shows values of Vue ({{ … }}), which stay as text.", line);
-      }
+    const plain = mapText(fenced, (part, { line, generated }) => {
+      if (!generated && part.includes("{{"))
+        context.reportOnce("expression", "The page shows values of Vue ({{ … }}), which stay as text.", line);
       return part.replace(/^\[\[toc\]\]$/i, "");
     });
     return replaceElements(plain, elements);
@@ -101,26 +98,28 @@ const elements: ElementTable = {
 function read(context: ToolContext): Project {
   const { files, base } = context;
   const configPath = findFile(files, config)!;
-  const settings = dataOf(readJs(files, configPath));
+  const settings = asData(readJs(files, configPath));
   if (Object.keys(settings).length === 0) noteUnreadable(context, configPath, "name, logo and navigation");
-  const root = joinPath(base, textOf(settings["srcDir"]) ?? ".");
+  const root = joinPath(base, asText(settings["srcDir"]) ?? ".");
   const excluded = /(?:^|\/)(?:\.vitepress|node_modules|README\.md$)/;
-  const rewrites = new Map(Object.entries(dataOf(settings["rewrites"])));
-  const pages = pagesBelow(files, root, (path) => addressOf(textOf(rewrites.get(path)) ?? path)).filter(
+  const rewrites = new Map(Object.entries(asData(settings["rewrites"])));
+  const pages = pagesBelow(files, root, (path) => addressOf(asText(rewrites.get(path)) ?? path)).filter(
     ({ source }) => !excluded.test(relativeTo(root, source)),
   );
-  const theme = dataOf(settings["themeConfig"]);
-  const light = publicPath(textOf(theme["logo"]) ?? textOf(at(theme, "logo.light")) ?? textOf(at(theme, "logo.src")));
-  const dark = publicPath(textOf(at(theme, "logo.dark")));
+  const theme = asData(settings["themeConfig"]);
+  const light = publicPath(
+    asText(theme["logo"]) ?? asText(valueAt(theme, "logo.light")) ?? asText(valueAt(theme, "logo.src")),
+  );
+  const dark = publicPath(asText(valueAt(theme, "logo.dark")));
   const copied = [light, dark].flatMap((path) =>
     path !== undefined && files.has(joinPath(root, `public${path}`)) ? [joinPath(root, `public${path}`)] : [],
   );
-  const links = listOf(theme["nav"]).flatMap((item) => {
-    const [label, href] = [textOf(at(item, "text")), textOf(at(item, "link"))];
+  const links = asList(theme["nav"]).flatMap((item) => {
+    const [label, href] = [asText(valueAt(item, "text")), asText(valueAt(item, "link"))];
     return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
   });
-  const socials = listOf(theme["socialLinks"]).flatMap((item): [string, string][] => {
-    const [icon, link] = [textOf(at(item, "icon")), textOf(at(item, "link"))];
+  const socials = asList(theme["socialLinks"]).flatMap((item): [string, string][] => {
+    const [icon, link] = [asText(valueAt(item, "icon")), asText(valueAt(item, "link"))];
     return icon !== undefined && link !== undefined && socialNetworks.has(icon) ? [[icon, link]] : [];
   });
   if (isData(settings["locales"]))
@@ -130,18 +129,18 @@ function read(context: ToolContext): Project {
       "All languages are now in one navigation; navigation.languages of docs.json separates them.",
     );
   return {
-    name: textOf(settings["title"]),
+    name: asText(settings["title"]),
     pages,
     tabs: tabsOf(theme, pages, configPath, context, root),
     settings: {
-      description: textOf(settings["description"]),
+      description: asText(settings["description"]),
       logo: copied.length === 0 ? undefined : logoOf(light, dark),
       navbar: links.length > 0 ? { links } : undefined,
       footer: socials.length > 0 ? { socials: Object.fromEntries(socials) } : undefined,
     },
     files: copied,
     assetFolders: [joinPath(root, "public")],
-    basePath: (textOf(settings["base"]) ?? "/").replace(/\/$/, ""),
+    basePath: (asText(settings["base"]) ?? "/").replace(/\/$/, ""),
   };
 }
 
@@ -149,11 +148,11 @@ function tabsOf(theme: Data, pages: readonly ProjectPage[], file: string, contex
   const byAddress = new Map(pages.map(({ address, source }) => [address, source]));
   const entriesOf = (items: unknown, prefix: string, depth = 0): NavEntry[] => {
     if (isUnreadable(items, depth, file, context)) return [];
-    return listOf(items).flatMap((item): NavEntry[] => {
+    return asList(items).flatMap((item): NavEntry[] => {
       if (isUnreadable(item, depth, file, context)) return [];
-      const entry = dataOf(item);
-      const label = textOf(entry["text"]) ?? "";
-      const link = textOf(entry["link"]);
+      const entry = asData(item);
+      const label = asText(entry["text"]) ?? "";
+      const link = asText(entry["link"]);
       const outside = link !== undefined && /^[a-z]+:/.test(link);
       const address =
         link === undefined || outside
@@ -169,7 +168,7 @@ function tabsOf(theme: Data, pages: readonly ProjectPage[], file: string, contex
             label,
             root: source,
             expanded: entry["collapsed"] === false,
-            entries: entriesOf(entry["items"], prefix + (textOf(entry["base"]) ?? ""), depth + 1),
+            entries: entriesOf(entry["items"], prefix + (asText(entry["base"]) ?? ""), depth + 1),
           },
         ];
       if (outside) return [{ kind: "link", label, href: link }];
@@ -183,16 +182,16 @@ function tabsOf(theme: Data, pages: readonly ProjectPage[], file: string, contex
     return [{ label: "", entries: entriesOf(sidebar, "") }];
   const start = byAddress.get("");
   return Object.entries(sidebar).map(([path, written], i) => {
-    const label = listOf(theme["nav"]).find((item) => (textOf(at(item, "link")) ?? "").startsWith(path));
+    const label = asList(theme["nav"]).find((item) => (asText(valueAt(item, "link")) ?? "").startsWith(path));
     const items = isData(written) && !(written instanceof Unknown) ? written["items"] : written;
-    const base = isData(written) ? (textOf(written["base"]) ?? "") : "";
+    const base = isData(written) ? (asText(written["base"]) ?? "") : "";
     const entries = entriesOf(items, base);
     const home: NavEntry[] =
       i === 0 && start !== undefined && !JSON.stringify(entries).includes(JSON.stringify(start))
         ? [{ kind: "page", source: start }]
         : [];
     return {
-      label: textOf(at(label, "text")) ?? textOf(at(entries[0], "label")) ?? path,
+      label: asText(valueAt(label, "text")) ?? asText(valueAt(entries[0], "label")) ?? path,
       entries: [...home, ...entries],
     };
   });

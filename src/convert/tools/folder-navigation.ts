@@ -1,0 +1,63 @@
+import { folderOf, nameOf } from "../../lib/url/index.js";
+import type { NavEntry } from "../project.js";
+
+/** What is known of a page or folder, besides its path. */
+export interface OrderFacts {
+  readonly position?: number | undefined;
+  readonly label?: string | undefined;
+  readonly expanded?: boolean | undefined;
+}
+
+/** A number before a name that gives its place: `01-install`, `2. Usage`. */
+const numbered = /^(\d{1,6})(?:[-_.)]\s*|\s+)(?=\D)/;
+
+/** A name of a file or folder as words: `02-getting_started` -> `Getting started`. */
+export const readableName = (name: string): string =>
+  withoutNumber(name)
+    .replace(/[-_]+/g, " ")
+    .trim()
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+
+export const withoutNumber = (name: string): string => name.replace(numbered, "");
+
+/**
+ * A navigation made from folders: a group for each. Entries are sorted by their position, then by the number before their
+ * name, then by name; the start page of a folder comes first.
+ */
+export function folderEntries(
+  sources: readonly string[],
+  root: string,
+  factsOf: (path: string) => OrderFacts = () => ({}),
+): NavEntry[] {
+  /** Pages and folders by the folder that they are in. */
+  const children = new Map<string, Set<string>>();
+  for (const source of sources)
+    for (let path = source; path !== root && path !== ""; path = folderOf(path)) {
+      const siblings = children.get(folderOf(path)) ?? new Set();
+      children.set(folderOf(path), siblings.add(path));
+    }
+  const entriesOf = (folder: string): NavEntry[] =>
+    [...(children.get(folder) ?? [])]
+      .map((path) => ({ path, facts: factsOf(path), isFolder: children.has(path) }))
+      .toSorted(
+        (a, b) =>
+          compare(sortKey(a.path, a.facts), sortKey(b.path, b.facts)) || Number(a.isFolder) - Number(b.isFolder),
+      )
+      .map(({ path, facts, isFolder }): NavEntry => {
+        if (!isFolder) return { kind: "page", source: path };
+        const label = facts.label ?? (readableName(nameOf(path)) || nameOf(path));
+        return { kind: "group", label, expanded: facts.expanded, entries: entriesOf(path) };
+      });
+  return entriesOf(root);
+}
+
+type Key = readonly [start: number, position: number, name: string];
+
+function sortKey(path: string, { position }: OrderFacts): Key {
+  const name = nameOf(path).replace(/\.mdx?$/, "");
+  const place = position ?? Number(numbered.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
+  return [/^(?:index|readme)$/i.test(name) ? 0 : 1, place, withoutNumber(name).toLowerCase()];
+}
+
+const compare = (a: Key, b: Key): number =>
+  a[0] - b[0] || (a[1] === b[1] ? 0 : a[1] - b[1]) || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
