@@ -31,7 +31,7 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps
   });
   // Behind the listener, each request has a stream as its body, even an empty one.
   for (const route of Object.values(routes))
-    if ("body" in (("request" in route && route.request) || {}))
+    if ("body" in route.request && route.request.body)
       app.on(route.method, route.getRoutingPath(), readJson(deps.options.maxBodyBytes));
   addOrganizationRoutes(app, deps);
   addSiteRoutes(app, deps);
