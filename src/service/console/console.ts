@@ -18,7 +18,7 @@ import { problemPage } from "./problem-page.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps, ConsoleRoute, OpenContext } from "./route.js";
 import { routes as allRoutes } from "./routes.js";
 
-/** Information of the listener about a request. */
+/** What the listener knows of a request. */
 interface RequestInfo {
   readonly remoteAddress?: string;
   readonly closing?: AbortSignal;
@@ -136,7 +136,6 @@ function contextOf(open: OpenContext, session: NonNullable<OpenContext["session"
   };
 }
 
-/** The response for an answer of a handler. */
 function respond(answer: ConsoleAnswer, shell: Shell, isSecure: boolean, notice: string | undefined): Response {
   if (answer === "not-found") return respond(problemPage("unknown"), shell, isSecure, notice);
   const headers = new Headers(securityHeaders);
@@ -169,10 +168,10 @@ interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The route of a path below `/console`; or the methods that the path has; undefined: there is no such path. */
+/** The route of a path below `/console`, or the methods of the path; undefined if there is no such path. */
 type FindRoute = (method: string, path: string) => Match | { readonly allow: readonly string[] } | undefined;
 
-/** Finds routes by method and path. A path without parameters goes before one with them. */
+/** Finds routes by method and path. A path without parameters wins over one with parameters. */
 export function createRouter(routes: readonly ConsoleRoute[]): FindRoute {
   const patterns = routes
     .map((route) => ({ route, pattern: patternOf(route.path) }))
@@ -188,11 +187,11 @@ export function createRouter(routes: readonly ConsoleRoute[]): FindRoute {
   };
 }
 
-/** Parameters are identifiers of ours: other characters lead nowhere. */
+/** Parameters are identifiers of ours, so other characters do not match. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[\\w.:-]{1,200})")}(?<_>)$`);
 
-/** Of every page. A referrer within the console alone: with none, browsers send the Origin "null". */
+/** The headers of every page. The referrer is kept within the console: without one, browsers send the Origin "null". */
 const securityHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +

@@ -1,6 +1,6 @@
 import type { ApiError } from "./api-error.js";
 
-/** Information of the listener about a request. */
+/** What the listener knows of a request. */
 export interface RequestInfo {
   readonly remoteAddress?: string;
   /** The response to a request that must not reach a route. */
@@ -9,7 +9,7 @@ export interface RequestInfo {
   readonly closing?: AbortSignal;
 }
 
-/** What answers requests, such as the console. */
+/** Something that answers requests, such as the console. */
 export interface Answerer {
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }

@@ -24,13 +24,13 @@ import { observeRequests } from "./request-log.js";
 
 export interface ApiDeps {
   readonly store: ApiStore;
-  /** Without it there are no routes of the assistant. */
+  /** Without it the routes of the assistant do not exist. */
   readonly assistant?: Assistant;
   /** What agent jobs may be asked for. Default: nothing, so each is refused. */
   readonly agent?: AgentSetup;
-  /** Takes the views that pages send. Without it there is no such route. */
+  /** Counts the views that pages send. Without it that route does not exist. */
   readonly collector?: Collector;
-  /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
+  /** Serves /v1/objects/ if the object store is a folder, and checks the signatures of the links. */
   readonly serveObject?: (request: Request) => Promise<Response>;
   /** Answers below /console. */
   readonly console?: Answerer;
@@ -97,7 +97,7 @@ export function createApi(deps: ApiDeps): Api {
     const allow = allowedMethods(app.routes, c.req.path).join(", ");
     const error =
       allow === ""
-        ? new ApiError(404, "There is no such route. See /openapi.json for those there are.")
+        ? new ApiError(404, "There is no such route. /openapi.json lists the routes.")
         : new ApiError(405, `This route takes ${allow}, not ${c.req.method}.`, { Allow: allow });
     return errorResponse(error, c.req.header("Accept"));
   });
@@ -154,7 +154,7 @@ function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: string | u
       title: "Offprint API",
       version: "1",
       description:
-        "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle. Mends sites by pull requests, answers questions from them, and counts who reads them.",
+        "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle. Repairs sites by pull requests, answers questions from them, and counts who reads them.",
     },
     servers: [{ url: publicUrl ?? "/" }],
     tags: [

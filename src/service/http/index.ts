@@ -1,6 +1,6 @@
 /**
  * In:  HTTP requests, and the store of jobs, accounts and bundles.
- * Out: responses of the static export API. It renders nothing: workers do.
+ * Out: responses. Nothing is exported here: workers do that.
  */
 
 export { isAddressRange } from "../../lib/http/index.js";
@@ -12,6 +12,7 @@ export { isOrigin } from "./assistant/site-lookup.js";
 export { requireToken } from "./authenticate.js";
 export { consoleApi } from "./console-api.js";
 export { type Api, type ApiDeps, createApi } from "./create-api.js";
+export { sourceFault } from "./jobs/job-request.js";
 export { type Listening, type ListenOptions, listen, startingApi } from "./serve-api.js";
 export { createEventStreams } from "./stream-text.js";
 export { jobView } from "./views.js";

@@ -10,9 +10,9 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const methods = new Set(["GET", "HEAD", "POST", "DELETE"]);
 
 /**
- * Prometheus metrics. Labels are methods, route templates and statuses: few values, no secrets.
+ * The metrics for Prometheus. Labels are methods, route templates and statuses: few values, and no secrets.
  *
- * @param more the text of further metrics.
+ * @param more gives the text of further metrics.
  */
 export function createMetrics(
   counts: () => Promise<JobCounts>,

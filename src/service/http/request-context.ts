@@ -18,7 +18,7 @@ export interface RouteDeps {
   readonly log: Log;
 }
 
-/** Returns the error to respond with instead of a 401 or 403. */
+/** Gives the error to respond with instead of a 401 or 403. */
 export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiError;
 
 /** Context of a handler. */
@@ -28,13 +28,13 @@ export interface ApiEnvironment {
     requestId: string;
     /** Undefined if the connection has no address. */
     clientAddress: string | undefined;
-    /** The key of the request. Only after `authenticate` is it known to be valid. */
+    /** The key of the request. It may be invalid until `authenticate` has checked it. */
     key: ApiKey | undefined;
-    /** Set above the rate limit: only a repeated Idempotency-Key gets another response. */
+    /** The refusal of a request above the rate limit. A repeated Idempotency-Key is still answered. */
     overLimit: ApiError | undefined;
     /** The body, once `readJson` has read it. */
     json: unknown;
-    /** Internal error for the log; not shown to the client. */
+    /** An internal error, for the log. The client does not see it. */
     fault: unknown;
   };
 }
@@ -51,8 +51,8 @@ const securityHeaders = {
 };
 
 /**
- * Sets missing headers of each response. There are no CORS headers: keys are secrets of servers. `c.header` would make a
- * new response for each header.
+ * Adds the missing security headers to a response. There are no CORS headers, since keys are secrets of servers. `c.header`
+ * would copy the response for each header.
  */
 export const setSecurityHeaders: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
   await next();

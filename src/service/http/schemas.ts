@@ -1,10 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { isCursor } from "../jobs/index.js";
 
-const dateTime = (description: string) =>
+export const dateTime = (description: string) =>
   z.string().openapi({ format: "date-time", description, example: "2026-06-01T06:00:00.000Z" });
 
-const nextCursor = z.string().nullable().openapi({ description: "`cursor` of the next page; null on the last one." });
+export const nextCursor = z
+  .string()
+  .nullable()
+  .openapi({ description: "`cursor` of the next page; null on the last one." });
 
 export const jobIdSchema = z.string().openapi({
   param: { name: "jobId", in: "path" },

@@ -148,7 +148,7 @@ function Findings({ job, diagnostics, children }: FindingsProps): JsxNode {
   );
 }
 
-/** `guides/install.mdx:3:7`. */
+/** Formats a location as `guides/install.mdx:3:7`. */
 export const locationText = ({ sourcePath, line, column }: NonNullable<Diagnostic["location"]>): string =>
   [sourcePath, line, column].filter((part) => part !== undefined).join(":");
 

@@ -29,38 +29,38 @@ export interface CredentialsOptions {
   readonly keyring: Keyring;
   readonly operator: OperatorSettings;
   readonly network?: Network | undefined;
-  /** Before the second try of a request to a forge, in milliseconds. */
+  /** The time before a request to a forge is retried, in milliseconds. */
   readonly retryMs?: number | undefined;
 }
 
-/** What everybody may see of a credential. */
+/** A credential without its secret. */
 export type Credential = Omit<StoredCredential, "keyId" | "sealed">;
 
-/** What an agent job uses at a repository. */
+/** What an agent job needs to push to a repository and to open a pull request. */
 export interface AgentAccess {
   readonly credential: GitCredential;
   readonly forge: ForgeSettings;
 }
 
 /**
- * A repository is opened with a credential of its site's organization: the one with the longest prefix of the repository's
- * address; its own before one that the operator lends.
+ * A repository is opened with the credential of its site's organization that has the longest prefix of the repository's
+ * address. The organization's own credentials win over those that the operator lends.
  *
  * Fails: each function throws a `CredentialFault` or a `ForgeFault`, whose messages contain no secret.
  */
 export interface CredentialAccess {
-  /** For git to read a repository. Undefined: the organization has none for it. */
+  /** The credential with which git reads a repository; undefined if the organization has none for it. */
   forReading(organizationId: string, url: string, signal: AbortSignal): Promise<GitCredential | undefined>;
-  /** For an agent job. */
+  /** What an agent job needs. */
   forAgent(organizationId: string, url: string, signal: AbortSignal): Promise<AgentAccess>;
   /** Why `forAgent` would fail, as far as that is known without decrypting anything. */
   agentFault(organizationId: string, url: string): Promise<string | undefined>;
   /** The command that adds a credential for a repository. */
   addCommand(organizationId: string, url: string): Promise<string>;
-  /** Texts that no agent job of the organization may push. */
+  /** The organization's secrets: no agent job may push a text that contains one. */
   secretsOf(organizationId: string): Promise<readonly string[]>;
 
-  /** Settings of the operator that reach no repository any more: see `unusedSettings`. */
+  /** The operator's settings that no repository gets: see `unusedSettings`. */
   unusedSettings(): Promise<readonly string[]>;
 }
 
@@ -85,7 +85,7 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
       ...own.map((row) => ({ source: "stored", prefix: row.prefix, row }) as const),
       ...lent,
     ];
-    // The first of the longest.
+    // The sort is stable: among the longest, the organization's own come first.
     return found.toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
   };
 
@@ -118,7 +118,7 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
     return token("x-access-token", await tokenOfApp(url, secrets.installationId, writes, asked));
   };
 
-  /** What an agent job needs, or a sentence that says what is missing. Over ssh, the API of the host needs a token, too. */
+  /** What an agent job needs, or a sentence that says what is missing. For a repository over ssh, the host's API needs a token, too. */
   const findForAgent = async (organizationId: string, url: string) => {
     const { protocol } = new URL(url);
     const { webUrl, host } = repositoryOf(url);
@@ -164,7 +164,7 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
   };
 }
 
-/** What a secret cannot be taken away from: moved to another organization, or to another address, it does not decrypt. */
+/** What a secret is bound to: copied to another organization or address, it does not decrypt. */
 export const boundTo = ({ organizationId, credentialId, kind, prefix }: Credential): readonly string[] => [
   organizationId,
   credentialId,

@@ -15,7 +15,7 @@ import { CredentialFault, type ReadSecret, readSshKey, readToken, type Secrets }
 interface NewSecret {
   /** A token, `user:token` or a private key. */
   readonly secret: string;
-  /** Of an SSH key. */
+  /** The keys of the host, for an SSH key. */
   readonly knownHosts?: string | undefined;
 }
 
@@ -38,12 +38,12 @@ export interface Credentials extends CredentialAccess, Installations {
   /** Binds an installation of the operator's app. The caller has made sure that it belongs to the organization. */
   addInstallation(organizationId: string, host: string, installationId: number, by: Actor): Promise<Credential>;
   list(organizationId: string): Promise<readonly Credential[]>;
-  /** Replaces the secret. Undefined: there is no such credential. */
+  /** Replaces the secret. Resolves with undefined if there is no such credential. */
   rotate(organizationId: string, credentialId: string, secret: NewSecret, by: Actor): Promise<Credential | undefined>;
-  /** Undefined: there was no such credential. */
+  /** Resolves with undefined if there is no such credential. */
   remove(organizationId: string, credentialId: string, by: Actor): Promise<Credential | undefined>;
 
-  /** Encrypts everything with the first key. Resolves with the number of credentials that another key had encrypted. */
+  /** Encrypts all credentials with the first key. Resolves with the number of those that another key had encrypted. */
   encryptAgain(): Promise<number>;
 }
 
@@ -88,7 +88,7 @@ export function openCredentials(options: CredentialsOptions): Credentials {
     );
   };
 
-  /** The keys of the host stay if only the key is replaced. */
+  /** The known hosts of an SSH key, which stay if only the private key is replaced. */
   const hostsOf = async (row: StoredCredential): Promise<string | undefined> => {
     const before = JSON.parse(await keyring.open(row, boundTo(row))) as Secrets;
     return before.kind === "ssh-key" ? before.knownHosts : undefined;
@@ -172,15 +172,15 @@ function checkedName(name: string): string {
 
 interface ReturnedInstallation {
   readonly organizationId: string;
-  /** Of the browser that has returned. */
+  /** The session of the browser that has returned. */
   readonly sessionId: string;
-  /** From the return address, like the other two. */
+  /** From the return address, like `code` and `installationId`. */
   readonly state: string;
   readonly code: string;
   readonly installationId: number;
 }
 
-/** The ways of installations to organizations. Fails: throws a `CredentialFault` or a `ForgeFault`. */
+/** Binds installations of the operator's app to organizations. Fails: throws a `CredentialFault` or a `ForgeFault`. */
 interface Installations {
   /** Hosts whose app lets people prove that an installation is theirs. */
   readonly installHosts: readonly string[];

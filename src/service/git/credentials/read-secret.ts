@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What is encrypted, by the kind of the credential. */
+/** The encrypted part of a credential, by its kind. */
 export type Secrets =
   | { readonly kind: "token"; readonly user: string; readonly token: string }
   | { readonly kind: "ssh-key"; readonly privateKey: string; readonly knownHosts?: string }
@@ -14,7 +14,7 @@ export interface ReadSecret {
 
 const maxLength = 16 * 1024;
 
-/** Four characters of a shorter token would be too much of it. */
+/** The hint shows four characters, which would be too much of a shorter token. */
 const leastShown = 16;
 
 /**

@@ -12,7 +12,7 @@ import { erasureView } from "../views.js";
 import * as routes from "./routes.js";
 import type { credentialSchema, keySchema, siteSchema } from "./schemas.js";
 
-/** For the audit log: the token does not say who uses it. */
+/** Who acts, for the audit log: the token does not identify a person. */
 const by: Actor = { actor: "API for the administration" };
 const defaultOverlapMs = 24 * 60 * 60_000;
 const defaultLifeMs = 90 * 24 * 60 * 60_000;

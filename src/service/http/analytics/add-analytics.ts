@@ -11,7 +11,7 @@ import texts from "./texts.json" with { type: "json" };
 
 const defaultPage = 50;
 
-/** Rows of a whole table; a site has no more paths. */
+/** All rows of a table: a site has at most as many paths. */
 const allRows = 20_000;
 
 /** Adds the routes for programs that read the numbers of a site. */
@@ -19,7 +19,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
   const { accounts, views, threads } = deps.store;
   app.use("/v1/analytics/*", authenticate(deps), limitAnalytics(deps));
 
-  /** What a request asks for: `read` reads its parameters, which are checked before the project is looked up. */
+  /** Reads the parameters of a request with `read` and checks them, before it looks up the project. */
   const ask = async <Asked>(c: ApiContext, projectId: string, read: (query: AnalyticsQuery) => Asked) => {
     const query = new AnalyticsQuery(c.req.queries());
     const asked = read(query);
@@ -133,7 +133,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
 const flat = ({ human, ai, total, others }: KindCounts) => ({ human, ai, total, ...others });
 const row = ({ path, ...counts }: PathCounts) => ({ path, ...flat(counts) });
 
-/** The response of a route that gives JSON, too. */
+/** The CSV response of a route whose types know only its JSON. */
 function table(name: string, rows: readonly PathCounts[]): never {
   const flatRows = rows.map(row);
   const head = ["path", "human", "ai", "total", ...Object.keys(rows[0]?.others ?? {})];
@@ -155,11 +155,11 @@ const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const timeLength = 10;
 const numberLength = 16;
 
-/** A ULID of a turn: its time, and its number where others are random. */
+/** A ULID with the time of a turn, and its number in place of the random part. */
 export const ulidOfTurn = (turnId: number, askedAt: number): string =>
   written(askedAt, timeLength) + written(turnId, numberLength);
 
-/** Undefined for a text that is no such ULID. */
+/** The number of the turn; undefined if the text is not such a ULID. */
 export function turnOfUlid(ulid: string): number | undefined {
   if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(ulid)) return undefined;
   const turnId = [...ulid.slice(timeLength).toUpperCase()].reduce((sum, digit) => sum * 32 + digits.indexOf(digit), 0);

@@ -5,7 +5,7 @@ import { ApiError } from "../api-error.js";
 const dayMs = 24 * 60 * 60_000;
 const largestOffset = 2 ** 31;
 
-/** The parameters of a request, of which each is read at most once. Collects the faults of all of them. */
+/** The parameters of a request. Each may be given once. The faults of all are collected. */
 export class AnalyticsQuery {
   readonly #given: Readonly<Record<string, readonly string[]>>;
   readonly #faults: string[] = [];
@@ -35,7 +35,7 @@ export class AnalyticsQuery {
     return this.integer("offset", 0, largestOffset, 0);
   }
 
-  /** Whether the parameter has its only value other than the usual one. */
+  /** Whether the parameter is `value`. The only other valid value is `usual`. */
   is(name: string, value: string, usual: string): boolean {
     const written = this.text(name);
     if (written !== undefined && written !== value && written !== usual)
@@ -43,7 +43,7 @@ export class AnalyticsQuery {
     return written === value;
   }
 
-  /** What `read` makes of the text; undefined if the parameter is absent. */
+  /** The parameter as `read` understands it; undefined if it is absent. */
   cursor<T>(name: string, read: (text: string) => T | undefined): T | undefined {
     const written = this.text(name);
     if (written === undefined) return undefined;
@@ -86,8 +86,8 @@ export class AnalyticsQuery {
 const dateForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|([+ -])(\d\d)(?::?(\d\d))?)?)?$/i;
 
 /**
- * The day of UTC, in days since 1970, that a date names or in which a time of ISO 8601 is. Undefined for other texts, and
- * for a date that does not exist. A blank before the offset is a `+` that was not encoded.
+ * The day of a date or a time of ISO 8601, in days since 1970 in UTC; undefined if the text is neither, or if there is no
+ * such date. A blank before the offset is a `+` that was not encoded.
  */
 export function dayIn(text: string): number | undefined {
   const [, date, hour = "0", minute = "0", second = "0", sign, offsetHour = "0", offsetMinute = "0"] =

@@ -9,7 +9,7 @@ const { operations, parameters, examples, problems } = texts;
 const root = "/v1/analytics/{projectId}";
 const inProject = z.object({ projectId: inPath("projectId", parameters.projectId) });
 
-// The handlers read the query: a parameter that is given twice is a fault, and each fault has its own message.
+// The schemas accept everything: the handlers check the query, since a repeated parameter is a fault with its own message.
 const integer = (description: string, minimum: number, maximum: number, preset: number) =>
   z.unknown().optional().openapi({ type: "integer", minimum, maximum, default: preset, description });
 const text = (description: string) => z.unknown().optional().openapi({ type: "string", description });

@@ -25,7 +25,7 @@ import texts from "./texts.json" with { type: "json" };
 const { problems } = texts;
 const maxBodyBytes = 256 * 1024;
 const defaultResults = 10;
-/** Kinds of routes with their own count. */
+/** Kinds of routes whose requests are counted. */
 const counted = new Set(["assistant", "search", "page"]);
 
 /** Adds the routes of the assistant, its search and its pages, for the pages of sites and for programs. */
@@ -58,7 +58,7 @@ export function addAssistant(
   const asAssistant = authenticate({ ...routeDeps, store: deps }, "assistant");
   app.on("POST", ["/discovery/*"], asAssistant, async (c, next) => {
     const [, , , route = ""] = c.req.path.split("/");
-    // A name that a client makes up must not be counted, and so stored.
+    // Counting stores the name, so one that a client makes up is not counted.
     if (!counted.has(route)) return next();
     const refusal = await counter.request(route, c.get("key")!.organizationId, c.get("clientAddress"));
     if (refusal) throw tooMany(refusal, deps.metrics);
@@ -119,7 +119,7 @@ export function addAssistant(
   });
 }
 
-/** `/guides/install` of `guides/install#requirements`. */
+/** `/guides/install` for `guides/install#requirements`. */
 const pagePath = (requested: string): string => {
   const path = requested.replace(/[?#].*$/s, "").trim();
   return path.startsWith("/") ? path : `/${path}`;
