@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { z } from "@hono/zod-openapi";
 import type { AgentJob, Erasure, Job } from "../jobs/index.js";
 import type { agentJobSchema } from "./agent/schemas.js";
-import type { erasureSchema, jobSchema } from "./schemas.js";
+import type { jobSchema } from "./jobs/schemas.js";
+import type { erasureSchema } from "./schemas.js";
 
 type JobView = z.infer<typeof jobSchema>;
 

@@ -1,8 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import texts from "../operations.json" with { type: "json" };
 import { idempotencyHeader, json, jsonBody, responseHeaders, routesOf } from "../route-parts.js";
-import * as schemas from "../schemas.js";
+import { erasureSchema, pageQuerySchema } from "../schemas.js";
 import { jobRequestSchema } from "./job-request.js";
+import * as schemas from "./schemas.js";
 
 const { operations, requestHeaders, examples } = texts;
 const { replayed, retryAfter, rateLimit, location, entityTag } = responseHeaders;
@@ -54,14 +55,14 @@ export const rerunJob = route("rerunJob", "post", `${job}/rerun`, {
 
 export const listDiagnostics = route("listDiagnostics", "get", `${job}/diagnostics`, {
   params,
-  query: schemas.pageQuerySchema,
+  query: pageQuerySchema,
   200: json("One page of diagnostics.", schemas.diagnosticsSchema, examples.diagnostics),
   failures: [404, 409],
 });
 
 export const listLog = route("listLog", "get", `${job}/logs`, {
   params,
-  query: schemas.pageQuerySchema,
+  query: pageQuerySchema,
   200: json("One page of the log.", schemas.logSchema, examples.log),
   failures: [404],
 });
@@ -75,7 +76,7 @@ export const makeBundle = route("makeBundle", "post", `${job}/bundle`, {
 
 export const withdrawBundle = route("withdrawBundle", "delete", `${job}/bundle`, {
   params,
-  200: json("The receipt.", schemas.erasureSchema),
+  200: json("The receipt.", erasureSchema),
   failures: [404, 409],
 });
 
