@@ -1,13 +1,13 @@
 import {
   type AssistantMessage,
+  aiSdk4Format,
+  aiSdk5Format,
   createReply,
   type Question,
   quotedMessages,
   readThread,
   textOf,
   threadIdIn,
-  v1Wire,
-  v2Wire,
 } from "../../assistant/index.js";
 import type { Project, Thread } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
@@ -93,7 +93,7 @@ export async function answerMessage(
       signal: leaving.signal,
     },
   );
-  const format = version === "v1" ? v1Wire : v2Wire;
+  const format = version === "v1" ? aiSdk4Format : aiSdk5Format;
   const { threadId, threadKey } = reply;
   const answer = streamText({
     chunks: reply.texts(format),
