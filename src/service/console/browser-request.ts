@@ -109,8 +109,8 @@ export const csrfToken = (sessionSecret: string): string =>
   createHmac("sha256", sessionSecret).update("offprint console form").digest("base64url");
 
 export function isCsrfToken(sent: string | null, sessionSecret: string): boolean {
-  const [given, wanted] = [Buffer.from(sent ?? ""), Buffer.from(csrfToken(sessionSecret))];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [sentToken, token] = [Buffer.from(sent ?? ""), Buffer.from(csrfToken(sessionSecret))];
+  return sentToken.length === token.length && timingSafeEqual(sentToken, token);
 }
 
 const browsers = [

@@ -55,8 +55,8 @@ export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Prom
       isOpen ||= await store.people.hasPeople();
       if (!isOpen && !path.startsWith("/invite/")) return show(problemPage("closed"));
 
-      const found = cookies.session === undefined ? undefined : await store.people.findSession(cookies.session);
-      const session = found?.stage === "open" ? found : undefined;
+      const anySession = cookies.session === undefined ? undefined : await store.people.findSession(cookies.session);
+      const session = anySession?.stage === "open" ? anySession : undefined;
       const isPost = request.method === "POST";
       const open: OpenContext = {
         deps,
@@ -67,14 +67,14 @@ export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Prom
         params: match && "params" in match ? match.params : {},
         query: url.searchParams,
         form: new URLSearchParams(),
-        session: found,
+        session: anySession,
         closing,
       };
       const route = match && "route" in match ? match.route : undefined;
       if (!session && route?.role !== "open") {
         if (path === "/events") return new Response(null, { status: 401, headers: securityHeaders });
         const to = request.method === "GET" ? `${url.pathname}${url.search}` : "/console";
-        const isRecheck = found?.stage === "recheck" && deps.oidc !== undefined && path !== "/logout";
+        const isRecheck = anySession?.stage === "recheck" && deps.oidc !== undefined && path !== "/logout";
         const login = isRecheck ? "/console/login/oidc" : "/console/login";
         return show({ redirect: `${login}?to=${encodeURIComponent(to)}` });
       }
@@ -177,13 +177,15 @@ export function createRouter(routes: readonly ConsoleRoute[]): FindRoute {
     .map((route) => ({ route, pattern: patternOf(route.path) }))
     .sort((a, b) => Number(a.route.path.includes("{")) - Number(b.route.path.includes("{")));
   return (method, path) => {
-    const found = patterns.flatMap(({ route, pattern }) => {
+    const matches = patterns.flatMap(({ route, pattern }) => {
       const groups = pattern.exec(path)?.groups;
       return groups ? [{ route, params: { ...groups } }] : [];
     });
-    if (found.length === 0) return undefined;
-    const wanted = method === "HEAD" ? "GET" : method;
-    return found.find(({ route }) => route.method === wanted) ?? { allow: found.map(({ route }) => route.method) };
+    if (matches.length === 0) return undefined;
+    const routeMethod = method === "HEAD" ? "GET" : method;
+    return (
+      matches.find(({ route }) => route.method === routeMethod) ?? { allow: matches.map(({ route }) => route.method) }
+    );
   };
 }
 

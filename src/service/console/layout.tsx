@@ -75,7 +75,7 @@ interface SidebarProps extends Omit<Shell, "context"> {
 
 function Sidebar({ context, path, pages, mode }: SidebarProps): JsxNode {
   const { person, organization, session, role, csrf } = context;
-  const entries = navigation.filter((each) => pages.has(each.path) && includesRole(role, each.role));
+  const entries = navigation.filter((entry) => pages.has(entry.path) && includesRole(role, entry.role));
   const current = entries.findLast(({ path: each }) => path === each || (each !== "" && path.startsWith(`${each}/`)));
   return (
     <header class="sidebar">

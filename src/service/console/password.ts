@@ -33,9 +33,9 @@ export async function isPassword(
   cost = defaultPasswordCost,
 ): Promise<boolean> {
   const [kind, storedCost, salt = "", hash = ""] = (stored ?? `scrypt:${cost}::`).split(":");
-  const wanted = Buffer.from(hash, "base64url");
-  const given = await derive(password, Buffer.from(salt, "base64url"), Number(storedCost));
-  return kind === "scrypt" && wanted.length === bytes && timingSafeEqual(given, wanted);
+  const expected = Buffer.from(hash, "base64url");
+  const derived = await derive(password, Buffer.from(salt, "base64url"), Number(storedCost));
+  return kind === "scrypt" && expected.length === bytes && timingSafeEqual(derived, expected);
 }
 
 /** @throws {TooManyLoginsError} if the queue is full. */

@@ -19,11 +19,11 @@ export const totpAddress = (email: string, secret: string): string =>
  * is used once.
  */
 export function totpStep(secret: string, code: string, now: number): number | undefined {
-  const given = Buffer.from(code.replace(/\s/g, ""));
+  const typed = Buffer.from(code.replace(/\s/g, ""));
   const current = Math.floor(now / 1000 / stepSeconds);
   return [current, current - 1, current + 1].find((step) => {
-    const wanted = Buffer.from(totpCode(secret, step));
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    const expected = Buffer.from(totpCode(secret, step));
+    return typed.length === expected.length && timingSafeEqual(typed, expected);
   });
 }
 

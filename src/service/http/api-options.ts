@@ -55,8 +55,8 @@ export const apiDefaults = {
 
 /** @throws {RangeError} that names the invalid option. */
 export function resolveApiOptions(options: ApiOptions): ResolvedApiOptions {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const resolved: ResolvedApiOptions = { ...apiDefaults, ...given };
+  const defined = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const resolved: ResolvedApiOptions = { ...apiDefaults, ...defined };
   for (const name of [
     "linkTtlMs",
     "objectsMs",

@@ -77,9 +77,9 @@ const wrongKind = {
 };
 
 function checkScope(key: ApiKey, method: string): void {
-  const wanted = method === "GET" || method === "HEAD" ? "read" : "write";
-  if (!key.scopes.includes(wanted) && !key.scopes.includes("write"))
-    throw new ApiError(403, `This API key lacks the scope "${wanted}", which ${method} requests need.`);
+  const scope = method === "GET" || method === "HEAD" ? "read" : "write";
+  if (!key.scopes.includes(scope) && !key.scopes.includes("write"))
+    throw new ApiError(403, `This API key lacks the scope "${scope}", which ${method} requests need.`);
 }
 
 const unauthorized = (message: string): ApiError =>

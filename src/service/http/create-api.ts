@@ -23,6 +23,7 @@ import { type ApiEnvironment, type ApiStore, type RouteDeps, setSecurityHeaders 
 import { observeRequests } from "./request-log.js";
 
 export interface ApiDeps {
+  /** As `openStore` opens it. */
   readonly store: ApiStore;
   /** Without it the routes of the assistant do not exist. */
   readonly assistant?: Assistant;
@@ -122,10 +123,10 @@ function allowedMethods(routes: readonly { readonly method: string; readonly pat
 
 function matches(template: string, path: string): boolean {
   const expected = template.split("/");
-  const given = path.split("/");
+  const segments = path.split("/");
   return (
-    expected.length === given.length &&
-    expected.every((segment, index) => (segment.startsWith(":") ? given[index] !== "" : segment === given[index]))
+    expected.length === segments.length &&
+    expected.every((segment, index) => (segment.startsWith(":") ? segments[index] !== "" : segment === segments[index]))
   );
 }
 

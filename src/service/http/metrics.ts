@@ -54,9 +54,9 @@ export function createMetrics(
     register,
     contentType: register.contentType,
     count(method: string, route: string, status: number, seconds: number) {
-      const known = methods.has(method) ? method : "other";
-      requests.inc({ method: known, route, status });
-      durations.observe({ method: known, route }, seconds);
+      const label = methods.has(method) ? method : "other";
+      requests.inc({ method: label, route, status });
+      durations.observe({ method: label, route }, seconds);
     },
     async text() {
       const now = await counts();

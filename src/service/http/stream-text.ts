@@ -85,7 +85,7 @@ export function createEventStreams(maxStreams: number) {
   let count = 0;
   return ({ events, signals, isAllowed, keepAliveMs }: EventStream): Response | undefined => {
     const end = new AbortController();
-    const signal = AbortSignal.any([end.signal, ...signals.filter((each) => each !== undefined)]);
+    const signal = AbortSignal.any([end.signal, ...signals.filter((signal) => signal !== undefined)]);
     if (count >= maxStreams || signal.aborted) return undefined;
     count++;
     const check = setInterval(() => {

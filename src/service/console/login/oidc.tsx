@@ -188,10 +188,10 @@ function entryOf(claims: Claims, { domains, groups, groupsClaim }: OidcOptions):
 
 function roleIn(claim: unknown, groups: OidcOptions["groups"]): Role | undefined {
   const names = Array.isArray(claim) ? claim : [claim];
-  const found = names.flatMap((name) =>
+  const matches = names.flatMap((name) =>
     typeof name === "string" && Object.hasOwn(groups, name) ? [groups[name]] : [],
   );
-  return roles.find((role) => found.includes(role));
+  return roles.find((role) => matches.includes(role));
 }
 
 const isIn = (domains: readonly string[], email: string): boolean =>

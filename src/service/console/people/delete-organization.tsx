@@ -83,7 +83,7 @@ export async function deleteOrganization(context: ConsoleContext): Promise<Conso
   if (errors) return askToDeleteOrganization(context, errors);
   const erased = await erase(store, { kind: "organization", organizationId }, by);
   if (!("erasureId" in erased)) return "not-found";
-  const next = session.memberships.find((each) => each.organizationId !== organizationId);
+  const next = session.memberships.find((membership) => membership.organizationId !== organizationId);
   const command = commandText(deps, `erase show ${erased.erasureId}`);
   return {
     title: `${organizationName} is deleted`,

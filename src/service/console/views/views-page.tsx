@@ -269,7 +269,7 @@ function RangeForm({ project, projects, range }: RangeFormProps): JsxNode {
           <label>
             <span>Site</span>
             <select name="site">
-              <Options options={projects.map((each) => [each.domain, each.domain])} chosen={domain} />
+              <Options options={projects.map((site) => [site.domain, site.domain])} chosen={domain} />
             </select>
           </label>
         ) : (

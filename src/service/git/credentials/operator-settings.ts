@@ -73,8 +73,8 @@ export async function unusedSettings(
   const lines = new Set<string>();
   const [organizations, before] = await Promise.all([deps.accounts.organizations(), deps.store.beforeBinding()]);
   const names = JSON.stringify(organizations.map(({ name }) => name));
-  for (const { key, token, organizations: given } of forges)
-    if (token !== undefined && given === undefined && !before)
+  for (const { key, token, organizations: named } of forges)
+    if (token !== undefined && named === undefined && !before)
       lines.add(
         `The entry "${key}" of OFFPRINT_FORGES_FILE names no organization, so no repository gets its token. Add to it those that may use it: "organizations": ${names}.`,
       );
@@ -112,8 +112,8 @@ function addLine({ environment, forges }: OperatorSettings, { name }: Organizati
 }
 
 /** The address of a stored source; empty unless it begins with https://. */
-function gitAddress(written: string): readonly string[] {
-  const source = JSON.parse(written) as Project["source"];
+function gitAddress(sourceJson: string): readonly string[] {
+  const source = JSON.parse(sourceJson) as Project["source"];
   return source.kind === "git" && URL.canParse(source.url) && source.url.startsWith("https:") ? [source.url] : [];
 }
 

@@ -22,8 +22,8 @@ const leastShown = 16;
  *
  * @throws {CredentialFault} without the token.
  */
-export function readToken(written: string): ReadSecret {
-  const text = written.trim();
+export function readToken(input: string): ReadSecret {
+  const text = input.trim();
   const colon = text.indexOf(":");
   const [user, token] = colon < 0 ? ["x-access-token", text] : [text.slice(0, colon), text.slice(colon + 1)];
   // A line break would add a line to git's credential protocol.
@@ -43,8 +43,8 @@ const begin = "-----BEGIN OPENSSH PRIVATE KEY-----";
  * @param knownHosts lines with the keys of the host, as `ssh-keyscan` prints them.
  * @throws {CredentialFault} without the key.
  */
-export function readSshKey(written: string, knownHosts: string | undefined): ReadSecret {
-  const text = `${written.replaceAll("\r", "").trim()}\n`;
+export function readSshKey(input: string, knownHosts: string | undefined): ReadSecret {
+  const text = `${input.replaceAll("\r", "").trim()}\n`;
   const body = new RegExp(`^${begin}\n([A-Za-z0-9+/=\n]+)\n-----END OPENSSH PRIVATE KEY-----\n$`).exec(text)?.[1];
   if (body === undefined || text.length > maxLength)
     throw new CredentialFault(

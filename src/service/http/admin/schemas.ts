@@ -52,7 +52,7 @@ const counting = {
 };
 export const countingSchema = z
   .strictObject({ humansFrom: counting.humansFrom.optional(), agentsFrom: counting.agentsFrom.optional() })
-  .refine((given) => Object.keys(given).length > 0, { error: fields.countingError })
+  .refine((changes) => Object.keys(changes).length > 0, { error: fields.countingError })
   .openapi("SiteCounting");
 export const siteSchema = z
   .object({

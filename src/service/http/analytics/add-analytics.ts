@@ -20,13 +20,13 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
   app.use("/v1/analytics/*", authenticate(deps), limitAnalytics(deps));
 
   /** Reads the parameters of a request with `read` and checks them, before it looks up the project. */
-  const ask = async <Asked>(c: ApiContext, projectId: string, read: (query: AnalyticsQuery) => Asked) => {
+  const ask = async <Parameters>(c: ApiContext, projectId: string, read: (query: AnalyticsQuery) => Parameters) => {
     const query = new AnalyticsQuery(c.req.queries());
-    const asked = read(query);
+    const parameters = read(query);
     query.check();
     const projects = await accounts.projects(c.get("key")!.organizationId);
     if (!projects.some((project) => project.projectId === projectId)) throw new ApiError(404, texts.noProject);
-    return asked;
+    return parameters;
   };
   const pageOf = (query: AnalyticsQuery) => {
     const isTable = query.is("format", "csv", "json");
@@ -62,7 +62,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       lastSeenAt: lastSeen.toISOString(),
     }));
     if (!isTable) return c.json({ missing }, 200);
-    const rows = missing.map((each) => [each.path, each.views, each.lastSeenAt]);
+    const rows = missing.map(({ path, views: count, lastSeenAt }) => [path, count, lastSeenAt]);
     return csvResponse("missing", csvOf(["path", "views", "lastSeenAt"], rows)) as never;
   });
 
@@ -74,20 +74,20 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       before: query.cursor("cursor", turnOfUlid),
     }));
     const page = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
-    const found = await threads.conversations(projectId, range, page);
-    const conversations = found.slice(0, limit).map((each) => ({
-      id: ulidOfTurn(each.turnId, each.askedAt.getTime()),
-      threadId: each.threadId,
-      timestamp: each.askedAt.toISOString(),
-      query: each.question,
-      response: each.answer,
-      sources: each.sources.map(({ title, url }) => ({ title, url })),
+    const turns = await threads.conversations(projectId, range, page);
+    const conversations = turns.slice(0, limit).map((turn) => ({
+      id: ulidOfTurn(turn.turnId, turn.askedAt.getTime()),
+      threadId: turn.threadId,
+      timestamp: turn.askedAt.toISOString(),
+      query: turn.question,
+      response: turn.answer,
+      sources: turn.sources.map(({ title, url }) => ({ title, url })),
       resolutionStatus:
-        each.outcome === "answered" || each.outcome === "stopped" ? ("answered" as const) : ("unanswered" as const),
+        turn.outcome === "answered" || turn.outcome === "stopped" ? ("answered" as const) : ("unanswered" as const),
       queryCategory: null,
       pageUrl: null,
     }));
-    const hasMore = found.length > limit;
+    const hasMore = turns.length > limit;
     return c.json({ conversations, nextCursor: hasMore ? conversations.at(-1)!.id : null, hasMore }, 200);
   });
   app.openapi(routes.callerStats, async (c) => {
@@ -141,7 +141,7 @@ function table(name: string, rows: readonly PathCounts[]): never {
     name,
     csvOf(
       head,
-      flatRows.map((each) => Object.values(each)),
+      flatRows.map((cells) => Object.values(cells)),
     ),
   ) as never;
 }

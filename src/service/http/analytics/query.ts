@@ -7,11 +7,11 @@ const largestOffset = 2 ** 31;
 
 /** The parameters of a request. Each may be given once. The faults of all are collected. */
 export class AnalyticsQuery {
-  readonly #given: Readonly<Record<string, readonly string[]>>;
+  readonly #parameters: Readonly<Record<string, readonly string[]>>;
   readonly #faults: string[] = [];
 
-  constructor(given: Readonly<Record<string, readonly string[]>>) {
-    this.#given = given;
+  constructor(parameters: Readonly<Record<string, readonly string[]>>) {
+    this.#parameters = parameters;
   }
 
   /** The days from `dateFrom` to the one before `dateTo`. */
@@ -24,10 +24,10 @@ export class AnalyticsQuery {
   }
 
   integer(name: string, from: number, to: number, absent: number): number {
-    const written = this.text(name);
-    if (written === undefined) return absent;
-    if (/^\d{1,10}$/.test(written) && Number(written) >= from && Number(written) <= to) return Number(written);
-    this.#faults.push(`"${name}" is ${quoted(written)}, but a whole number from ${from} to ${to} is wanted.`);
+    const text = this.text(name);
+    if (text === undefined) return absent;
+    if (/^\d{1,10}$/.test(text) && Number(text) >= from && Number(text) <= to) return Number(text);
+    this.#faults.push(`"${name}" is ${quoted(text)}, but a whole number from ${from} to ${to} is wanted.`);
     return absent;
   }
 
@@ -37,23 +37,23 @@ export class AnalyticsQuery {
 
   /** Whether the parameter is `value`. The only other valid value is `usual`. */
   is(name: string, value: string, usual: string): boolean {
-    const written = this.text(name);
-    if (written !== undefined && written !== value && written !== usual)
-      this.#faults.push(`"${name}" is ${quoted(written)}, but "${usual}" or "${value}" is wanted.`);
-    return written === value;
+    const text = this.text(name);
+    if (text !== undefined && text !== value && text !== usual)
+      this.#faults.push(`"${name}" is ${quoted(text)}, but "${usual}" or "${value}" is wanted.`);
+    return text === value;
   }
 
   /** The parameter as `read` understands it; undefined if it is absent. */
   cursor<T>(name: string, read: (text: string) => T | undefined): T | undefined {
-    const written = this.text(name);
-    if (written === undefined) return undefined;
-    const value = read(written);
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = read(text);
     if (value === undefined) this.#faults.push(`"${name}" is the nextCursor of the page before.`);
     return value;
   }
 
   text(name: string): string | undefined {
-    const values = this.#given[name] ?? [];
+    const values = this.#parameters[name] ?? [];
     if (values.length > 1) this.#faults.push(`"${name}" is given ${values.length} times. Give it once.`);
     return values[0];
   }
@@ -72,12 +72,12 @@ export class AnalyticsQuery {
   }
 
   #day(name: string): number | undefined {
-    const written = this.text(name);
-    if (written === undefined) return undefined;
-    const day = dayIn(written);
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const day = dayIn(text);
     if (day === undefined)
       this.#faults.push(
-        `"${name}" is ${quoted(written)}, but a date such as 2026-06-01 or 2026-06-01T12:00:00Z is wanted.`,
+        `"${name}" is ${quoted(text)}, but a date such as 2026-06-01 or 2026-06-01T12:00:00Z is wanted.`,
       );
     return day;
   }

@@ -93,9 +93,9 @@ export function addAssistant(
   app.openapi(routes.page, async (c) => {
     const { path, groups } = c.req.valid("json");
     const index = await indexOf(c, c.req.valid("param").domain, groups);
-    const found = await index.page(pagePath(path));
-    if (!found) return c.json({ message: problems.noPage, error: problems.noPage }, 404);
-    return c.json({ path: found.path, content: found.content }, 200);
+    const page = await index.page(pagePath(path));
+    if (!page) return c.json({ message: problems.noPage, error: problems.noPage }, 404);
+    return c.json({ path: page.path, content: page.content }, 200);
   });
   const rate = async (c: ApiContext, domain: string, { threadId, messageId, ...rest }: Feedback) => {
     const { projectId } = await projectOf(c, domain);
