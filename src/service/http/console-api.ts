@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Log } from "../../lib/log.js";
-import type { Answerer } from "./answerer.js";
 import { ApiError, errorResponse } from "./api-error.js";
+import type { Answerer } from "./public-types.js";
 import type { ApiEnvironment } from "./request-context.js";
 import { observeRequests } from "./request-log.js";
 

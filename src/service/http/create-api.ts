@@ -6,20 +6,19 @@ import { addAdminRoutes } from "./admin/add-admin-routes.js";
 import { addAgent } from "./agent/add-agent.js";
 import { addAnalytics } from "./analytics/add-analytics.js";
 import { addCollect } from "./analytics/add-collect.js";
-import type { Answerer, RequestInfo } from "./answerer.js";
 import { ApiError, availableStore, errorResponse, shownError } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
 import { addAssistant } from "./assistant/add-assistant.js";
-import type { Assistant } from "./assistant/assistant-deps.js";
 import { addConsole } from "./console-api.js";
 import { addHealthRoutes, cached } from "./health.js";
 import { addJobRoutes, createLongPolls } from "./jobs/add-job-routes.js";
 import { jobRequestSchema } from "./jobs/job-request.js";
 import { jobEnded, startJob } from "./jobs/routes.js";
 import { addMetricsRoute, createMetrics } from "./metrics.js";
+import type { Answerer, ApiStore, Assistant, RequestInfo } from "./public-types.js";
 import { createRefusalLimit } from "./rate-limit.js";
 import { invalidRequest } from "./request-body.js";
-import { type ApiEnvironment, type ApiStore, type RouteDeps, setSecurityHeaders } from "./request-context.js";
+import { type ApiEnvironment, type RouteDeps, setSecurityHeaders } from "./request-context.js";
 import { observeRequests } from "./request-log.js";
 
 export interface ApiDeps {

@@ -1,12 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Log } from "../../lib/log.js";
 import type { ApiKey } from "../jobs/index.js";
-import type { Store } from "../open-store.js";
-import type { RequestInfo } from "./answerer.js";
 import type { ApiError } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
-
-export type ApiStore = Omit<Store, "shards" | "close">;
+import type { ApiStore, RequestInfo } from "./public-types.js";
 
 /** What all routes share. */
 export interface RouteDeps {

@@ -10,11 +10,12 @@ import {
 import type { Project } from "../../jobs/index.js";
 import { ApiError, asUnavailable } from "../api-error.js";
 import { authenticate } from "../authenticate.js";
+import type { Assistant } from "../public-types.js";
 import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
 import { loggedFault } from "../request-log.js";
 import { answerMessage } from "./answer-message.js";
-import { type Assistant, type AssistantDeps, shareReads } from "./assistant-deps.js";
+import { type AssistantDeps, shareReads } from "./assistant-deps.js";
 import { createAssistantMetrics, tooMany } from "./assistant-metrics.js";
 import * as routes from "./routes.js";
 import type { Feedback } from "./schemas.js";

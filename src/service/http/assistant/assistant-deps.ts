@@ -1,13 +1,8 @@
 import { createShareTurn } from "../../../lib/share-turn.js";
-import type { Answerer, LimitCounter, SiteIndexes, TurnWriter } from "../../assistant/index.js";
+import type { LimitCounter, TurnWriter } from "../../assistant/index.js";
 import type { AccountStore, ApiKey, Project, ThreadStore } from "../../jobs/index.js";
+import type { Assistant } from "../public-types.js";
 import type { AssistantMetrics } from "./assistant-metrics.js";
-
-/** What answers questions. Without it the routes of the assistant do not exist. */
-export interface Assistant {
-  readonly indexes: SiteIndexes;
-  readonly answerer: Answerer;
-}
 
 export interface AssistantDeps extends Assistant {
   readonly accounts: AssistantAccounts;
