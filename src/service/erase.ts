@@ -4,14 +4,14 @@ import { bundlesPrefix, type ObjectStore, projectCachePrefix } from "./store/ind
 
 type ErasingStore = Pick<Store, "erasures" | "objects">;
 
-/** Another process takes the work over after this time. */
+/** After this time, another process may take over the work. */
 const holdMs = 60_000;
 
 /**
  * Erases `target` from the database and the object store, where links to it end at once. Workers remove their copies
  * within seconds; the receipt is complete once they have.
  *
- * Fails: rejects if the database does. If the object store does, maintenance tries again.
+ * Fails: rejects if the database fails. If the object store fails, maintenance retries.
  */
 export async function erase(store: ErasingStore, target: ErasureTarget, by: Actor): Promise<Erasure | ErasureRefusal> {
   const erased = await store.erasures.erase(target, by);
@@ -20,7 +20,7 @@ export async function erase(store: ErasingStore, target: ErasureTarget, by: Acto
   return (await store.erasures.get(erased.erasureId)) ?? erased;
 }
 
-/** Goes on with the erasures that are not complete. */
+/** Continues incomplete erasures. */
 export async function continueErasures(store: ErasingStore, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await removeErased(store)));
 }

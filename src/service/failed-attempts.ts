@@ -4,8 +4,8 @@ const firstDelayMs = 5_000;
 const longestDelayMs = 15 * 60_000;
 
 /**
- * How long a name must wait after its failures, in milliseconds: nothing before the failure number `allowed`, 5 seconds
- * after that one, twice as long after each further one, and 15 minutes at most.
+ * How long a name must wait after its failures, in milliseconds: 5 seconds after failure number `allowed`, twice as long
+ * after each further one, 15 minutes at most.
  *
  * @param now milliseconds since 1970.
  */
@@ -14,6 +14,6 @@ export function attemptDelay({ count, lastAt }: Failures, allowed: number, now: 
   return Math.max(0, lastAt + Math.min(firstDelayMs * 2 ** (count - allowed), longestDelayMs) - now);
 }
 
-/** Names under which the failures of a person are counted. */
+/** The names under which the failures of a person are counted. */
 export const passwordFailures = (email: string): string => `password of ${email.toLowerCase()}`;
 export const codeFailures = (personId: string): string => `code of ${personId}`;

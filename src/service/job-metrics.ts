@@ -1,7 +1,7 @@
 import { Histogram, Registry } from "prom-client";
 import type { WorkerObserver } from "./worker/index.js";
 
-/** The metrics of a worker, and the observer that fills them, an option of the worker. */
+/** The metrics of a worker, and the observer that updates them, which is an option of the worker. */
 export function createJobMetrics() {
   const register = new Registry();
   const registers = [register];

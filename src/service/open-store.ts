@@ -10,43 +10,23 @@ import {
   openKeyring,
 } from "./git/credentials/index.js";
 import {
-  type AccountStore,
-  type AgentStore,
   DatabaseUnreachableError,
-  type ErasureStore,
   type JobRules,
-  type JobStore,
   latestVersion,
-  type PersonStore,
   postgresSchemaVersion,
-  type ShardStore,
   type State,
   sqliteSchemaVersion,
-  type ThreadStore,
-  type ViewStore,
 } from "./jobs/index.js";
 import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "./store/index.js";
 
 /** All data of the service. */
-export interface Store {
-  readonly jobs: JobStore;
-  readonly shards: ShardStore;
-  readonly agents: AgentStore;
-  readonly accounts: AccountStore;
-  readonly threads: ThreadStore;
-  readonly people: PersonStore;
+export interface Store extends Omit<State, "sealedCredentials"> {
   readonly credentials: Credentials;
-  readonly views: ViewStore;
-  readonly erasures: ErasureStore;
   readonly objects: ObjectStore;
-  /** Waits for running transactions. */
-  close(): Promise<void>;
 }
 
 export interface StoreOptions {
-  /**
-   * For the SQLite file, bundles and the secret of their links, unless they are stored elsewhere. Created if missing.
-   */
+  /** Holds the SQLite file, bundles and the secret of their links, unless they are elsewhere. Created if missing. */
   readonly dataFolder: string;
   /** Address of a PostgreSQL database; a secret. Default: a SQLite file in `dataFolder`. */
   readonly databaseUrl?: string;
@@ -55,7 +35,7 @@ export interface StoreOptions {
   /** Public URL of the API; links to bundles in a folder start with it. */
   readonly publicUrl: string;
   readonly rules?: Partial<JobRules>;
-  /** What encrypts credentials. Default: the file `credentials.key` in `dataFolder`, unless all data is elsewhere. */
+  /** The keys that encrypt credentials. Default: the file `credentials.key` in `dataFolder`, unless all data is elsewhere. */
   readonly credentialKeys?: Pick<KeySource, "keys" | "file">;
   /** Credentials that the operator has configured. Default: none. */
   readonly operator?: OperatorSettings;
@@ -74,33 +54,21 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await untilReachable(() => openState(options), options.waitForDatabase);
   try {
     const objects = await openObjects(options);
-    const { jobs, shards, agents, accounts, threads, people, views, erasures } = state;
+    const { sealedCredentials, ...stores } = state;
     const credentials = openCredentials({
-      store: state.sealedCredentials,
-      accounts,
+      store: sealedCredentials,
+      accounts: stores.accounts,
       keyring: openKeyring({ ...options.credentialKeys, ownFile: ownKeyFile(options) }),
       operator: options.operator ?? { forges: [], environment: {} },
     });
-    return {
-      jobs,
-      shards,
-      agents,
-      accounts,
-      threads,
-      people,
-      views,
-      erasures,
-      credentials,
-      objects,
-      close: () => state.close(),
-    };
+    return { ...stores, credentials, objects };
   } catch (error) {
     await state.close();
     throw error;
   }
 }
 
-/** Other machines do not have this folder if all data is elsewhere. */
+/** The service's own file with the key. If all data is elsewhere there is none, since other machines do not have it. */
 const ownKeyFile = ({ databaseUrl, s3, dataFolder }: StoreOptions): string | undefined =>
   databaseUrl === undefined || s3 === undefined ? join(dataFolder, "credentials.key") : undefined;
 
@@ -113,7 +81,7 @@ async function openState({ databaseUrl, dataFolder, rules }: StoreOptions): Prom
   return openSqliteState({ file: databaseFile(dataFolder), rules });
 }
 
-/** Opens again, with growing pauses, while the database does not answer. */
+/** Retries with growing pauses while the database does not answer. */
 async function untilReachable<T>(open: () => Promise<T>, wait: StoreOptions["waitForDatabase"]): Promise<T> {
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
     try {
@@ -129,7 +97,7 @@ async function untilReachable<T>(open: () => Promise<T>, wait: StoreOptions["wai
   }
 }
 
-/** Migrations that the database lacks. Changes nothing. */
+/** The number of migrations that the database lacks. */
 export async function pendingMigrations({ databaseUrl, dataFolder }: StoreOptions): Promise<number> {
   const version =
     databaseUrl === undefined

@@ -19,7 +19,7 @@ export interface Diagnostics {
   readonly next?: string;
 }
 
-/** A page of what an export found, from the object that its worker stored. Undefined: it is no longer there. */
+/** Reads a page of an export's diagnostics from the object that its worker stored. Undefined if it has been deleted. */
 export async function readDiagnostics(
   objects: Pick<ObjectStore, "read">,
   diagnosticsKey: string,

@@ -24,7 +24,7 @@ export async function runServiceWorker(options: ServiceWorkerOptions): Promise<v
 
 export interface MaintenanceOptions extends Pick<DeliveryOptions, "signal"> {
   readonly store: Store;
-  /** Allows webhooks to private networks. Off by default: clients could reach internal services. */
+  /** Allows webhooks to private networks. Off by default, since clients could reach internal services. */
   readonly allowPrivateWebhooks?: boolean;
   readonly log?: Log;
   readonly now?: () => number;
@@ -40,12 +40,12 @@ const retentionMs = 60_000;
 const erasuresMs = 5000;
 const daysMs = 10 * 60_000;
 
-/** How long after midnight a day is closed: until then every process has stored what it counted. */
+/** A day is closed this long after midnight, once every process has stored its counts. */
 const lateMs = 5 * 60_000;
 const objectsMs = 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Jobs that are pruned at once. */
+/** The number of jobs that are pruned at a time. */
 const batch = 50;
 
 /**
@@ -76,7 +76,7 @@ export async function runMaintenance(options: MaintenanceOptions): Promise<void>
   ]);
 }
 
-/** Removes the objects before the row: after a crash in between, the next run finds the job again. */
+/** Removes the objects before the row, so that the next run finds the job again after a crash. */
 async function pruneJobs(store: Store, signal: AbortSignal): Promise<void> {
   for (let jobs = await store.jobs.outdated(batch); jobs.length > 0; jobs = await store.jobs.outdated(batch))
     for (const job of jobs) {

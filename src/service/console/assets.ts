@@ -4,11 +4,11 @@ import { builtFile } from "../../lib/package-root.js";
 
 /** The style sheet, the script, the icon and the fonts of the console. */
 export interface ConsoleAssets {
-  /** Addresses, which change with the content. */
+  /** The addresses contain a hash of the content. */
   readonly style: string;
   readonly script: string;
   readonly icon: string;
-  /** Undefined: there is no such file. */
+  /** Resolves with undefined if there is no such file. */
   answer(path: string): Promise<Response | undefined>;
 }
 
@@ -19,14 +19,14 @@ const types: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** The mark of the pages, in colours for light and dark windows. */
+/** The logo, in colours that suit light and dark windows. */
 const icon = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><g fill="#14b8a6">' +
     '<rect x="7" y="2" width="14" height="17" rx="3" opacity=".5"/><rect x="3" y="5" width="14" height="17" rx="3"/></g>' +
     '<path d="M7 11h6M7 15h4" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>',
 );
 
-/** Reads what `scripts/build-client.js` has made. */
+/** Reads the files that `scripts/build-client.js` has written. */
 export async function openAssets(folder = builtFile("client")): Promise<ConsoleAssets> {
   const [style, script] = await Promise.all(["console.css", "console.js"].map((name) => readFile(`${folder}/${name}`)));
   const named = new Map([

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The cookies of the console. Those of HTTPS have the prefix that ties them to this host. */
+/** The cookies of the console. Over HTTPS, their names have the prefix that binds them to this host. */
 interface ConsoleCookies {
   /** The secret of the session. */
   readonly session?: string;
-  /** What the page says on top, once. */
+  /** The notice that the next page shows at its top, once. */
   readonly notice?: string;
   readonly mode?: "light" | "dark";
-  /** Of a login by single sign-on that is under way. */
+  /** The state of a login by single sign-on. */
   readonly oidc?: string;
 }
 
@@ -36,7 +36,7 @@ export function readCookies(header: string | null, isSecure: boolean): ConsoleCo
   };
 }
 
-/** A value of Set-Cookie; an empty `value` removes the cookie. */
+/** The value of a Set-Cookie header. An empty `value` removes the cookie. */
 export function cookie(name: CookieName, value: string, isSecure: boolean, maxAgeSeconds?: number): string {
   const age = value === "" ? "; Max-Age=0" : maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
   const secure = isSecure ? "; Secure" : "";
@@ -53,7 +53,7 @@ function decoded(value: string | undefined): string | undefined {
   }
 }
 
-/** Whether browsers send cookies of this request encrypted, and whether the console may set any. */
+/** How browsers send the cookies of this request: encrypted, within the machine, or in the clear. */
 export function transportOf(request: Request, publicUrl: string): "secure" | "loopback" | "open" {
   const url = new URL(request.url);
   if (url.protocol === "https:" || publicUrl.startsWith("https:")) return "secure";
@@ -61,8 +61,8 @@ export function transportOf(request: Request, publicUrl: string): "secure" | "lo
 }
 
 /**
- * Whether a POST comes from a page of the console itself: its `Origin`, or `Sec-Fetch-Site` of a browser that sends no
- * Origin. A request with neither is refused.
+ * Whether a POST comes from a page of the console, by its `Origin`, or by `Sec-Fetch-Site` if the browser sends no Origin.
+ * A request with neither is refused.
  */
 export function isOwnRequest(request: Request, publicUrl: string): boolean {
   const origin = request.headers.get("Origin");
@@ -87,7 +87,7 @@ export class FormError extends Error {
   }
 }
 
-/** The fields of a form. @throws {FormError} if it is no form, or too large. */
+/** Reads the fields of a form. @throws {FormError} if the body is not a form, or is too large. */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
@@ -104,13 +104,13 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return form;
 }
 
-/** Ties the forms of a page to the session; it changes with each session. */
+/** The token that binds the forms of a page to the session. */
 export const csrfToken = (sessionSecret: string): string =>
   createHmac("sha256", sessionSecret).update("offprint console form").digest("base64url");
 
 export function isCsrfToken(sent: string | null, sessionSecret: string): boolean {
-  const [given, wanted] = [Buffer.from(sent ?? ""), Buffer.from(csrfToken(sessionSecret))];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [sentToken, token] = [Buffer.from(sent ?? ""), Buffer.from(csrfToken(sessionSecret))];
+  return sentToken.length === token.length && timingSafeEqual(sentToken, token);
 }
 
 const browsers = [
@@ -129,7 +129,7 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** What a person recognises: "Firefox on Linux". */
+/** A name that a person recognises, such as "Firefox on Linux". */
 export function browserOf(userAgent: string | null): string {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([part]) => userAgent?.includes(part))?.[1];

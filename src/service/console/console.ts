@@ -18,7 +18,7 @@ import { problemPage } from "./problem-page.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps, ConsoleRoute, OpenContext } from "./route.js";
 import { routes as allRoutes } from "./routes.js";
 
-/** Information of the listener about a request. */
+/** What the listener knows of a request. */
 interface RequestInfo {
   readonly remoteAddress?: string;
   readonly closing?: AbortSignal;
@@ -55,8 +55,8 @@ export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Prom
       isOpen ||= await store.people.hasPeople();
       if (!isOpen && !path.startsWith("/invite/")) return show(problemPage("closed"));
 
-      const found = cookies.session === undefined ? undefined : await store.people.findSession(cookies.session);
-      const session = found?.stage === "open" ? found : undefined;
+      const anySession = cookies.session === undefined ? undefined : await store.people.findSession(cookies.session);
+      const session = anySession?.stage === "open" ? anySession : undefined;
       const isPost = request.method === "POST";
       const open: OpenContext = {
         deps,
@@ -67,14 +67,14 @@ export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Prom
         params: match && "params" in match ? match.params : {},
         query: url.searchParams,
         form: new URLSearchParams(),
-        session: found,
+        session: anySession,
         closing,
       };
       const route = match && "route" in match ? match.route : undefined;
       if (!session && route?.role !== "open") {
         if (path === "/events") return new Response(null, { status: 401, headers: securityHeaders });
         const to = request.method === "GET" ? `${url.pathname}${url.search}` : "/console";
-        const isRecheck = found?.stage === "recheck" && deps.oidc !== undefined && path !== "/logout";
+        const isRecheck = anySession?.stage === "recheck" && deps.oidc !== undefined && path !== "/logout";
         const login = isRecheck ? "/console/login/oidc" : "/console/login";
         return show({ redirect: `${login}?to=${encodeURIComponent(to)}` });
       }
@@ -136,7 +136,6 @@ function contextOf(open: OpenContext, session: NonNullable<OpenContext["session"
   };
 }
 
-/** The response for an answer of a handler. */
 function respond(answer: ConsoleAnswer, shell: Shell, isSecure: boolean, notice: string | undefined): Response {
   if (answer === "not-found") return respond(problemPage("unknown"), shell, isSecure, notice);
   const headers = new Headers(securityHeaders);
@@ -169,30 +168,32 @@ interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The route of a path below `/console`; or the methods that the path has; undefined: there is no such path. */
+/** The route of a path below `/console`, or the methods of the path; undefined if there is no such path. */
 type FindRoute = (method: string, path: string) => Match | { readonly allow: readonly string[] } | undefined;
 
-/** Finds routes by method and path. A path without parameters goes before one with them. */
+/** Finds routes by method and path. A path without parameters wins over one with parameters. */
 export function createRouter(routes: readonly ConsoleRoute[]): FindRoute {
   const patterns = routes
     .map((route) => ({ route, pattern: patternOf(route.path) }))
     .sort((a, b) => Number(a.route.path.includes("{")) - Number(b.route.path.includes("{")));
   return (method, path) => {
-    const found = patterns.flatMap(({ route, pattern }) => {
+    const matches = patterns.flatMap(({ route, pattern }) => {
       const groups = pattern.exec(path)?.groups;
       return groups ? [{ route, params: { ...groups } }] : [];
     });
-    if (found.length === 0) return undefined;
-    const wanted = method === "HEAD" ? "GET" : method;
-    return found.find(({ route }) => route.method === wanted) ?? { allow: found.map(({ route }) => route.method) };
+    if (matches.length === 0) return undefined;
+    const routeMethod = method === "HEAD" ? "GET" : method;
+    return (
+      matches.find(({ route }) => route.method === routeMethod) ?? { allow: matches.map(({ route }) => route.method) }
+    );
   };
 }
 
-/** Parameters are identifiers of ours: other characters lead nowhere. */
+/** Parameters are identifiers of ours, so other characters do not match. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[\\w.:-]{1,200})")}(?<_>)$`);
 
-/** Of every page. A referrer within the console alone: with none, browsers send the Origin "null". */
+/** The headers of every page. The referrer is kept within the console: without one, browsers send the Origin "null". */
 const securityHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +

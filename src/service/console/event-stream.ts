@@ -31,7 +31,7 @@ export function eventStream(
   };
   const signals = [request.signal, closing, AbortSignal.timeout(longestMs)];
   const response = openStream({ events, signals, isAllowed });
-  return {
-    response: response ?? new Response("Too many streams.", { status: 503, headers: { "Retry-After": "5" } }),
-  };
+  if (response) return { response };
+  const reason = signals.some((signal) => signal?.aborted) ? null : "Too many streams.";
+  return { response: new Response(reason, { status: 503, headers: { "Retry-After": "5" } }) };
 }

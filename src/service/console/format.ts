@@ -24,7 +24,7 @@ export const formatCount = (count: number): string => count.toLocaleString("en")
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** Whether it may be an address: its domain is not looked up. */
+/** Whether the text looks like an email address. */
 export const isEmailAddress = (text: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(text);
 
 export const hourMs = 60 * 60_000;

@@ -9,7 +9,7 @@ import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "./route.js";
 
 const recentJobs = 8;
 
-/** Whether the service is well, and what it is doing. */
+/** Shows whether the service is healthy, and what it is doing. */
 export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { deps, organization, organizationId, role } = context;
   const { jobs, accounts } = context.store;
@@ -120,7 +120,7 @@ function endingKey(keys: readonly ApiKey[], now: number): ApiKey | undefined {
   return last && endOf(last) < now + soonMs ? last : undefined;
 }
 
-/** Whether others than the service's user may read the secret of the links, as after a careless restore. */
+/** Whether other users of the machine may read the secret of the links, as after a careless restore. */
 async function isLinkSecretOpen({ system }: ConsoleDeps): Promise<boolean> {
   if (system?.linkSecretFile === undefined || process.platform === "win32") return false;
   return stat(system.linkSecretFile).then(
@@ -169,7 +169,6 @@ interface SystemProps {
   readonly disk: { readonly free: number; readonly size: number } | undefined;
 }
 
-/** Versions, and where the data is. */
 function System({ deps: { system }, disk }: SystemProps): JsxNode {
   return (
     <Section title="System">

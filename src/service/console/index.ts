@@ -1,6 +1,6 @@
 /**
  * In:  requests of browsers below /console, and the store.
- * Out: pages for whoever runs the service.
+ * Out: pages for the people who run the service.
  */
 export { type Console, createConsole } from "./console.js";
 export { hashPassword } from "./password.js";

@@ -9,9 +9,9 @@ export interface Shell {
   readonly title: string;
   readonly assets: ConsoleAssets;
   readonly mode?: "light" | "dark";
-  /** What the page says on top. */
+  /** Shown at the top of the page. */
   readonly notice?: string;
-  /** With the menus around it; without it the page fills the window. */
+  /** Needed for the menus. Without it the page fills the window. */
   readonly context?: Pick<ConsoleContext, "person" | "organization" | "session" | "role" | "csrf">;
   /** Below `/console`. */
   readonly path: string;
@@ -19,7 +19,6 @@ export interface Shell {
   readonly pages: ReadonlySet<string>;
 }
 
-/** The whole document of a page. */
 export function writePage(page: JsxChild, shell: Shell): string {
   const { title, assets, mode, notice, context } = shell;
   const notices = notice === undefined ? null : <Notice kind="good">{notice}</Notice>;
@@ -76,7 +75,7 @@ interface SidebarProps extends Omit<Shell, "context"> {
 
 function Sidebar({ context, path, pages, mode }: SidebarProps): JsxNode {
   const { person, organization, session, role, csrf } = context;
-  const entries = navigation.filter((each) => pages.has(each.path) && includesRole(role, each.role));
+  const entries = navigation.filter((entry) => pages.has(entry.path) && includesRole(role, entry.role));
   const current = entries.findLast(({ path: each }) => path === each || (each !== "" && path.startsWith(`${each}/`)));
   return (
     <header class="sidebar">
@@ -160,7 +159,7 @@ interface ModeButtonProps {
   readonly value: "light" | "dark";
 }
 
-/** Chooses the colours of a mode; pressed again, those of the system. */
+/** Chooses light or dark colours. A second press chooses those of the system. */
 const ModeButton = ({ mode, value }: ModeButtonProps): JsxNode => (
   <button
     class="icon-button"
@@ -181,7 +180,7 @@ interface NavigationEntry {
   readonly title: string;
   readonly icon: IconName;
   readonly role: Role;
-  /** Begins a group. */
+  /** The heading above this entry. */
   readonly group?: string;
 }
 

@@ -1,18 +1,17 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** The binary logarithm of scrypt's N: a guess takes 128 MB and about a third of a second. */
+/** The binary logarithm of scrypt's N. A guess takes 128 MB and about a third of a second. */
 export const defaultPasswordCost = 17;
 const blockSize = 8;
 const bytes = 32;
 
-/** So that logins do not eat the machine: two at once, and a bounded queue. */
+/** Bounds the memory and the processor time of logins: two at a time, and a bounded queue. */
 const maxAtOnce = 2;
 const maxWaiting = 100;
 
 const minPasswordLength = 12;
 const maxPasswordLength = 256;
 
-/** Too many people log in at this moment. */
 export class TooManyLoginsError extends Error {
   override readonly name = "TooManyLoginsError";
 }
@@ -27,19 +26,19 @@ export async function hashPassword(password: string, cost = defaultPasswordCost)
   return `scrypt:${cost}:${salt.toString("base64url")}:${hash.toString("base64url")}`;
 }
 
-/** Whether it is the password. Without a hash, takes as long and is false. */
+/** Whether the password is right. Without a stored hash it is false, after the same time. */
 export async function isPassword(
   password: string,
   stored: string | undefined,
   cost = defaultPasswordCost,
 ): Promise<boolean> {
   const [kind, storedCost, salt = "", hash = ""] = (stored ?? `scrypt:${cost}::`).split(":");
-  const wanted = Buffer.from(hash, "base64url");
-  const given = await derive(password, Buffer.from(salt, "base64url"), Number(storedCost));
-  return kind === "scrypt" && wanted.length === bytes && timingSafeEqual(given, wanted);
+  const expected = Buffer.from(hash, "base64url");
+  const derived = await derive(password, Buffer.from(salt, "base64url"), Number(storedCost));
+  return kind === "scrypt" && expected.length === bytes && timingSafeEqual(derived, expected);
 }
 
-/** @throws {TooManyLoginsError} if too many others wait. */
+/** @throws {TooManyLoginsError} if the queue is full. */
 async function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   if (running >= maxAtOnce) {
     if (waiting.length >= maxWaiting) throw new TooManyLoginsError("Too many people log in at this moment.");
@@ -56,14 +55,14 @@ async function derive(password: string, salt: Buffer, cost: number): Promise<Buf
       ),
     );
   } finally {
-    // The place goes to the next one, or is free.
+    // Pass the place on to the next one.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;
   }
 }
 
-/** What is wrong with a new password; undefined: nothing. */
+/** What is wrong with a new password, if anything. */
 export function passwordFault(password: string, email: string): string | undefined {
   const { length } = [...password];
   if (length < minPasswordLength) return `Take ${minPasswordLength} characters or more; these are ${length}.`;

@@ -37,7 +37,7 @@ interface SentForm {
   readonly csrf: string;
 }
 
-/** The page that says why a request was refused, and what to do. */
+/** The page that explains why a request was refused, and what to do. */
 export function problemPage(
   kind: keyof typeof problems,
   allow: readonly string[] = [],
@@ -68,7 +68,7 @@ export function problemPage(
   };
 }
 
-/** The values of a form that had an old token, so that nobody types them again. Secrets are left out. */
+/** A form that had an old token, with its values, so that nobody has to type them again. Secrets are left out. */
 const SendAgain = ({ action, form, csrf }: SentForm) => (
   <form class="form" method="post" action={action}>
     <input type="hidden" name="csrf" value={csrf} />

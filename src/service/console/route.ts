@@ -8,7 +8,7 @@ export interface ConsoleDeps {
   readonly store: Omit<Store, "shards" | "close">;
   /** What agent jobs may be asked for. Default: nothing, so each is refused. */
   readonly agent?: AgentSetup;
-  /** Where browsers reach the console, without slash at the end; `https:` makes the cookies secure. */
+  /** The address of the console for browsers, without trailing slash. With `https:` the cookies are secure. */
   readonly publicUrl: string;
   /** The binary logarithm of scrypt's N; default 17. */
   readonly passwordCost?: number;
@@ -18,11 +18,11 @@ export interface ConsoleDeps {
   readonly system?: {
     readonly database: string;
     readonly bundles: string;
-    /** Undefined: no data is on a disk of this machine. */
+    /** Undefined if no data is on a disk of this machine. */
     readonly dataFolder?: string;
-    /** Ends the commands that the pages teach: ` --data out/service`, if the service has that option. */
+    /** The end of the commands that the pages show, such as ` --data out/service`. */
     readonly dataOption?: string;
-    /** The file with the secret of the links; undefined: the object store signs them. */
+    /** The file with the secret of the links; undefined if the object store signs them. */
     readonly linkSecretFile?: string;
   };
   /** Milliseconds since 1970. */
@@ -40,10 +40,10 @@ export interface OpenContext {
   readonly isSecure: boolean;
   /** Address of the client. */
   readonly address: string | undefined;
-  /** The parts of the path that the route names. */
+  /** The parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The fields of a POST, bounded; of other requests empty. */
+  /** The fields of a POST; empty for other requests. */
   readonly form: URLSearchParams;
   readonly session?: Session;
   /** Aborts when the server closes. */
@@ -54,13 +54,13 @@ export interface OpenContext {
 export interface ConsoleContext extends OpenContext {
   readonly session: Session;
   readonly person: Person;
-  /** The one that the person looks at. Every answer is limited to it. */
+  /** The organization that the person looks at. Every answer is limited to it. */
   readonly organization: Membership;
   readonly organizationId: string;
   readonly role: Role;
-  /** For the forms of the page. */
+  /** The token for the forms of the page. */
   readonly csrf: string;
-  /** The person, for the audit log. */
+  /** Who acts, for the audit log. */
   readonly by: Actor;
   /** Adds a line to the audit log about an act that changes nothing, such as a download. Nothing secret in `detail`. */
   audit(action: string, subject: string, detail?: string): Promise<void>;
@@ -72,10 +72,10 @@ export type ConsoleAnswer =
       readonly title: string;
       readonly status?: number;
       readonly retryAfterSeconds?: number;
-      /** Without the menus around it. */
+      /** Fills the window, without the menus. */
       readonly full?: boolean;
     } & Cookies)
-  /** A path of the console, and what the next page says on top. */
+  /** A path of the console, and a notice for the top of the next page. */
   | ({ readonly redirect: string; readonly notice?: string } & Cookies)
   | { readonly file: string | Uint8Array; readonly type: string; readonly name: string }
   | { readonly response: Response }
@@ -87,15 +87,15 @@ interface Cookies {
 }
 
 interface RouteOf<R, C> {
-  /** POST alone changes things. */
+  /** Only a POST may change anything. */
   readonly method: "GET" | "POST";
-  /** Below `/console`: `/jobs/{id}`, or "" for the first page. */
+  /** The path below `/console`, such as `/jobs/{id}`; "" is the first page. */
   readonly path: string;
   readonly role: R;
   readonly handle: (context: C) => Promise<ConsoleAnswer> | ConsoleAnswer;
 }
 
-/** `open` needs no session. Somebody whose role is too low gets the same answer as for an unknown path. */
+/** A route with the role `open` needs no session. If the person's role is too low, the path is answered like an unknown one. */
 export type ConsoleRoute = RouteOf<"open", OpenContext> | RouteOf<Role, ConsoleContext>;
 
 /**

@@ -64,7 +64,7 @@ export const routes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/views", role: "reader", handle: showViews },
   { method: "GET", path: "/views/csv", role: "reader", handle: exportViews },
 
-  // What readers typed: editors alone see it.
+  // Only editors see what readers typed.
   { method: "GET", path: "/questions", role: "editor", handle: questions.listQuestions },
   { method: "GET", path: "/questions/csv", role: "editor", handle: questions.exportQuestions },
   { method: "GET", path: "/questions/{thread}", role: "editor", handle: forThread(questions.showThread) },

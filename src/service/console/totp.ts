@@ -10,20 +10,20 @@ export const newTotpSecret = (): string => base32(randomBytes(20));
 
 export const isTotpSecret = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text);
 
-/** What an authenticator app opens. */
+/** The address that opens an authenticator app. */
 export const totpAddress = (email: string, secret: string): string =>
   `otpauth://totp/Offprint:${encodeURIComponent(email)}?secret=${secret}&issuer=Offprint`;
 
 /**
- * The step of a code, for clocks that differ by up to 30 seconds; undefined: it is wrong. Each step may be used once,
- * which the store checks.
+ * The time step of a code; undefined if the code is wrong. Clocks may differ by 30 seconds. The store checks that each step
+ * is used once.
  */
 export function totpStep(secret: string, code: string, now: number): number | undefined {
-  const given = Buffer.from(code.replace(/\s/g, ""));
+  const typed = Buffer.from(code.replace(/\s/g, ""));
   const current = Math.floor(now / 1000 / stepSeconds);
   return [current, current - 1, current + 1].find((step) => {
-    const wanted = Buffer.from(totpCode(secret, step));
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    const expected = Buffer.from(totpCode(secret, step));
+    return typed.length === expected.length && timingSafeEqual(typed, expected);
   });
 }
 

@@ -13,7 +13,7 @@ export class ApiError extends Error {
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
     options?: ErrorOptions,
-    /** Each fault of the request by itself. */
+    /** The faults of the request, one by one. */
     readonly details?: readonly { readonly message: string }[],
   ) {
     super(message, options);
@@ -44,7 +44,7 @@ export function errorResponse(error: ApiError, accept: string | undefined): Resp
   });
 }
 
-/** What the client sees of an error: an unexpected one is a 500 without its text. */
+/** The error as the client sees it: an unexpected one is a 500 without its text. */
 export const shownError = (error: unknown, requestId: string): ApiError =>
   error instanceof ApiError
     ? error
@@ -59,7 +59,7 @@ const acceptsProblem = (accept: string | undefined): boolean =>
 /** The same error for unknown and for forbidden jobs, so that clients cannot probe for ids. */
 export const noSuchJob = (): ApiError => new ApiError(404, texts.problems[404].error);
 
-/** Thrown because of what was asked for, not because the database or the object store failed. */
+/** These errors have their cause in the request, not in the database or the object store. */
 const faultsOfRequests = [CredentialFault, DomainTakenError, ForgeFault, ObjectMissingError];
 
 /** The parts of a store, each wrapped by `asUnavailable`. */
@@ -72,7 +72,7 @@ export const availableStore = <S extends { readonly objects?: object }>(store: S
   ) as S;
 
 /**
- * Wraps an object so that errors of its methods become a 503 with the error as its cause: the environment failed, and
+ * Wraps an object so that an error of its methods becomes a 503 with the error as its cause: the environment failed, and
  * the client may retry.
  */
 export function asUnavailable<T extends object>(part: T, name: string): T {

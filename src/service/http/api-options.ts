@@ -22,14 +22,14 @@ export interface ApiOptions {
   readonly trustedProxies?: readonly string[];
   /** Bearer token for /metrics; without it the route does not exist. */
   readonly metricsToken?: string;
-  /** Bearer token for /v1/admin/, with which an operator manages all organizations; without it there is no such route. */
+  /** Bearer token for /v1/admin/, where an operator manages all organizations; without it these routes do not exist. */
   readonly adminToken?: string;
   /** Public URL of the API without trailing slash; shown in the specification. */
   readonly publicUrl?: string;
   readonly maxBodyBytes?: number;
   /** Requests for analytics that an organization may send within an hour; `Infinity` means no limit. */
   readonly analyticsPerHour?: number;
-  /** Concurrent requests that wait for a job to change; further ones are answered at once. */
+  /** The most requests that wait for a job to change at a time; further ones are answered at once. */
   readonly maxWaiting?: number;
   readonly assistantLimits?: Partial<AssistantLimits>;
   /** Time after which a stream without text sends a keep-alive, in milliseconds. */
@@ -55,8 +55,8 @@ export const apiDefaults = {
 
 /** @throws {RangeError} that names the invalid option. */
 export function resolveApiOptions(options: ApiOptions): ResolvedApiOptions {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const resolved: ResolvedApiOptions = { ...apiDefaults, ...given };
+  const defined = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const resolved: ResolvedApiOptions = { ...apiDefaults, ...defined };
   for (const name of [
     "linkTtlMs",
     "objectsMs",

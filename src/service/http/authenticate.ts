@@ -23,13 +23,13 @@ export function authenticate(
     const secret = bearerToken(c.req.header("Authorization"));
     const key = secret.startsWith("svc_") && secret.length <= 200 ? await accounts.findKey(secret) : undefined;
     if (!key) throw unauthorized("There is no such API key. Check it, or create another: offprint key create.");
-    // Also the log of a refused request has the key.
+    // Before the checks, so that the log of a refused request names the key.
     c.set("key", key);
     checkExpiry(key, now());
     checkAddress(key, c.get("clientAddress"));
     if (key.kind !== kind) throw new ApiError(403, wrongKind[key.kind]);
     if (kind === "admin") checkScope(key, c.req.method);
-    // A request does not fail because the database takes no writes.
+    // A request goes on if the database takes no writes.
     await accounts.markKeyUsed(key).catch(() => {});
   };
   return async (c, next) => {
@@ -77,9 +77,9 @@ const wrongKind = {
 };
 
 function checkScope(key: ApiKey, method: string): void {
-  const wanted = method === "GET" || method === "HEAD" ? "read" : "write";
-  if (!key.scopes.includes(wanted) && !key.scopes.includes("write"))
-    throw new ApiError(403, `This API key lacks the scope "${wanted}", which ${method} requests need.`);
+  const scope = method === "GET" || method === "HEAD" ? "read" : "write";
+  if (!key.scopes.includes(scope) && !key.scopes.includes("write"))
+    throw new ApiError(403, `This API key lacks the scope "${scope}", which ${method} requests need.`);
 }
 
 const unauthorized = (message: string): ApiError =>
@@ -99,12 +99,12 @@ export function requireToken(token: string, authorization: string | undefined, r
   });
 }
 
-/** The failure after which an address begins to wait. */
+/** An address waits after this many failures. */
 const allowedFailures = 10;
 
 /**
- * The check of `requireToken` for a token that nobody may guess: after ten wrong ones, an address waits longer and longer,
- * up to 15 minutes, in all processes. The right token waits as well; otherwise guesses would have no limit.
+ * Like `requireToken`, but it limits guesses: after ten wrong tokens, an address waits longer and longer, up to 15 minutes,
+ * in all processes. The right token waits as well; otherwise guesses would have no limit.
  *
  * @returns a function that throws an `ApiError`: 401, or 429 with Retry-After.
  */

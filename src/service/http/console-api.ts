@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import type { Log } from "../../lib/log.js";
-import type { Answerer } from "./answerer.js";
 import { ApiError, errorResponse } from "./api-error.js";
+import type { Answerer } from "./public-types.js";
 import type { ApiEnvironment } from "./request-context.js";
 import { observeRequests } from "./request-log.js";
 
-/** The console alone, for a port of its own, with the log and the client's address as the API has them. */
+/** Serves only the console, on a port of its own. Requests are logged as those of the API are. */
 export function consoleApi(console: Answerer, trustedProxies: readonly string[], log: Log): Answerer {
   const app = new Hono<ApiEnvironment>();
   app.use(observeRequests(trustedProxies, undefined, log));
@@ -22,7 +22,7 @@ export function consoleApi(console: Answerer, trustedProxies: readonly string[],
   return { fetch: async (request, info = {}) => app.fetch(request, info) };
 }
 
-/** Passes requests below /console on. */
+/** Lets the console answer the requests below /console. */
 export function addConsole(app: Pick<Hono<ApiEnvironment>, "all">, console: Answerer): void {
   for (const path of ["/console", "/console/*"])
     app.all(path, (c) => console.fetch(c.req.raw, { remoteAddress: c.get("clientAddress"), closing: c.env.closing }));

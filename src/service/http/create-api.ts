@@ -6,31 +6,31 @@ import { addAdminRoutes } from "./admin/add-admin-routes.js";
 import { addAgent } from "./agent/add-agent.js";
 import { addAnalytics } from "./analytics/add-analytics.js";
 import { addCollect } from "./analytics/add-collect.js";
-import type { Answerer, RequestInfo } from "./answerer.js";
 import { ApiError, availableStore, errorResponse, shownError } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
 import { addAssistant } from "./assistant/add-assistant.js";
-import type { Assistant } from "./assistant/assistant-deps.js";
 import { addConsole } from "./console-api.js";
 import { addHealthRoutes, cached } from "./health.js";
 import { addJobRoutes, createLongPolls } from "./jobs/add-job-routes.js";
 import { jobRequestSchema } from "./jobs/job-request.js";
 import { jobEnded, startJob } from "./jobs/routes.js";
 import { addMetricsRoute, createMetrics } from "./metrics.js";
+import type { Answerer, ApiStore, Assistant, RequestInfo } from "./public-types.js";
 import { createRefusalLimit } from "./rate-limit.js";
 import { invalidRequest } from "./request-body.js";
-import { type ApiEnvironment, type ApiStore, type RouteDeps, setSecurityHeaders } from "./request-context.js";
+import { type ApiEnvironment, type RouteDeps, setSecurityHeaders } from "./request-context.js";
 import { observeRequests } from "./request-log.js";
 
 export interface ApiDeps {
+  /** As `openStore` opens it. */
   readonly store: ApiStore;
-  /** Without it there are no routes of the assistant. */
+  /** Without it the routes of the assistant do not exist. */
   readonly assistant?: Assistant;
   /** What agent jobs may be asked for. Default: nothing, so each is refused. */
   readonly agent?: AgentSetup;
-  /** Takes the views that pages send. Without it there is no such route. */
+  /** Counts the views that pages send. Without it that route does not exist. */
   readonly collector?: Collector;
-  /** Serves /v1/objects/ if the object store is a folder. It checks the links itself. */
+  /** Serves /v1/objects/ if the object store is a folder, and checks the signatures of the links. */
   readonly serveObject?: (request: Request) => Promise<Response>;
   /** Answers below /console. */
   readonly console?: Answerer;
@@ -97,7 +97,7 @@ export function createApi(deps: ApiDeps): Api {
     const allow = allowedMethods(app.routes, c.req.path).join(", ");
     const error =
       allow === ""
-        ? new ApiError(404, "There is no such route. See /openapi.json for those there are.")
+        ? new ApiError(404, "There is no such route. /openapi.json lists the routes.")
         : new ApiError(405, `This route takes ${allow}, not ${c.req.method}.`, { Allow: allow });
     return errorResponse(error, c.req.header("Accept"));
   });
@@ -122,10 +122,10 @@ function allowedMethods(routes: readonly { readonly method: string; readonly pat
 
 function matches(template: string, path: string): boolean {
   const expected = template.split("/");
-  const given = path.split("/");
+  const segments = path.split("/");
   return (
-    expected.length === given.length &&
-    expected.every((segment, index) => (segment.startsWith(":") ? given[index] !== "" : segment === given[index]))
+    expected.length === segments.length &&
+    expected.every((segment, index) => (segment.startsWith(":") ? segments[index] !== "" : segment === segments[index]))
   );
 }
 
@@ -154,7 +154,7 @@ function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: string | u
       title: "Offprint API",
       version: "1",
       description:
-        "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle. Mends sites by pull requests, answers questions from them, and counts who reads them.",
+        "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle. Repairs sites by pull requests, answers questions from them, and counts who reads them.",
     },
     servers: [{ url: publicUrl ?? "/" }],
     tags: [

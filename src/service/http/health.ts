@@ -52,7 +52,7 @@ export function cached<T>(read: () => Promise<T>, ttlMs: number, now: () => numb
   };
 }
 
-/** Settles like `work`, but after `timeoutMs` rejects with `error()` and aborts the signal of `work`. */
+/** Settles like `work`. After `timeoutMs` it rejects with `error()` and aborts the signal of `work`. */
 export async function within<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,

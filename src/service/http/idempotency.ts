@@ -22,10 +22,10 @@ export function readIdempotencyKey(c: ApiContext, route: string, content: unknow
 
 type Refused = { readonly kind: "mismatch" } | { readonly kind: "full"; readonly maxQueued: number };
 
-/** A queued job starts when a worker is free, which takes about as long as an export. */
+/** A queued job starts once a worker is free, after about the time of an export. */
 const fullRetrySeconds = "30";
 
-/** Throws the answer to a request for a job that is not started; returns for one that is. */
+/** Throws the error of a job that was not started; returns for one that was. */
 export function refuseStart<Started extends { readonly kind: string }>(
   started: Started,
 ): asserts started is Exclude<Started, { readonly kind: Refused["kind"] }> {

@@ -1,17 +1,17 @@
 /**
  * In:  HTTP requests, and the store of jobs, accounts and bundles.
- * Out: responses of the static export API. It renders nothing: workers do.
+ * Out: responses. Nothing is exported here: workers do that.
  */
 
 export { isAddressRange } from "../../lib/http/index.js";
-export type { Answerer, RequestInfo } from "./answerer.js";
 export { ApiError, availableStore, errorResponse } from "./api-error.js";
 export { type ApiOptions, apiDefaults } from "./api-options.js";
-export type { Assistant } from "./assistant/assistant-deps.js";
 export { isOrigin } from "./assistant/site-lookup.js";
 export { requireToken } from "./authenticate.js";
 export { consoleApi } from "./console-api.js";
 export { type Api, type ApiDeps, createApi } from "./create-api.js";
+export { sourceFault } from "./jobs/job-request.js";
+export type { Answerer, Assistant, RequestInfo } from "./public-types.js";
 export { type Listening, type ListenOptions, listen, startingApi } from "./serve-api.js";
 export { createEventStreams } from "./stream-text.js";
 export { jobView } from "./views.js";

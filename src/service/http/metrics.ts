@@ -10,9 +10,9 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const methods = new Set(["GET", "HEAD", "POST", "DELETE"]);
 
 /**
- * Prometheus metrics. Labels are methods, route templates and statuses: few values, no secrets.
+ * The metrics for Prometheus. Labels are methods, route templates and statuses: few values, and no secrets.
  *
- * @param more the text of further metrics.
+ * @param more gives the text of further metrics.
  */
 export function createMetrics(
   counts: () => Promise<JobCounts>,
@@ -54,9 +54,9 @@ export function createMetrics(
     register,
     contentType: register.contentType,
     count(method: string, route: string, status: number, seconds: number) {
-      const known = methods.has(method) ? method : "other";
-      requests.inc({ method: known, route, status });
-      durations.observe({ method: known, route }, seconds);
+      const label = methods.has(method) ? method : "other";
+      requests.inc({ method: label, route, status });
+      durations.observe({ method: label, route }, seconds);
     },
     async text() {
       const now = await counts();

@@ -91,7 +91,7 @@ function rateLimitHeaders(
   };
 }
 
-/** Addresses that are remembered; the ones that were refused first are forgotten. */
+/** The most addresses in memory; the one that was refused first is dropped. */
 const maxAddresses = 10_000;
 const maxLimit = 1000;
 

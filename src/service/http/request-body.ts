@@ -5,7 +5,7 @@ import { ApiError } from "./api-error.js";
 import type { ApiEnvironment } from "./request-context.js";
 
 /**
- * Reads and checks the body before the validation of its schema.
+ * Reads the body and checks it, before it is validated against its schema.
  *
  * Fails: 415 if the headers do not say JSON in UTF-8, 413 as soon as it is above `maxBytes` or if it has too many
  *        values, 400 if it is not JSON or nested too deeply.
@@ -55,7 +55,7 @@ async function readText(request: HonoRequest, maxBytes: number, isCounted: boole
   }
 }
 
-/** Undefined as soon as there are more bytes. */
+/** Resolves with undefined as soon as there are more than `maxBytes`. */
 async function readStream({ body }: Request, maxBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -67,7 +67,7 @@ async function readStream({ body }: Request, maxBytes: number): Promise<Uint8Arr
   return Buffer.concat(chunks);
 }
 
-/** Requests need two levels; the largest valid one has some 10,000 values. */
+/** Valid requests have two levels and at most some 10,000 values. */
 const bounds = { maxDepth: 16, maxValues: 20_000 };
 
 /** @throws {ApiError} 400 for too deep nesting, 413 for too many values. */
@@ -93,7 +93,7 @@ interface Issue {
 
 const maxShown = 5;
 
-/** A 400 that names the first faults of `input`, each with its location. `names` lists the valid fields, if the caller knows them. */
+/** A 400 that names the first faults of `input`, each with its location. @param names the valid fields, if they are known. */
 export function invalidRequest(issues: readonly Issue[], input: unknown, names: readonly string[]): ApiError {
   const sentences = issues.slice(0, maxShown).map((issue) => sentence(issue, input, names));
   const more = issues.length - sentences.length;

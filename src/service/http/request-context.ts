@@ -1,12 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Log } from "../../lib/log.js";
 import type { ApiKey } from "../jobs/index.js";
-import type { Store } from "../open-store.js";
-import type { RequestInfo } from "./answerer.js";
 import type { ApiError } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
-
-export type ApiStore = Omit<Store, "shards" | "close">;
+import type { ApiStore, RequestInfo } from "./public-types.js";
 
 /** What all routes share. */
 export interface RouteDeps {
@@ -18,7 +15,7 @@ export interface RouteDeps {
   readonly log: Log;
 }
 
-/** Returns the error to respond with instead of a 401 or 403. */
+/** Gives the error to respond with instead of a 401 or 403. */
 export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiError;
 
 /** Context of a handler. */
@@ -28,13 +25,13 @@ export interface ApiEnvironment {
     requestId: string;
     /** Undefined if the connection has no address. */
     clientAddress: string | undefined;
-    /** The key of the request. Only after `authenticate` is it known to be valid. */
+    /** The key of the request. It may be invalid until `authenticate` has checked it. */
     key: ApiKey | undefined;
-    /** Set above the rate limit: only a repeated Idempotency-Key gets another response. */
+    /** The refusal of a request above the rate limit. A repeated Idempotency-Key is still answered. */
     overLimit: ApiError | undefined;
     /** The body, once `readJson` has read it. */
     json: unknown;
-    /** Internal error for the log; not shown to the client. */
+    /** An internal error, for the log. The client does not see it. */
     fault: unknown;
   };
 }
@@ -51,8 +48,8 @@ const securityHeaders = {
 };
 
 /**
- * Sets missing headers of each response. There are no CORS headers: keys are secrets of servers. `c.header` would make a
- * new response for each header.
+ * Adds the missing security headers to a response. There are no CORS headers, since keys are secrets of servers. `c.header`
+ * would copy the response for each header.
  */
 export const setSecurityHeaders: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
   await next();

@@ -27,7 +27,7 @@ export function observeRequests(
     c.res.headers.set("X-Request-Id", requestId);
     const { method, path } = c.req;
     const { status } = c.res;
-    // The route for all paths is this middleware.
+    // The route `/*` is this middleware.
     const route = matchedRoutes(c).findLast((matched) => matched.path !== "/*")?.path ?? "unmatched";
     const durationMs = performance.now() - receivedAt;
     const key = c.get("key");
@@ -40,7 +40,7 @@ export function observeRequests(
       jobId: /\/(se_[0-9a-f]{32})(?:\/|$)/.exec(path)?.[1],
       status,
       durationMs: Math.round(durationMs * 10) / 10,
-      // What a reader asks or reads is nobody's business.
+      // Nobody is to know what a reader asks or reads.
       clientAddress: /^\/(?:discovery|v1\/collect)\//.test(path) ? undefined : address,
       organizationId: key?.organizationId,
       keyId: key?.keyId,

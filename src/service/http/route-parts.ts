@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { z } from "@hono/zod-openapi";
+import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import texts from "./operations.json" with { type: "json" };
 import { errorSchema, problemSchema } from "./schemas.js";
 
@@ -24,14 +24,83 @@ export const json = <S extends z.ZodType>(
   content: { "application/json": example === undefined ? { schema } : { schema, example } },
 });
 
+/** A request with a JSON body. */
+export const jsonBody = <S extends z.ZodType>(schema: S, example?: unknown) => ({
+  required: true,
+  content: { "application/json": example === undefined ? { schema } : { schema, example } },
+});
+
+/** A parameter of the path. */
+export const inPath = (name: string, description?: string) =>
+  z.string().openapi({ param: { name, in: "path" }, ...(description !== undefined && { description }) });
+
+export const idempotencyHeader = z.object({
+  "Idempotency-Key": z.string().optional().openapi(texts.requestHeaders.idempotencyKey),
+});
+
 type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
 type Problems = Readonly<Record<FailureStatus, { readonly description: string; readonly error: string }>>;
+type Responses = RouteConfig["responses"];
 
-/** The responses with these statuses. */
-export const failures = <S extends FailureStatus>(...statuses: readonly S[]) => failuresOf(texts.problems, statuses);
+interface Area<T> {
+  readonly tag: string;
+  /** Undefined if the routes need no key. */
+  readonly scheme: "adminKey" | "assistantKey" | "operatorToken" | undefined;
+  /** Summaries, descriptions and operation ids, by the names of the routes. */
+  readonly operations: T;
+  /** Failures that every route of the area has. */
+  readonly failures: readonly FailureStatus[];
+  /** Texts of failures that differ from the usual ones. */
+  readonly problems?: Partial<Problems>;
+  /** Further responses of all routes. */
+  readonly responses?: Responses;
+}
 
-/** The responses with these statuses and texts. */
-export const failuresOf = <S extends FailureStatus>(problems: Problems, statuses: readonly S[]) =>
+type RequestPart = Extract<keyof NonNullable<RouteConfig["request"]>, string>;
+/** Parts of the request, the responses by their statuses, and the statuses of further failures. */
+type RouteParts = { readonly [part in RequestPart]?: NonNullable<RouteConfig["request"]>[part] } & {
+  readonly failures?: readonly FailureStatus[];
+} & Responses;
+
+/**
+ * Returns a function that declares a route of an area. A route with a query or a body can fail with 400, one with a body
+ * with 413 and 415, too.
+ */
+export function routesOf<const T extends Readonly<Record<string, object>>>(area: Area<T>) {
+  const problems: Problems = { ...texts.problems, ...area.problems };
+  return <N extends keyof T, const M extends RouteConfig["method"], const P extends string, R extends RouteParts>(
+    name: N,
+    method: M,
+    path: P,
+    parts: R,
+  ) => {
+    const { params, query, headers, body, cookies, failures = [], ...responses } = parts as RouteParts;
+    const ofInput: FailureStatus[] = body ? [400, 413, 415] : query ? [400] : [];
+    const config = {
+      method,
+      path,
+      tags: [area.tag],
+      security: area.scheme === undefined ? [] : [{ [area.scheme]: [] }],
+      ...area.operations[name],
+      request: { params, query, headers, body, cookies },
+      responses: {
+        ...failureResponses(problems, [...area.failures, ...ofInput, ...failures]),
+        ...area.responses,
+        ...responses,
+      },
+    };
+    return createRoute(
+      config as unknown as {
+        readonly method: M;
+        readonly path: P;
+        readonly request: Pick<R, Extract<keyof R, RequestPart>>;
+        readonly responses: Omit<R, RequestPart | "failures">;
+      },
+    );
+  };
+}
+
+const failureResponses = (problems: Problems, statuses: readonly FailureStatus[]) =>
   Object.fromEntries(
     statuses.map((status) => {
       const { description, error } = problems[status];
@@ -42,4 +111,4 @@ export const failuresOf = <S extends FailureStatus>(problems: Problems, statuses
       };
       return [status, { description, headers: problemHeaders[status] ?? {}, content }];
     }),
-  ) as unknown as Record<S, { description: string; content: { "application/json": { schema: typeof errorSchema } } }>;
+  );

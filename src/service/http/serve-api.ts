@@ -78,7 +78,7 @@ async function end(server: Server, closing: AbortController, closeMs: number): P
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   closing.abort();
-  // Busy connections become idle one by one.
+  // Busy connections become idle one by one, and are closed then.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const busy = setTimeout(() => server.closeAllConnections(), closeMs);
   await promise;
@@ -114,8 +114,8 @@ export function startingApi(ready: Promise<Api>): Api {
 }
 
 /**
- * Refuses paths that a proxy and this service may read differently: with "." and ".." segments, which a URL parser resolves
- * even if they are percent-encoded.
+ * Refuses paths that a proxy and this service may read differently: those with a segment "." or "..", which a URL parser
+ * resolves even if it is percent-encoded.
  */
 function targetFault(url = ""): ApiError | undefined {
   const path = url.replace(/[?#].*$/s, "");

@@ -1,20 +1,20 @@
-/** Time without a chunk after which a keep-alive is sent, in milliseconds. */
+/** A keep-alive is sent after this time without a chunk. */
 const defaultKeepAliveMs = 10_000;
 
 /** A text that is written while it is sent. */
 export interface TextChunks {
   readonly chunks: AsyncGenerator<string>;
-  /** Sent while nothing else is, so that proxies keep the connection open. */
+  /** Sent while there are no chunks, so that proxies keep the connection open. */
   readonly keepAlive: string;
   readonly keepAliveMs?: number;
-  /** Runs once: the chunks have ended, or the reader has left. */
+  /** Runs once, when the chunks have ended or the reader has left. */
   readonly onClose: () => void;
 }
 
 /**
- * Streams chunks as the reader takes them: a slow reader slows the chunks down.
+ * Streams chunks as fast as the reader takes them.
  *
- * Fails: if the chunks fail, the stream breaks, so that the connection is reset.
+ * Fails: if the chunks fail, so does the stream, and the connection is reset.
  */
 export function streamText(text: TextChunks): ReadableStream<Uint8Array> {
   const { chunks, keepAlive, keepAliveMs = defaultKeepAliveMs } = text;
@@ -44,7 +44,7 @@ export function streamText(text: TextChunks): ReadableStream<Uint8Array> {
       },
       cancel() {
         onClose();
-        // Not awaited: the chunks may wait for an upstream that has just been aborted.
+        // Not awaited, since the chunks may wait for an upstream that has just been aborted.
         void chunks.return(undefined).catch(() => {});
       },
     },
@@ -53,7 +53,7 @@ export function streamText(text: TextChunks): ReadableStream<Uint8Array> {
   );
 }
 
-/** Undefined after `ms`. */
+/** Resolves with undefined after `ms`. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -65,7 +65,7 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined
 export interface EventStream {
   /** Server-sent events, until they end or `signal` aborts. */
   readonly events: (signal: AbortSignal) => AsyncGenerator<string>;
-  /** End the stream: the client has left, or the server closes. */
+  /** Abort when the client has left, or when the server closes. */
   readonly signals: readonly (AbortSignal | undefined)[];
   /** Whether the session or key of the stream is still valid. Asked every 10 seconds. */
   readonly isAllowed: () => Promise<boolean>;
@@ -85,7 +85,7 @@ export function createEventStreams(maxStreams: number) {
   let count = 0;
   return ({ events, signals, isAllowed, keepAliveMs }: EventStream): Response | undefined => {
     const end = new AbortController();
-    const signal = AbortSignal.any([end.signal, ...signals.filter((each) => each !== undefined)]);
+    const signal = AbortSignal.any([end.signal, ...signals.filter((signal) => signal !== undefined)]);
     if (count >= maxStreams || signal.aborted) return undefined;
     count++;
     const check = setInterval(() => {

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import type { z } from "@hono/zod-openapi";
 import type { AgentJob, Erasure, Job } from "../jobs/index.js";
 import type { agentJobSchema } from "./agent/schemas.js";
-import type { erasureSchema, jobSchema } from "./schemas.js";
+import type { jobSchema } from "./jobs/schemas.js";
+import type { erasureSchema } from "./schemas.js";
 
 type JobView = z.infer<typeof jobSchema>;
 
-/** A job as shown by the API, without the webhook's URL, which may contain secrets. */
+/** A job as the API shows it: without the webhook's URL, which may contain secrets. */
 export const jobView = (job: Job): JobView => ({
   jobId: job.jobId,
   status: job.status,
@@ -24,7 +25,7 @@ export const jobView = (job: Job): JobView => ({
   warnings: job.report?.warnings,
 });
 
-/** The job as it was created: all responses to one Idempotency-Key have the same bytes. */
+/** The job as it was when it was created, so that all responses to one Idempotency-Key have the same bytes. */
 export const newJobView = (job: Job): JobView =>
   jobView({
     ...job,
@@ -40,7 +41,7 @@ export const newJobView = (job: Job): JobView =>
 export const entityTag = (view: JobView): string =>
   `"${createHash("sha256").update(JSON.stringify(view)).digest("base64url").slice(0, 22)}"`;
 
-/** The receipt as clients get it. */
+/** The receipt of an erasure as the API shows it. */
 export const erasureView = (erasure: Erasure): z.infer<typeof erasureSchema> => ({
   erasureId: erasure.erasureId,
   kind: erasure.kind,
@@ -59,7 +60,7 @@ export const erasureView = (erasure: Erasure): z.infer<typeof erasureSchema> => 
   pendingWebhooks: erasure.pendingWebhooks,
 });
 
-/** An agent job as shown by the API: always all keys. */
+/** An agent job as the API shows it. No key is ever left out. */
 export const agentView = (job: AgentJob): z.infer<typeof agentJobSchema> => ({
   id: job.agentJobId,
   status: job.status,

@@ -221,6 +221,6 @@ for (const path of [
     const answer = await world.call("GET", path, { key: world.key });
     expect([answer.status, answer.json.error]).toEqual([
       404,
-      "There is no such route. See /openapi.json for those there are.",
+      "There is no such route. /openapi.json lists the routes.",
     ]);
   });

@@ -14,16 +14,19 @@ afterEach(async () => {
   await server?.close();
 });
 
-/** What a client has received, and how often the stream was closed. */
+/** What a client has received, of which only the end is kept, and how often the stream was closed. */
 async function request(chunks: AsyncGenerator<string>, keepAliveMs = 10_000) {
-  const state = { received: "", closed: 0 };
+  const state = { received: "", length: 0, closed: 0 };
   const onClose = (): void => void state.closed++;
   const body = streamText({ chunks, keepAlive: "~", keepAliveMs, onClose });
   const api: Api = { fetch: async () => new Response(body, { headers: { "X-Kind": "text" } }) };
   server = await listen({ api, port: 0, host: "127.0.0.1" });
   socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   socket.on("error", () => {}).setEncoding("utf8");
-  socket.on("data", (text: string) => (state.received += text));
+  socket.on("data", (text: string) => {
+    state.received = (state.received + text).slice(-1000);
+    state.length += text.length;
+  });
   await once(socket, "connect");
   socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n");
   return { state, socket };
@@ -115,5 +118,5 @@ test("a slow reader slows the text down", async () => {
   assert.ok(sent < 50, `${sent} MB`);
   socket.resume();
   await until(() => state.received.endsWith("0\r\n\r\n"));
-  assert.ok(state.received.length > 100 * 1024 ** 2);
+  assert.ok(state.length > 100 * 1024 ** 2);
 });

@@ -107,7 +107,7 @@ export async function changeSecondFactor(context: ConsoleContext): Promise<Conso
   };
 }
 
-/** A text for the camera of a phone. */
+/** A QR code, which the camera of a phone reads. */
 export function QrPicture({ text, label }: { readonly text: string; readonly label: string }): JsxNode {
   const { data: rows, size } = encode(text, { ecc: "M", border: 4 });
   // Each run of dark modules is one rectangle.

@@ -17,9 +17,9 @@ interface ChartProps {
   readonly locale: string;
 }
 
-/** Per cent of the height: the axis labels have the rest. */
+/** The area of the bars, in per cent of the height. The labels of the axis have the rest. */
 const plot = { top: 4, height: 84 } as const;
-/** Width of a bar as a part of its slot. */
+/** The width of a bar as a fraction of its slot. */
 const fill = 0.72;
 const labelCount = 5;
 
@@ -91,19 +91,19 @@ export function Chart({ title, series, bars, locale }: ChartProps): JsxNode {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const percent = (part: number): string => `${Math.round(part * 1000) / 1000}%`;
 
-/** The smallest of 2, 4, 6, 8, 10, 20, 40, … that is not below `value`: half of it is also a whole number. */
+/** The smallest of 2, 4, 6, 8, 10, 20, 40, … that is at least `value`. Half of it is a whole number, too. */
 function topOf(value: number): number {
   for (let power = 1; ; power *= 10)
     for (const step of [2, 4, 6, 8, 10]) if (step * power >= value) return step * power;
 }
 
-/** Bars with a label: evenly spaced, so that the labels fit a phone. */
+/** The bars that have a label: few and evenly spaced, so that the labels fit a phone. */
 function labelled(count: number): readonly number[] {
   const step = Math.max(1, Math.ceil((count - 1) / (labelCount - 1)));
   return Array.from({ length: count }, (_, index) => index).filter((index) => index % step === 0);
 }
 
-/** Labels at the edges do not leave the chart. */
+/** Keeps the labels at the edges within the chart. */
 function anchorOf(index: number, count: number): "start" | "middle" | "end" {
   if (count <= labelCount) return "middle";
   if (index === 0) return "start";

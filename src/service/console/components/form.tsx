@@ -1,6 +1,6 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 
-/** What is wrong with the fields of a form, by their names. */
+/** The errors of a form's fields, by the names of the fields. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 interface FormProps extends Pick<ButtonProps, "kind"> {
@@ -8,7 +8,7 @@ interface FormProps extends Pick<ButtonProps, "kind"> {
   readonly context?: {
     /** Absent without a session. */
     readonly csrf?: string;
-    /** What was sent: it replaces the values of the fields. */
+    /** The values that were sent. They replace the values of the fields. */
     readonly form?: URLSearchParams;
   };
   readonly class?: string;
@@ -16,14 +16,14 @@ interface FormProps extends Pick<ButtonProps, "kind"> {
   /** `false` leaves a field out. */
   readonly fields?: readonly (FieldProps | false)[];
   readonly errors?: FieldErrors;
-  /** The text of the button that sends the form. */
+  /** The text of the submit button. */
   readonly submit?: JsxChild;
-  /** The page that a second button leads to, without sending anything. */
+  /** The page that the cancel button leads to. */
   readonly cancel?: string;
   readonly children?: JsxChild;
 }
 
-/** A form that posts, with the token of the session: its fields, other content, and the buttons. */
+/** A form that posts, with the token of the session: its fields, the children and the buttons. */
 export function Form(props: FormProps): JsxNode {
   const { action, context = {}, class: className = "form", hidden = {}, fields = [], errors, cancel, children } = props;
   const { csrf, form } = context;
@@ -61,9 +61,9 @@ export interface FieldProps {
   readonly autocomplete?: string;
   readonly inputmode?: string;
   readonly placeholder?: string;
-  /** Makes the field a menu. */
+  /** Turns the field into a menu. */
   readonly options?: readonly (readonly [value: string, text: string])[];
-  /** Makes the field as high as this many lines. */
+  /** Turns the field into a text area with this many lines. */
   readonly rows?: number;
   readonly autofocus?: boolean;
 }
@@ -124,7 +124,6 @@ interface OptionsProps {
   readonly chosen: string | undefined;
 }
 
-/** The entries of a menu. */
 export const Options = ({ options, chosen }: OptionsProps): JsxNode => (
   <>
     {options.map(([value, text]) => (
@@ -166,7 +165,7 @@ export const Action = ({ action, context, hidden, kind = "plain", children }: Ac
   <Form action={action} context={context} hidden={hidden} class="action" submit={children} kind={kind} />
 );
 
-/** Choices between kinds of a form, each with its own fields: no script has to hide any. */
+/** Links to the kinds of a form. Each kind is a page with its own fields, so that no script has to hide any. */
 export const KindChoices = ({
   label,
   path,

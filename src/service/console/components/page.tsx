@@ -34,7 +34,7 @@ interface SectionProps {
   readonly title: string;
   readonly lead?: JsxChild;
   readonly actions?: JsxChild;
-  /** Puts the heading at the side where there is room: for forms. */
+  /** Puts the heading beside the content if there is room. For forms. */
   readonly wide?: boolean;
   readonly children?: JsxChild;
 }
@@ -58,13 +58,13 @@ export function Section({ title, lead, actions, wide, children }: SectionProps):
 interface EmptyStateProps {
   readonly icon: IconName;
   readonly title: string;
-  /** What will be here. */
+  /** What this place is for. */
   readonly children?: JsxChild;
   /** The command that fills the page. */
   readonly command?: string;
 }
 
-/** In place of an empty list: what belongs here, and how it gets here. */
+/** Replaces an empty list: what belongs here, and how to get it here. */
 export function EmptyState({ icon, title, children, command }: EmptyStateProps): JsxNode {
   return (
     <div class="empty">
@@ -129,13 +129,13 @@ export function StatusBadge({ status }: { readonly status: keyof typeof statusTe
 
 interface TimeProps {
   readonly at: Date | undefined;
-  /** In place of no time. */
+  /** Shown if there is no time. */
   readonly none?: string;
   /** Never as "2 hours ago". */
   readonly exact?: boolean;
 }
 
-/** A time in the reader's zone, in UTC without a script. */
+/** A time, which the script of the page converts from UTC to the reader's zone. */
 export function Time({ at, none = "never", exact }: TimeProps): JsxNode {
   if (!at) return <span class="faint">{none}</span>;
   const iso = at.toISOString();
@@ -148,7 +148,7 @@ export function Time({ at, none = "never", exact }: TimeProps): JsxNode {
 
 export type IconName = keyof typeof paths;
 
-/** An outline of 24 units in the colour of the text. What it says is in the text next to it. */
+/** An outline of 24 units in the colour of the text. It is hidden from screen readers: the text next to it says the same. */
 export function Icon({ name }: { readonly name: IconName }): JsxNode {
   return (
     <svg

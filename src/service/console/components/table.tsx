@@ -12,7 +12,7 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What the rows are, for those who do not see them. */
+  /** What the rows are, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -52,7 +52,7 @@ export function Table<Row>({ label, columns, rows, rowData }: TableProps<Row>): 
 
 type QueryChanges = Readonly<Record<string, string | undefined>>;
 
-/** The address of a list with other filters; `undefined` removes one. It is the first page of the list. */
+/** The address of the first page of a list with other filters; `undefined` removes a filter. */
 export function listAddress(path: string, query: URLSearchParams, changes: QueryChanges): string {
   const changed = new URLSearchParams(query);
   for (const [name, value] of Object.entries({ after: undefined, ...changes }))
@@ -94,11 +94,11 @@ export function Pager({ path, query, next, first = "Newest", more = "Older" }: P
 
 interface SegmentsProps {
   readonly label: string;
-  /** The last one says whether it is the choice of this page. */
+  /** `isCurrent` marks the choice of this page. */
   readonly choices: readonly (readonly [text: string, href: string, isCurrent: boolean])[];
 }
 
-/** Links of which one is chosen. */
+/** A row of links, one of which is current. */
 export const Segments = ({ label, choices }: SegmentsProps): JsxNode => (
   <nav class="segments" aria-label={label}>
     {choices.map(([text, href, isCurrent]) => (
@@ -113,7 +113,7 @@ interface SiteFilterProps {
   readonly path: string;
   readonly domains: readonly string[];
   readonly chosen: string | undefined;
-  /** Another filter, which stays. */
+  /** The other filter of the list, which is kept. */
   readonly filter: readonly [name: string, value: string | undefined];
 }
 
@@ -183,7 +183,7 @@ interface FactsProps {
   readonly facts: readonly (readonly [label: string, value: JsxChild] | false)[];
 }
 
-/** What is known of one thing, as labels and values. */
+/** Facts about one thing, as labels and values. */
 export function Facts({ facts }: FactsProps): JsxNode {
   return (
     <dl class="facts">

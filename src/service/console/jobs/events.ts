@@ -19,8 +19,8 @@ const streams = createPageStreams();
 export async function jobEvents(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { store, query, organizationId } = context;
   const ids = (query.get("jobs") ?? "").split(",").slice(0, maxJobs);
-  const found = await Promise.all(ids.map((jobId) => store.jobs.get(jobId)));
-  const jobs = found.filter((job) => job?.organizationId === organizationId) as Job[];
+  const requestedJobs = await Promise.all(ids.map((jobId) => store.jobs.get(jobId)));
+  const jobs = requestedJobs.filter((job) => job?.organizationId === organizationId) as Job[];
   if (query.has("once"))
     return { response: Response.json(jobs.map(jobState), { headers: { "Cache-Control": "no-store" } }) };
   const watch = watches.get(store.jobs) ?? createJobWatch(store.jobs);

@@ -76,11 +76,11 @@ export async function listJobs(context: ConsoleContext): Promise<ConsoleAnswer> 
 interface JobTableProps {
   readonly jobs: readonly Job[];
   readonly now: number;
-  /** Whether all are exports of the site whose page this is. */
+  /** Whether the table is on the page of a site, so that the site need not be named. */
   readonly isOfOneSite?: boolean;
 }
 
-/** A table of jobs; unfinished ones are live. */
+/** A table of jobs. The script of the page updates unfinished ones. */
 export function JobTable({ jobs, now, isOfOneSite = false }: JobTableProps): JsxNode {
   return (
     <Table
@@ -142,7 +142,7 @@ interface NoJobsProps {
   readonly role: Role;
 }
 
-/** The next step of an organization that has not exported anything. */
+/** Tells an organization without exports what to do next. */
 export const NoJobs = ({ deps, sites: [site], role }: NoJobsProps): JsxNode =>
   site ? (
     <EmptyState icon="jobs" title="No exports yet">
@@ -168,7 +168,6 @@ export const JobStatus = ({ job }: { readonly job: Job }): JsxNode =>
     </span>
   );
 
-/** A bar with its percentage. */
 export const Progress = ({ job, label }: { readonly job: Job; readonly label: string }): JsxNode => (
   <span class="progress">
     <progress max={100} value={job.progress} data-live="progress" aria-label={label} />
@@ -178,6 +177,6 @@ export const Progress = ({ job, label }: { readonly job: Job; readonly label: st
   </span>
 );
 
-/** From the request to the end, or until now. */
+/** The time from the request to the end, or until now. */
 export const durationOf = (job: Job, now: number): string =>
   formatDuration((job.finishedAt?.getTime() ?? now) - job.createdAt.getTime());

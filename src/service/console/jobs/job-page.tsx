@@ -21,11 +21,11 @@ export async function showJob(context: ConsoleContext, job: Job): Promise<Consol
   const path = `/console/jobs/${job.jobId}`;
   const key = job.report?.diagnosticsKey;
   const cursor = query.get("after") ?? undefined;
-  const [{ lines }, found] = await Promise.all([
+  const [{ lines }, findings] = await Promise.all([
     store.jobs.log(job.jobId, { limit: logLines }),
     key === undefined ? undefined : readDiagnostics(store.objects, key, { limit: diagnosticsPerPage, cursor }),
   ]);
-  if (found === "bad cursor") return "not-found";
+  if (findings === "bad cursor") return "not-found";
   const mayAct = includesRole(role, "editor");
   return {
     title: `${job.domain}, job`,
@@ -63,7 +63,7 @@ export async function showJob(context: ConsoleContext, job: Job): Promise<Consol
         {job.error !== undefined && (
           <Notice kind={isCancelled(job) ? "note" : "bad"}>
             {/* The lines after the first are the diagnostics, which are listed below. */}
-            {found?.diagnostics.length ? job.error.split("\n")[0] : job.error}
+            {findings?.diagnostics.length ? job.error.split("\n")[0] : job.error}
             {job.report && mayAct && (
               <>
                 {" Correct the site, or "}
@@ -76,8 +76,8 @@ export async function showJob(context: ConsoleContext, job: Job): Promise<Consol
         {!isFinished(job) && <Running job={job} />}
         <JobFacts job={job} now={deps.now()} />
         {job.report && (
-          <Findings job={job} diagnostics={found?.diagnostics}>
-            <Pager path={path} query={query} next={found?.next} first="First" more="More" />
+          <Findings job={job} diagnostics={findings?.diagnostics}>
+            <Pager path={path} query={query} next={findings?.next} first="First" more="More" />
           </Findings>
         )}
         <EventTable title="Log" events={lines} />
@@ -136,8 +136,8 @@ function Findings({ job, diagnostics, children }: FindingsProps): JsxNode {
     <Section title="Diagnostics" lead={`${counted(errors, "error")}, ${counted(warnings, "warning")}`}>
       {diagnostics ? (
         <ul class="findings">
-          {diagnostics.map((each) => (
-            <Finding diagnostic={each} />
+          {diagnostics.map((diagnostic) => (
+            <Finding diagnostic={diagnostic} />
           ))}
         </ul>
       ) : (
@@ -148,7 +148,7 @@ function Findings({ job, diagnostics, children }: FindingsProps): JsxNode {
   );
 }
 
-/** `guides/install.mdx:3:7`. */
+/** Formats a location as `guides/install.mdx:3:7`. */
 export const locationText = ({ sourcePath, line, column }: NonNullable<Diagnostic["location"]>): string =>
   [sourcePath, line, column].filter((part) => part !== undefined).join(":");
 

@@ -146,5 +146,5 @@ export function readKeyForm(
 }
 
 const isScope = (text: string): text is Scope => text === "read" || text === "write";
-/** A range of all addresses is a mistake: the field is left empty for that. */
+/** A range of all addresses is refused: for that, the field is left empty. */
 const isUsefulRange = (range: string): boolean => isAddressRange(range) && !range.endsWith("/0");

@@ -23,7 +23,7 @@ import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 export const keysPath = "/console/keys";
 const soonMs = 14 * dayMs;
 
-/** Hours that a rotated key stays valid. */
+/** How many hours a rotated key stays valid. */
 export const overlaps = [
   ["24", "for a day"],
   ["168", "for a week"],
@@ -104,7 +104,7 @@ function KeyState({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: numb
   return isSoon ? <Badge kind="warning">Expires soon</Badge> : <Badge kind="good">Valid</Badge>;
 }
 
-/** Why a change of a key, or a new one, was refused. */
+/** Why a key was not created or changed. */
 export interface KeyRefusal {
   readonly message?: string;
   readonly status: number;

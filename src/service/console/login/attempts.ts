@@ -3,13 +3,13 @@ import { attemptDelay, codeFailures, passwordFailures } from "../../failed-attem
 import { isPassword } from "../password.js";
 import type { ConsoleContext, OpenContext } from "../route.js";
 
-/** The failure after which an account or an address begins to wait. */
+/** An account or an address waits after this many failures. */
 const allowedFailures = 5;
 
 /** Accounts with fewer failures are checked while their address waits. */
 const fewFailures = 3;
 
-/** With so many failures, an address waits for all accounts. */
+/** From this many failures on, an address waits for all accounts. */
 const manyFailures = 100;
 
 /** The person, or the client's address, must wait before the next attempt. */
@@ -21,7 +21,7 @@ export class TooManyAttemptsError extends Error {
   }
 }
 
-/** The email address is that of the login form: there may be no such person. A `code` is one of the second factor. */
+/** The email address comes from the login form, so there may be no such person. `code` is the second factor. */
 type Attempt =
   | {
       readonly factor: "password";
@@ -34,12 +34,12 @@ type Attempt =
 /**
  * Checks a password or a code, unless the account or the client's address has to wait after earlier failures.
  *
- * An account waits, whatever address the attempts come from, so that many addresses cannot guess one password. While an
+ * An account waits for attempts from all addresses, so that many addresses cannot guess one password. While an
  * address waits, accounts with few failures are still checked, so that one person at a shared address cannot lock out the
  * others. From 100 failures on, the address waits for all accounts, so that nobody can try lists of stolen passwords.
  *
- * @returns what `check` resolves with; undefined: the attempt has failed.
- * @throws {TooManyAttemptsError} without a check.
+ * @returns what `check` resolves with; undefined if the attempt has failed.
+ * @throws {TooManyAttemptsError} if it was not checked.
  */
 export async function attemptLogin<T>(
   context: OpenContext,
@@ -63,17 +63,17 @@ export async function attemptLogin<T>(
   try {
     result = await check();
   } catch (error) {
-    // Nothing was checked.
+    // The password or code was not checked.
     for (const index of names.keys()) await takeBack(index);
     throw error;
   }
   if (result === undefined) {
-    // Not awaited: the time of the answer would tell whether the person exists.
+    // Not awaited, since the response time would tell whether the person exists.
     void handleFailedLogin(context, attempt);
     return undefined;
   }
   await accounts.forgetFailures([name]);
-  // Not forgotten: an attacker with an account of their own would have as many attempts as they like.
+  // Not reset, since an attacker with an account of their own could otherwise try as often as they like.
   if (byAddress) await takeBack(1);
   return result;
 }
@@ -83,7 +83,7 @@ async function handleFailedLogin(
   { deps, store: { people }, address = "an unknown address" }: OpenContext,
   { factor, email }: Attempt,
 ): Promise<void> {
-  // Somebody may have typed the password in the field of the email, so the log has neither.
+  // The log has no email, since somebody may have typed the password there.
   deps.log("info", "a login failed", { factor, clientAddress: address });
   try {
     const person = email === "" ? undefined : await people.personByEmail(email);
@@ -96,9 +96,9 @@ async function handleFailedLogin(
 }
 
 /**
- * Before something that a stolen session must not do. Resolves with what is wrong.
+ * Checks the person's password before an act that a stolen session must not be enough for. Resolves with what is wrong.
  *
- * @throws {TooManyAttemptsError} without a check.
+ * @throws {TooManyAttemptsError} if it was not checked.
  */
 export async function checkPassword(context: ConsoleContext): Promise<string | undefined> {
   const { form, person } = context;

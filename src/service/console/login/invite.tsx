@@ -5,7 +5,7 @@ import { hashPassword, passwordFault } from "../password.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
 import { openSession } from "./open-session.js";
 
-/** The page behind the link of an invite: a name and a password, or a new password. */
+/** Shows the page behind the link of an invite, which asks for a name and a password, or for a new password. */
 export async function showInvite(context: OpenContext): Promise<ConsoleAnswer> {
   const invite = await inviteOf(context);
   return invite ? invitePage(context, invite) : expiredPage();
@@ -14,7 +14,7 @@ export async function showInvite(context: OpenContext): Promise<ConsoleAnswer> {
 const inviteOf = ({ store, params }: OpenContext): Promise<Invite | undefined> =>
   store.people.findInvite(params["secret"]!);
 
-/** Whether the invite is for somebody who has an account, who then accepts with it. */
+/** Whether the invited person has an account, which then joins the organization. */
 async function isMember({ store: { people } }: OpenContext, { kind, email }: Invite): Promise<boolean> {
   if (kind === "reset" || email === "") return false;
   const person = await people.personByEmail(email);

@@ -34,7 +34,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcOptions): Promis
   const { discovery, allowInsecureRequests, enableNonRepudiationChecks, ClientSecretBasic } = await client();
   const server = new URL(issuer);
   const isLocal = server.protocol === "http:" && isLoopback(server.hostname);
-  // By default the client relies on TLS alone and leaves the signature of the ID token unchecked.
+  // By default the client relies on TLS and does not check the signature of the ID token.
   const execute = [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])];
   return discovery(server, clientId, undefined, ClientSecretBasic(clientSecret), { execute, timeout: 10 });
 }
@@ -70,7 +70,7 @@ export async function beginOidc({ deps, query, isSecure }: OpenContext): Promise
   return { redirect: url.href, cookies: [cookie("oidc", JSON.stringify(underWay), isSecure, loginSeconds)] };
 }
 
-/** The way back from the provider: checks its answer and opens a session. */
+/** Checks the provider's answer and opens a session. */
 export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
   const { deps, store, request, query, isSecure } = context;
   const { oidc, publicUrl } = deps;
@@ -99,7 +99,7 @@ export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
   const isMember = entered && (await store.people.memberships(entered.person.personId)).length > 0;
   if (!isMember) return { ...refused("Nobody has invited you to this console."), cookies: over };
   const opened = await openSession(context, entered.person, underWay.to, { recheckMs: oidc.recheckMs });
-  // Somebody who is only confirmed again has read it.
+  // A person whom the provider only confirms again has seen the notice.
   const isConfirmed =
     context.session?.stage === "recheck" && context.session.person.personId === entered.person.personId;
   const notice =
@@ -109,7 +109,7 @@ export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
   return { ...opened, notice, cookies: [...over, ...opened.cookies] };
 }
 
-/** Of the ID token, and of the provider's own page about the person where the token lacks the address or the groups. */
+/** The claims of the ID token, completed by the userinfo endpoint if the token lacks the address or the groups. */
 async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }: UnderWay): Promise<Claims> {
   const { authorizationCodeGrant, fetchUserInfo } = await client();
   const configuration = await configurationOf(oidc);
@@ -124,7 +124,7 @@ async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }:
   const hasAll = claims["email"] !== undefined && hasGroups;
   if (hasAll || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   const info = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  // Only the document that contains the address can say that it is verified.
+  // `email_verified` counts only in the document that contains the address.
   const isVerified = (claims["email"] === undefined ? info : claims)["email_verified"];
   return { ...info, ...claims, email_verified: isVerified };
 }
@@ -188,10 +188,10 @@ function entryOf(claims: Claims, { domains, groups, groupsClaim }: OidcOptions):
 
 function roleIn(claim: unknown, groups: OidcOptions["groups"]): Role | undefined {
   const names = Array.isArray(claim) ? claim : [claim];
-  const found = names.flatMap((name) =>
+  const matches = names.flatMap((name) =>
     typeof name === "string" && Object.hasOwn(groups, name) ? [groups[name]] : [],
   );
-  return roles.find((role) => found.includes(role));
+  return roles.find((role) => matches.includes(role));
 }
 
 const isIn = (domains: readonly string[], email: string): boolean =>

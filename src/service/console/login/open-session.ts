@@ -6,7 +6,7 @@ const sessionSeconds = 7 * 24 * 60 * 60;
 
 interface OpenSessionOptions {
   readonly stage?: "password" | "open";
-  /** As `NewSession.recheckMs`. */
+  /** See `NewSession.recheckMs`. */
   readonly recheckMs?: number;
 }
 

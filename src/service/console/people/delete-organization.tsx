@@ -60,7 +60,7 @@ export function askToDeleteOrganization(context: ConsoleContext, errors?: FieldE
   };
 }
 
-/** So that a stolen session is not enough: the password, or a recent login at the provider. */
+/** A stolen session must not be enough: asks for the password, or a recent login at the provider. */
 async function identityErrors(context: ConsoleContext): Promise<FieldErrors | undefined> {
   const { deps, person, session } = context;
   if (person.passwordHash !== undefined) {
@@ -73,7 +73,7 @@ async function identityErrors(context: ConsoleContext): Promise<FieldErrors | un
   };
 }
 
-/** Deletes the organization and shows the receipt. The session goes on with another organization, or is over. */
+/** Deletes the organization and shows the receipt. The session goes on with another organization, or ends. */
 export async function deleteOrganization(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { deps, store, isSecure, session, form, by } = context;
   const { organizationId, organizationName } = context.organization;
@@ -83,7 +83,7 @@ export async function deleteOrganization(context: ConsoleContext): Promise<Conso
   if (errors) return askToDeleteOrganization(context, errors);
   const erased = await erase(store, { kind: "organization", organizationId }, by);
   if (!("erasureId" in erased)) return "not-found";
-  const next = session.memberships.find((each) => each.organizationId !== organizationId);
+  const next = session.memberships.find((membership) => membership.organizationId !== organizationId);
   const command = commandText(deps, `erase show ${erased.erasureId}`);
   return {
     title: `${organizationName} is deleted`,

@@ -29,7 +29,7 @@ const roleTexts: readonly (readonly [Role, string])[] = [
 
 interface PeoplePage {
   readonly errors?: FieldErrors;
-  /** A new invite with its link, shown this once. */
+  /** A new invite. Its link is shown only this once. */
   readonly link?: { readonly email: string; readonly url: string };
 }
 

@@ -5,7 +5,7 @@ import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js"
 import { questionsPage, threadPage } from "./question-pages.js";
 
 const pageSize = 25;
-/** Threads in a file; the filters find older ones. */
+/** The most conversations in a file. */
 const maxExported = 5_000;
 
 interface Filters {

@@ -23,7 +23,7 @@ interface QuestionList {
   readonly threads: readonly ThreadSummary[];
   readonly next?: string;
   readonly projects: readonly Project[];
-  /** Undefined: all. */
+  /** Undefined for all sites. */
   readonly project?: Project;
   readonly only: ThreadListPage["only"];
   readonly query: URLSearchParams;
@@ -126,7 +126,7 @@ const columns: readonly Column<ThreadSummary>[] = [
 const ratedText = (helpful: number, unhelpful: number): string =>
   [helpful > 0 && `${helpful} helpful`, unhelpful > 0 && `${unhelpful} not helpful`].filter(Boolean).join(", ");
 
-/** One conversation. Answers are shown as they were written, as text: a model or a page wrote them. */
+/** One conversation. Answers are shown as plain text, since a model or a page wrote them. */
 export function threadPage(
   context: ConsoleContext,
   threadId: string,

@@ -1,6 +1,6 @@
 import { deployments } from "../../../lib/deployments.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { checkSource, SourceFault } from "../../git/checkout/index.js";
+import { sourceFault } from "../../http/index.js";
 import { domainFault, type Project, type SiteSource } from "../../jobs/index.js";
 import { addSiteCommand } from "../add-site.js";
 import { Command, type FieldErrors, Form, Notice } from "../components/index.js";
@@ -15,8 +15,8 @@ interface SiteFormProps {
 }
 
 /**
- * The domain and the repository of a site. A folder of the service's machine is chosen on that machine: whoever may use
- * the console could otherwise read its files.
+ * The form for the domain and the repository of a site. A folder of the service's machine can only be chosen on that
+ * machine; otherwise every editor of the console could read its files.
  */
 export function SiteForm({ context, project, errors }: SiteFormProps): JsxNode {
   const source = project?.source;
@@ -110,14 +110,14 @@ export function readSiteForm(
   if (!isDeployment(deployment)) errors["deployment"] = "Choose one of the three.";
   const url = text("url");
   const ref = text("ref") || undefined;
-  // The expression for slashes is quadratic in their number.
+  // Shortened first: the time of the expressions is quadratic in the number of slashes.
   const subfolder =
     text("subfolder")
       .slice(0, 1024)
       .replace(/^(?:\.?\/)+/, "")
       .replace(/\/+$/, "") || undefined;
   const check = (field: string, source: Partial<GitSource>): void => {
-    // The operator may have named a repository of the service's machine, which stays.
+    // A repository of the service's machine, which only the operator can choose, stays valid.
     const message = sourceFault({ kind: "git", url, ...source }, url === currentUrl ? "operator" : "tenant");
     if (message !== undefined) errors[field] = message;
   };
@@ -134,14 +134,3 @@ export function readSiteForm(
 }
 
 const isDeployment = (text: string): text is Project["deployment"] => (deployments as readonly string[]).includes(text);
-
-/** Why a worker would not fetch the repository. */
-function sourceFault(source: GitSource, writtenBy: "operator" | "tenant"): string | undefined {
-  try {
-    checkSource(source, writtenBy);
-    return undefined;
-  } catch (error) {
-    if (error instanceof SourceFault) return error.message;
-    throw error;
-  }
-}

@@ -120,7 +120,7 @@ function LastExport({ job }: { readonly job?: Job }): JsxNode {
   );
 }
 
-/** Diagnostics of one code; more of them say the same. */
+/** The most diagnostics of one code: further ones add nothing. */
 const shownOfCode = 50;
 
 /** Diagnostics by code, errors first, then the most frequent; each with its place and how to fix it. */

@@ -63,7 +63,7 @@ export const deploymentTexts = {
   "air-gapped": "Air-gapped",
 } as const;
 
-/** Where a site is read from, in one line. */
+/** The source of a site in one line. */
 export function sourceText({ source }: Project): string {
   if (source.kind === "folder") return source.path;
   const { url, ref, subfolder } = source;

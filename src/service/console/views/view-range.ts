@@ -3,9 +3,9 @@ import type { Bar } from "../components/chart.js";
 import { dayMs, dayOf } from "../format.js";
 
 export interface ViewRange {
-  /** The choice of the menu; `custom` for two dates. */
+  /** The chosen link, or `custom` for two dates. */
   readonly name: RangeName | "custom";
-  /** Days since 1970 of UTC; both included. */
+  /** The first and the last day, in days since 1970 in UTC. */
   readonly first: number;
   readonly last: number;
 }
@@ -20,7 +20,7 @@ export const rangeTexts: readonly (readonly [RangeName, string])[] = [
   ["12m", "12 months"],
 ];
 
-/** Longer ranges would draw a bar for each of thousands of months. */
+/** A longer range would have thousands of bars. */
 const maxRangeDays = 20 * 366;
 
 /** Reads `range`, or `from` and `to`; the last 30 days if they are missing or invalid. */
@@ -39,7 +39,7 @@ export const rangeBefore = ({ first, last }: ViewRange): { readonly first: numbe
   last: first - 1,
 });
 
-/** Bars stay wide enough to point at. */
+/** With more bars, they would be too narrow to point at. */
 const maxBars = 93;
 const maxWeeks = 106;
 

@@ -29,7 +29,7 @@ interface Views {
   /** The page to which the chart is limited. */
   readonly path?: string;
   readonly list: ViewList;
-  /** Of the range of the same length before. */
+  /** The numbers of the time before, of the same length. */
   readonly before: KindCounts;
   readonly others: KindCounts["others"];
   readonly visitors: KindCounts;
@@ -198,7 +198,7 @@ function Missing({ missing }: { readonly missing: readonly MissingPath[] }): Jsx
 
 const shownSearches = 20;
 
-/** What readers did not find comes first. */
+/** Searches without a result come first. */
 function Searches({ searches }: { readonly searches: readonly SearchRow[] }): JsxNode {
   const columns: readonly Column<SearchRow>[] = [
     { title: "Search", kind: "wide", of: ({ query }) => query },
@@ -251,7 +251,7 @@ interface RangeFormProps {
   readonly range: ViewRange;
 }
 
-/** Links for the usual ranges, and a form for the site and two dates. The addresses can be sent to a colleague. */
+/** Links for the usual ranges, and a form for the site and two dates. */
 function RangeForm({ project, projects, range }: RangeFormProps): JsxNode {
   const { domain } = project;
   return (
@@ -269,7 +269,7 @@ function RangeForm({ project, projects, range }: RangeFormProps): JsxNode {
           <label>
             <span>Site</span>
             <select name="site">
-              <Options options={projects.map((each) => [each.domain, each.domain])} chosen={domain} />
+              <Options options={projects.map((site) => [site.domain, site.domain])} chosen={domain} />
             </select>
           </label>
         ) : (

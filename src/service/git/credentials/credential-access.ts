@@ -29,42 +29,42 @@ export interface CredentialsOptions {
   readonly keyring: Keyring;
   readonly operator: OperatorSettings;
   readonly network?: Network | undefined;
-  /** Before the second try of a request to a forge, in milliseconds. */
+  /** The time before a request to a forge is retried, in milliseconds. */
   readonly retryMs?: number | undefined;
 }
 
-/** What everybody may see of a credential. */
+/** A credential without its secret. */
 export type Credential = Omit<StoredCredential, "keyId" | "sealed">;
 
-/** What an agent job uses at a repository. */
+/** What an agent job needs to push to a repository and to open a pull request. */
 export interface AgentAccess {
   readonly credential: GitCredential;
   readonly forge: ForgeSettings;
 }
 
 /**
- * A repository is opened with a credential of its site's organization: the one with the longest prefix of the repository's
- * address; its own before one that the operator lends.
+ * A repository is opened with the credential of its site's organization that has the longest prefix of the repository's
+ * address. The organization's own credentials win over those that the operator lends.
  *
  * Fails: each function throws a `CredentialFault` or a `ForgeFault`, whose messages contain no secret.
  */
 export interface CredentialAccess {
-  /** For git to read a repository. Undefined: the organization has none for it. */
+  /** The credential with which git reads a repository; undefined if the organization has none for it. */
   forReading(organizationId: string, url: string, signal: AbortSignal): Promise<GitCredential | undefined>;
-  /** For an agent job. */
+  /** What an agent job needs. */
   forAgent(organizationId: string, url: string, signal: AbortSignal): Promise<AgentAccess>;
   /** Why `forAgent` would fail, as far as that is known without decrypting anything. */
   agentFault(organizationId: string, url: string): Promise<string | undefined>;
   /** The command that adds a credential for a repository. */
   addCommand(organizationId: string, url: string): Promise<string>;
-  /** Texts that no agent job of the organization may push. */
+  /** The organization's secrets: no agent job may push a text that contains one. */
   secretsOf(organizationId: string): Promise<readonly string[]>;
 
-  /** Settings of the operator that reach no repository any more: see `unusedSettings`. */
+  /** The operator's settings that no repository gets: see `unusedSettings`. */
   unusedSettings(): Promise<readonly string[]>;
 }
 
-type Found =
+type UsableCredential =
   | { readonly source: "stored"; readonly prefix: string; readonly row: StoredCredential }
   | OperatorCredential;
 
@@ -74,51 +74,56 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
   const decrypted = async (row: StoredCredential): Promise<Secrets> =>
     JSON.parse(await keyring.open(row, boundTo(row))) as Secrets;
 
-  const find = async (organizationId: string, url: string): Promise<Found | undefined> => {
+  const find = async (organizationId: string, url: string): Promise<UsableCredential | undefined> => {
     if (!URL.canParse(url)) return undefined;
     const [rows, lent] = await Promise.all([
       store.list(organizationId),
       operatorCredentials(options, organizationId, url),
     ]);
     const own = rows.filter(({ prefix }) => isBelowPrefix(url, prefix));
-    const found: readonly Found[] = [
+    const credentials: readonly UsableCredential[] = [
       ...own.map((row) => ({ source: "stored", prefix: row.prefix, row }) as const),
       ...lent,
     ];
-    // The first of the longest.
-    return found.toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
+    // The sort is stable: among the longest, the organization's own come first.
+    return credentials.toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
   };
 
-  const tokenOfApp = (url: string, id: number | undefined, writes: boolean, asked: AppOptions) => {
+  const tokenOfApp = (url: string, id: number | undefined, writes: boolean, request: AppOptions) => {
     const repository = repositoryOf(url);
     const at = appAt(forges, repository.host);
     if (!at)
       throw new CredentialFault(
         `The service has no app for ${repository.host} any more. Its operator names it in OFFPRINT_FORGES_FILE.`,
       );
-    return repositoryToken(at, repository, id, writes, asked);
+    return repositoryToken(at, repository, id, writes, request);
   };
 
   /** The secret of a credential, ready for git. */
-  const open = async (found: Found, url: string, writes: boolean, signal: AbortSignal): Promise<GitCredential> => {
-    const { prefix } = found;
-    const asked = { signal, network: options.network, retryMs: options.retryMs };
+  const open = async (
+    credential: UsableCredential,
+    url: string,
+    writes: boolean,
+    signal: AbortSignal,
+  ): Promise<GitCredential> => {
+    const { prefix } = credential;
+    const request = { signal, network: options.network, retryMs: options.retryMs };
     const token = (user: string, token: string): GitCredential => ({ kind: "token", prefix, user, token });
-    if (found.source === "variable") {
-      const { secrets } = readToken(found.written);
+    if (credential.source === "variable") {
+      const { secrets } = readToken(credential.written);
       if (secrets.kind === "token") return token(secrets.user, secrets.token);
     }
-    if (found.source === "file")
-      return token("x-access-token", found.entry.token ?? (await tokenOfApp(url, undefined, writes, asked)));
-    if (found.source !== "stored") throw new Error("A variable holds something else than a token.");
-    const secrets = await decrypted(found.row);
-    await store.markUsed(found.row);
+    if (credential.source === "file")
+      return token("x-access-token", credential.entry.token ?? (await tokenOfApp(url, undefined, writes, request)));
+    if (credential.source !== "stored") throw new Error("A variable holds something else than a token.");
+    const secrets = await decrypted(credential.row);
+    await store.markUsed(credential.row);
     if (secrets.kind === "token") return token(secrets.user, secrets.token);
     if (secrets.kind === "ssh-key") return { ...secrets, prefix };
-    return token("x-access-token", await tokenOfApp(url, secrets.installationId, writes, asked));
+    return token("x-access-token", await tokenOfApp(url, secrets.installationId, writes, request));
   };
 
-  /** What an agent job needs, or a sentence that says what is missing. Over ssh, the API of the host needs a token, too. */
+  /** What an agent job needs, or a sentence that says what is missing. For a repository over ssh, the host's API needs a token, too. */
   const findForAgent = async (organizationId: string, url: string) => {
     const { protocol } = new URL(url);
     const { webUrl, host } = repositoryOf(url);
@@ -137,21 +142,21 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
 
   return {
     async forReading(organizationId, url, signal) {
-      const found = await find(organizationId, url);
-      return found && open(found, url, false, signal);
+      const credential = await find(organizationId, url);
+      return credential && open(credential, url, false, signal);
     },
     async forAgent(organizationId, url, signal) {
-      const found = await findForAgent(organizationId, url);
-      if (typeof found === "string") throw new CredentialFault(found);
-      const { forGit, forApi, forge, webUrl } = found;
+      const access = await findForAgent(organizationId, url);
+      if (typeof access === "string") throw new CredentialFault(access);
+      const { forGit, forApi, forge, webUrl } = access;
       const credential = await open(forGit, url, true, signal);
       const api = forApi === forGit ? credential : await open(forApi, webUrl, true, signal);
       if (api.kind !== "token") throw new CredentialFault(`The API of ${webUrl} needs a token.`);
       return { credential, forge: { ...forge, token: api.token } };
     },
     async agentFault(organizationId, url) {
-      const found = await findForAgent(organizationId, url);
-      return typeof found === "string" ? found : undefined;
+      const access = await findForAgent(organizationId, url);
+      return typeof access === "string" ? access : undefined;
     },
     addCommand: (organizationId, url) => addCommand(options, organizationId, url),
     async secretsOf(organizationId) {
@@ -164,7 +169,7 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
   };
 }
 
-/** What a secret cannot be taken away from: moved to another organization, or to another address, it does not decrypt. */
+/** What a secret is bound to: copied to another organization or address, it does not decrypt. */
 export const boundTo = ({ organizationId, credentialId, kind, prefix }: Credential): readonly string[] => [
   organizationId,
   credentialId,

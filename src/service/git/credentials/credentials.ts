@@ -15,7 +15,7 @@ import { CredentialFault, type ReadSecret, readSshKey, readToken, type Secrets }
 interface NewSecret {
   /** A token, `user:token` or a private key. */
   readonly secret: string;
-  /** Of an SSH key. */
+  /** The keys of the host, for an SSH key. */
   readonly knownHosts?: string | undefined;
 }
 
@@ -38,12 +38,12 @@ export interface Credentials extends CredentialAccess, Installations {
   /** Binds an installation of the operator's app. The caller has made sure that it belongs to the organization. */
   addInstallation(organizationId: string, host: string, installationId: number, by: Actor): Promise<Credential>;
   list(organizationId: string): Promise<readonly Credential[]>;
-  /** Replaces the secret. Undefined: there is no such credential. */
+  /** Replaces the secret. Resolves with undefined if there is no such credential. */
   rotate(organizationId: string, credentialId: string, secret: NewSecret, by: Actor): Promise<Credential | undefined>;
-  /** Undefined: there was no such credential. */
+  /** Resolves with undefined if there is no such credential. */
   remove(organizationId: string, credentialId: string, by: Actor): Promise<Credential | undefined>;
 
-  /** Encrypts everything with the first key. Resolves with the number of credentials that another key had encrypted. */
+  /** Encrypts all credentials with the first key. Resolves with the number of those that another key had encrypted. */
   encryptAgain(): Promise<number>;
 }
 
@@ -64,7 +64,7 @@ export function openCredentials(options: CredentialsOptions): Credentials {
       throw new CredentialFault(`An organization has at most ${maxCredentials} credentials. Remove one first.`);
     const row = { ...credential, credentialId: `crd_${randomBytes(16).toString("hex")}`, hint, createdAt: new Date(0) };
     const isAdded = await store.add({ ...row, ...(await keyring.seal(JSON.stringify(secrets), boundTo(row))) }, by);
-    const added = (await store.list(organizationId)).find((each) => each.prefix === prefix);
+    const added = (await store.list(organizationId)).find((credential) => credential.prefix === prefix);
     if (!isAdded || !added)
       throw new CredentialFault(
         `The organization has a credential for ${prefix}. Replace its secret (offprint credential rotate), or remove it first.`,
@@ -78,8 +78,8 @@ export function openCredentials(options: CredentialsOptions): Credentials {
       throw new CredentialFault(
         `The service has no app of GitHub for ${host}. Name it in OFFPRINT_FORGES_FILE: {"${host}": {"kind": "github", "app": {"id": "…", "privateKeyFile": "…"}}}.`,
       );
-    const asked = { signal: AbortSignal.timeout(60_000), network: options.network, retryMs: options.retryMs };
-    const { account } = await installationOf(at, installationId, asked);
+    const request = { signal: AbortSignal.timeout(60_000), network: options.network, retryMs: options.retryMs };
+    const { account } = await installationOf(at, installationId, request);
     const read = { secrets: { kind: "github-app", installationId }, hint: `installation ${installationId}` } as const;
     return insert(
       { organizationId, kind: "github-app", name: account, prefix: `https://${host}/${account}/` },
@@ -88,7 +88,7 @@ export function openCredentials(options: CredentialsOptions): Credentials {
     );
   };
 
-  /** The keys of the host stay if only the key is replaced. */
+  /** The known hosts of an SSH key, which stay if only the private key is replaced. */
   const hostsOf = async (row: StoredCredential): Promise<string | undefined> => {
     const before = JSON.parse(await keyring.open(row, boundTo(row))) as Secrets;
     return before.kind === "ssh-key" ? before.knownHosts : undefined;
@@ -98,9 +98,9 @@ export function openCredentials(options: CredentialsOptions): Credentials {
   return {
     ...openAccess(options),
     ...openInstallations(options, addInstallation),
-    add: async ({ organizationId, kind, forge, secret, knownHosts, ...written }, by) => {
-      const prefix = checkedPrefix(written.prefix, kind);
-      const name = checkedName(written.name?.trim() || prefix);
+    add: async ({ organizationId, kind, forge, secret, knownHosts, ...input }, by) => {
+      const prefix = checkedPrefix(input.prefix, kind);
+      const name = checkedName(input.name?.trim() || prefix);
       return insert(
         { organizationId, kind, name, prefix, ...(forge && { forge }) },
         readSecret(kind, { secret, knownHosts }),
@@ -109,16 +109,16 @@ export function openCredentials(options: CredentialsOptions): Credentials {
     },
     addInstallation,
     list,
-    async rotate(organizationId, credentialId, given, by) {
-      const row = (await store.list(organizationId)).find((each) => each.credentialId === credentialId);
+    async rotate(organizationId, credentialId, newSecret, by) {
+      const row = (await store.list(organizationId)).find((credential) => credential.credentialId === credentialId);
       if (!row) return undefined;
       if (row.kind === "github-app")
         throw new CredentialFault("An installation of an app has no secret to replace. Remove it and add it again.");
-      const knownHosts = given.knownHosts ?? (row.kind === "ssh-key" ? await hostsOf(row) : undefined);
-      const { secrets, hint } = readSecret(row.kind, { ...given, knownHosts });
+      const knownHosts = newSecret.knownHosts ?? (row.kind === "ssh-key" ? await hostsOf(row) : undefined);
+      const { secrets, hint } = readSecret(row.kind, { ...newSecret, knownHosts });
       const sealed = await keyring.seal(JSON.stringify(secrets), boundTo(row));
       if (!(await store.replaceSecret(organizationId, credentialId, { ...sealed, hint }, by))) return undefined;
-      return (await list(organizationId)).find((each) => each.credentialId === credentialId);
+      return (await list(organizationId)).find((credential) => credential.credentialId === credentialId);
     },
     async remove(organizationId, credentialId, by) {
       const removed = await store.remove(organizationId, credentialId, by);
@@ -147,10 +147,10 @@ const shown = ({ keyId: _, sealed: __, ...credential }: StoredCredential): Crede
 const readSecret = (kind: NewCredential["kind"], { secret, knownHosts }: NewSecret): ReadSecret =>
   kind === "token" ? readToken(secret) : readSshKey(secret, knownHosts);
 
-function checkedPrefix(written: string, kind: NewCredential["kind"]): string {
+function checkedPrefix(text: string, kind: NewCredential["kind"]): string {
   let prefix: string;
   try {
-    prefix = parsePrefix(written);
+    prefix = parsePrefix(text);
   } catch (error) {
     throw new CredentialFault((error as Error).message);
   }
@@ -172,15 +172,15 @@ function checkedName(name: string): string {
 
 interface ReturnedInstallation {
   readonly organizationId: string;
-  /** Of the browser that has returned. */
+  /** The session of the browser that has returned. */
   readonly sessionId: string;
-  /** From the return address, like the other two. */
+  /** From the return address, like `code` and `installationId`. */
   readonly state: string;
   readonly code: string;
   readonly installationId: number;
 }
 
-/** The ways of installations to organizations. Fails: throws a `CredentialFault` or a `ForgeFault`. */
+/** Binds installations of the operator's app to organizations. Fails: throws a `CredentialFault` or a `ForgeFault`. */
 interface Installations {
   /** Hosts whose app lets people prove that an installation is theirs. */
   readonly installHosts: readonly string[];
@@ -197,7 +197,7 @@ function openInstallations(
   { store, operator: { forges }, network, retryMs }: CredentialsOptions,
   bind: (organizationId: string, host: string, installationId: number, by: Actor) => Promise<Credential>,
 ): Installations {
-  const asked = () => ({ signal: AbortSignal.timeout(60_000), network, retryMs });
+  const request = () => ({ signal: AbortSignal.timeout(60_000), network, retryMs });
   const appWithProof = (host: string) => {
     const at = appAt(forges, host);
     if (!at?.app.oauth)
@@ -209,7 +209,7 @@ function openInstallations(
   return {
     installHosts: forges.flatMap(({ app, prefix }) => (app?.oauth ? [new URL(prefix).host] : [])),
     async beginInstallation(organizationId, sessionId, host) {
-      const address = await installAddress(appWithProof(host), asked());
+      const address = await installAddress(appWithProof(host), request());
       const state = randomBytes(32).toString("base64url");
       await store.addPendingInstallation(hashOf(state), { organizationId, sessionId, host }, lifeMs);
       return `${address}?state=${state}`;
@@ -221,8 +221,8 @@ function openInstallations(
           "This return address was used already, is older than ten minutes, or belongs to another session or organization. Begin again.",
         );
       const at = appWithProof(host);
-      const installation = await installationOf(at, installationId, asked());
-      if (!(await ownsAccount(at, code, installation, asked())))
+      const installation = await installationOf(at, installationId, request());
+      if (!(await ownsAccount(at, code, installation, request())))
         throw new CredentialFault(
           `${host} does not say that you own the account of this installation. An owner of the account adds it, or the operator: offprint credential add --github-app-installation <id>`,
         );

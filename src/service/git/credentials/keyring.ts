@@ -56,7 +56,7 @@ export function openKeyring(source: KeySource): Keyring {
       return { keyId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64") };
     },
     async open({ keyId, sealed }, bound) {
-      const key = (await readKeys(false)).find((each) => each.keyId === keyId);
+      const key = (await readKeys(false)).find((candidate) => candidate.keyId === keyId);
       if (!key)
         throw new CredentialFault(
           `A credential was encrypted with the key ${keyId}, which is not in ${name}. Add that key to it.`,

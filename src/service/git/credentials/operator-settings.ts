@@ -3,7 +3,7 @@ import type { AccountStore, CredentialStore, Organization, Project } from "../..
 import { isBelowPrefix, ownerPrefix } from "../checkout/index.js";
 import type { ForgeEntry, Forges } from "../forge/index.js";
 
-/** What the operator has configured outside of the database. */
+/** What the operator has configured in files and the environment. */
 export interface OperatorSettings {
   readonly forges: Forges;
   /** `OFFPRINT_GIT_TOKEN`, `OFFPRINT_GIT_TOKEN_<HOST>`. */
@@ -62,8 +62,8 @@ export async function lentEntries(
 }
 
 /**
- * What of the operator's settings is sent to no repository though a site may need it: a sentence each, with the line to
- * write.
+ * The operator's settings that no repository gets although a site may need them: a sentence for each, with the command or
+ * line that helps.
  */
 export async function unusedSettings(
   { operator, ...deps }: Deps & { readonly accounts: AccountStore },
@@ -73,8 +73,8 @@ export async function unusedSettings(
   const lines = new Set<string>();
   const [organizations, before] = await Promise.all([deps.accounts.organizations(), deps.store.beforeBinding()]);
   const names = JSON.stringify(organizations.map(({ name }) => name));
-  for (const { key, token, organizations: given } of forges)
-    if (token !== undefined && given === undefined && !before)
+  for (const { key, token, organizations: named } of forges)
+    if (token !== undefined && named === undefined && !before)
       lines.add(
         `The entry "${key}" of OFFPRINT_FORGES_FILE names no organization, so no repository gets its token. Add to it those that may use it: "organizations": ${names}.`,
       );
@@ -101,7 +101,7 @@ export async function addCommand(
 const commandFor = (url: string, organization: string): string =>
   `offprint credential add ${shellWord(ownerPrefix(url))} --organization ${shellWord(organization)}`;
 
-/** The line for a repository without a credential, if the operator has a token or an app for its host. */
+/** What to do for a repository without a credential, if the operator has a token or an app for its host. */
 function addLine({ environment, forges }: OperatorSettings, { name }: Organization, url: string): string | undefined {
   const { host, hostname } = new URL(url);
   const variable = variableFor(environment, hostname);
@@ -111,13 +111,13 @@ function addLine({ environment, forges }: OperatorSettings, { name }: Organizati
   return `The app of ${host} is used by the installations that are bound to organizations. For ${url}: offprint credential add https://${host}/ --github-app-installation <id> --organization ${shellWord(name)}`;
 }
 
-/** Of a stored source; empty: it is not at https://. */
-function gitAddress(written: string): readonly string[] {
-  const source = JSON.parse(written) as Project["source"];
+/** The address of a stored source; empty unless it begins with https://. */
+function gitAddress(sourceJson: string): readonly string[] {
+  const source = JSON.parse(sourceJson) as Project["source"];
   return source.kind === "git" && URL.canParse(source.url) && source.url.startsWith("https:") ? [source.url] : [];
 }
 
-/** The variable with the token for a host. Undefined: there is none. */
+/** The name of the variable with the token for a host. */
 function variableFor(environment: OperatorSettings["environment"], hostname: string): string | undefined {
   const own = `OFFPRINT_GIT_TOKEN_${hostname.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
   return [own, "OFFPRINT_GIT_TOKEN"].find((name) => environment[name]?.trim());

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What is encrypted, by the kind of the credential. */
+/** The encrypted part of a credential, by its kind. */
 export type Secrets =
   | { readonly kind: "token"; readonly user: string; readonly token: string }
   | { readonly kind: "ssh-key"; readonly privateKey: string; readonly knownHosts?: string }
@@ -14,7 +14,7 @@ export interface ReadSecret {
 
 const maxLength = 16 * 1024;
 
-/** Four characters of a shorter token would be too much of it. */
+/** The hint shows four characters, which would be too much of a shorter token. */
 const leastShown = 16;
 
 /**
@@ -22,8 +22,8 @@ const leastShown = 16;
  *
  * @throws {CredentialFault} without the token.
  */
-export function readToken(written: string): ReadSecret {
-  const text = written.trim();
+export function readToken(input: string): ReadSecret {
+  const text = input.trim();
   const colon = text.indexOf(":");
   const [user, token] = colon < 0 ? ["x-access-token", text] : [text.slice(0, colon), text.slice(colon + 1)];
   // A line break would add a line to git's credential protocol.
@@ -43,8 +43,8 @@ const begin = "-----BEGIN OPENSSH PRIVATE KEY-----";
  * @param knownHosts lines with the keys of the host, as `ssh-keyscan` prints them.
  * @throws {CredentialFault} without the key.
  */
-export function readSshKey(written: string, knownHosts: string | undefined): ReadSecret {
-  const text = `${written.replaceAll("\r", "").trim()}\n`;
+export function readSshKey(input: string, knownHosts: string | undefined): ReadSecret {
+  const text = `${input.replaceAll("\r", "").trim()}\n`;
   const body = new RegExp(`^${begin}\n([A-Za-z0-9+/=\n]+)\n-----END OPENSSH PRIVATE KEY-----\n$`).exec(text)?.[1];
   if (body === undefined || text.length > maxLength)
     throw new CredentialFault(

@@ -12,7 +12,7 @@ import { erasureView } from "../views.js";
 import * as routes from "./routes.js";
 import type { credentialSchema, keySchema, siteSchema } from "./schemas.js";
 
-/** For the audit log: the token does not say who uses it. */
+/** Who acts, for the audit log: the token does not identify a person. */
 const by: Actor = { actor: "API for the administration" };
 const defaultOverlapMs = 24 * 60 * 60_000;
 const defaultLifeMs = 90 * 24 * 60 * 60_000;
@@ -31,7 +31,7 @@ export function addAdminRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps
   });
   // Behind the listener, each request has a stream as its body, even an empty one.
   for (const route of Object.values(routes))
-    if ("body" in (("request" in route && route.request) || {}))
+    if ("body" in route.request && route.request.body)
       app.on(route.method, route.getRoutingPath(), readJson(deps.options.maxBodyBytes));
   addOrganizationRoutes(app, deps);
   addSiteRoutes(app, deps);

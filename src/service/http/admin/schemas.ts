@@ -2,10 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { deployments } from "../../../lib/deployments.js";
 import { groupsFault, sortedGroups } from "../../../lib/group-names.js";
 import { isAddressRange } from "../../../lib/http/index.js";
-import { checkSource, SourceFault } from "../../git/checkout/index.js";
 import { forgeKinds } from "../../git/forge/index.js";
 import { isOrigin } from "../assistant/site-lookup.js";
-import { addIssue, domainSchema } from "../jobs/job-request.js";
+import { addIssue, domainSchema, sourceFault } from "../jobs/job-request.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { fields } = texts;
@@ -36,7 +35,7 @@ const gitSchema = z
     ref: z.string().max(255).optional().openapi({ description: fields.gitRef }),
     subfolder: z.string().max(1024).optional().openapi({ description: fields.gitSubfolder }),
   })
-  .superRefine((git, context) => addIssue(context, sourceFault(git)));
+  .superRefine((git, context) => addIssue(context, sourceFault({ kind: "git", ...git }, "tenant")));
 const deployment = oneOf("deployment", deployments).openapi({
   description: fields.deployment,
 });
@@ -53,7 +52,7 @@ const counting = {
 };
 export const countingSchema = z
   .strictObject({ humansFrom: counting.humansFrom.optional(), agentsFrom: counting.agentsFrom.optional() })
-  .refine((given) => Object.keys(given).length > 0, { error: fields.countingError })
+  .refine((changes) => Object.keys(changes).length > 0, { error: fields.countingError })
   .openapi("SiteCounting");
 export const siteSchema = z
   .object({
@@ -129,17 +128,6 @@ export const overlapSchema = z
       .openapi({ description: fields.overlap, example: 86_400 }),
   })
   .openapi("Rotation");
-
-/** Why a worker would not fetch the repository. */
-function sourceFault(git: z.infer<typeof gitSchema>): string | undefined {
-  try {
-    checkSource({ kind: "git", ...git }, "tenant");
-    return undefined;
-  } catch (error) {
-    if (error instanceof SourceFault) return error.message;
-    throw error;
-  }
-}
 
 export const credentialSchema = z
   .object({

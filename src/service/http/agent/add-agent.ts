@@ -36,7 +36,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
   };
   const keyOf = (c: ApiContext): Actor => ({ keyId: c.get("key")!.keyId });
 
-  /** Counts a creation or message, unless `once` repeats an earlier one. */
+  /** Creates a job or message within the limit of the hour. A repeated Idempotency-Key does not count. */
   const start = async (
     c: ApiContext,
     { projectId, organizationId }: Project,
@@ -136,7 +136,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
   });
 }
 
-/** The same error for unknown and for forbidden projects and jobs. */
+/** The same error for unknown and for forbidden projects and jobs, so that clients cannot probe for ids. */
 const noSuchJob = (): ApiError => new ApiError(404, texts.problems[404].error);
 
 const archived = (): ApiError => new ApiError(409, "The job is archived and takes no messages. Create a new job.");

@@ -1,9 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { agentLimits } from "../../agent/index.js";
-import { pageQuerySchema } from "../schemas.js";
+import { dateTime, nextCursor, pageQuerySchema } from "../schemas.js";
 
-const time = (description: string) =>
-  z.string().openapi({ format: "date-time", description, example: "2026-06-01T06:00:00.000Z" });
 const statuses = ["active", "completed", "archived", "failed"] as const;
 
 export const agentJobSchema = z
@@ -18,15 +16,15 @@ export const agentJobSchema = z
     }),
     model: z.string().openapi({ description: "`offprint/repair` if no model is used.", example: "offprint/repair" }),
     prLink: z.string().nullable().openapi({ format: "uri", description: "Address of the pull request." }),
-    createdAt: time("When the job was created."),
-    archivedAt: time("When the job was archived.").nullable(),
+    createdAt: dateTime("When the job was created."),
+    archivedAt: dateTime("When the job was archived.").nullable(),
   })
   .openapi("AgentJob");
 
 export const agentJobListSchema = z
   .object({
     jobs: z.array(agentJobSchema).openapi({ description: "Newest first." }),
-    nextCursor: z.string().nullable().openapi({ description: "`cursor` of the next page; null on the last one." }),
+    nextCursor,
   })
   .openapi("AgentJobList");
 
@@ -35,7 +33,7 @@ const prompt = z
   .min(1, { error: '"prompt" is empty. Say what the agent is to do.' })
   .max(agentLimits.promptLength, { error: `"prompt" has more than ${agentLimits.promptLength} characters.` })
   .refine((text) => text.trim() !== "" || text === "", { error: '"prompt" is blank. Say what the agent is to do.' })
-  .openapi({ description: "What the agent is to do.", example: "Mend the faults that offprint check reports." });
+  .openapi({ description: "What the agent is to do.", example: "Repair the faults that offprint check reports." });
 
 export const agentRequestSchema = z
   .strictObject({
@@ -44,7 +42,7 @@ export const agentRequestSchema = z
     mode: z
       .enum(["model", "repair"], { error: '"mode" is model or repair.' })
       .optional()
-      .openapi({ description: "`repair` mends faults without a model. Left out: `model` if the service has one." }),
+      .openapi({ description: "`repair` repairs faults without a model. Left out: `model` if the service has one." }),
   })
   .openapi("AgentJobRequest");
 

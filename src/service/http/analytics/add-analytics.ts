@@ -11,7 +11,7 @@ import texts from "./texts.json" with { type: "json" };
 
 const defaultPage = 50;
 
-/** Rows of a whole table; a site has no more paths. */
+/** All rows of a table: a site has at most as many paths. */
 const allRows = 20_000;
 
 /** Adds the routes for programs that read the numbers of a site. */
@@ -19,14 +19,14 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
   const { accounts, views, threads } = deps.store;
   app.use("/v1/analytics/*", authenticate(deps), limitAnalytics(deps));
 
-  /** What a request asks for: `read` reads its parameters, which are checked before the project is looked up. */
-  const ask = async <Asked>(c: ApiContext, projectId: string, read: (query: AnalyticsQuery) => Asked) => {
+  /** Reads the parameters of a request with `read` and checks them, before it looks up the project. */
+  const ask = async <Parameters>(c: ApiContext, projectId: string, read: (query: AnalyticsQuery) => Parameters) => {
     const query = new AnalyticsQuery(c.req.queries());
-    const asked = read(query);
+    const parameters = read(query);
     query.check();
     const projects = await accounts.projects(c.get("key")!.organizationId);
     if (!projects.some((project) => project.projectId === projectId)) throw new ApiError(404, texts.noProject);
-    return asked;
+    return parameters;
   };
   const pageOf = (query: AnalyticsQuery) => {
     const isTable = query.is("format", "csv", "json");
@@ -62,7 +62,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       lastSeenAt: lastSeen.toISOString(),
     }));
     if (!isTable) return c.json({ missing }, 200);
-    const rows = missing.map((each) => [each.path, each.views, each.lastSeenAt]);
+    const rows = missing.map(({ path, views: count, lastSeenAt }) => [path, count, lastSeenAt]);
     return csvResponse("missing", csvOf(["path", "views", "lastSeenAt"], rows)) as never;
   });
 
@@ -74,20 +74,20 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       before: query.cursor("cursor", turnOfUlid),
     }));
     const page = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
-    const found = await threads.conversations(projectId, range, page);
-    const conversations = found.slice(0, limit).map((each) => ({
-      id: ulidOfTurn(each.turnId, each.askedAt.getTime()),
-      threadId: each.threadId,
-      timestamp: each.askedAt.toISOString(),
-      query: each.question,
-      response: each.answer,
-      sources: each.sources.map(({ title, url }) => ({ title, url })),
+    const turns = await threads.conversations(projectId, range, page);
+    const conversations = turns.slice(0, limit).map((turn) => ({
+      id: ulidOfTurn(turn.turnId, turn.askedAt.getTime()),
+      threadId: turn.threadId,
+      timestamp: turn.askedAt.toISOString(),
+      query: turn.question,
+      response: turn.answer,
+      sources: turn.sources.map(({ title, url }) => ({ title, url })),
       resolutionStatus:
-        each.outcome === "answered" || each.outcome === "stopped" ? ("answered" as const) : ("unanswered" as const),
+        turn.outcome === "answered" || turn.outcome === "stopped" ? ("answered" as const) : ("unanswered" as const),
       queryCategory: null,
       pageUrl: null,
     }));
-    const hasMore = found.length > limit;
+    const hasMore = turns.length > limit;
     return c.json({ conversations, nextCursor: hasMore ? conversations.at(-1)!.id : null, hasMore }, 200);
   });
   app.openapi(routes.callerStats, async (c) => {
@@ -133,7 +133,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
 const flat = ({ human, ai, total, others }: KindCounts) => ({ human, ai, total, ...others });
 const row = ({ path, ...counts }: PathCounts) => ({ path, ...flat(counts) });
 
-/** The response of a route that gives JSON, too. */
+/** The CSV response of a route whose types know only its JSON. */
 function table(name: string, rows: readonly PathCounts[]): never {
   const flatRows = rows.map(row);
   const head = ["path", "human", "ai", "total", ...Object.keys(rows[0]?.others ?? {})];
@@ -141,7 +141,7 @@ function table(name: string, rows: readonly PathCounts[]): never {
     name,
     csvOf(
       head,
-      flatRows.map((each) => Object.values(each)),
+      flatRows.map((cells) => Object.values(cells)),
     ),
   ) as never;
 }
@@ -155,11 +155,11 @@ const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const timeLength = 10;
 const numberLength = 16;
 
-/** A ULID of a turn: its time, and its number where others are random. */
+/** A ULID with the time of a turn, and its number in place of the random part. */
 export const ulidOfTurn = (turnId: number, askedAt: number): string =>
   written(askedAt, timeLength) + written(turnId, numberLength);
 
-/** Undefined for a text that is no such ULID. */
+/** The number of the turn; undefined if the text is not such a ULID. */
 export function turnOfUlid(ulid: string): number | undefined {
   if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(ulid)) return undefined;
   const turnId = [...ulid.slice(timeLength).toUpperCase()].reduce((sum, digit) => sum * 32 + digits.indexOf(digit), 0);

@@ -10,7 +10,7 @@ import texts from "./collect-texts.json" with { type: "json" };
 const maxBodyBytes = 1024;
 const perMinute = 600;
 
-/** What a browser says of the message, and not of the page, decides nothing. */
+/** These headers describe the message and not the page, so they are not used. */
 const ofMessage: readonly string[] = ["accept", "sec-fetch-mode"];
 const senderHeaders = visitHeaders.filter((name) => !ofMessage.includes(name));
 
@@ -33,8 +33,8 @@ const route = createRoute({
 });
 
 /**
- * The route to which pages send their views. It needs no key and always answers 204, since a browser does nothing with an
- * answer; the header X-Counted is for people who look why nothing is counted.
+ * Adds the route to which pages send their views. It needs no key and always answers 204, since browsers ignore the answer.
+ * The header X-Counted helps people to find out why a view is not counted.
  */
 export function addCollect(
   app: OpenAPIHono<ApiEnvironment>,
@@ -78,10 +78,10 @@ async function readMessage(request: Request): Promise<unknown> {
   }
 }
 
-/** Networks that are counted at once; then all begin again. */
+/** The most networks in memory; when there are more, all counts begin again. */
 const mostNetworks = 50_000;
 
-/** Counts the requests of each network in windows of `windowMs`, in this process. False: it has sent `limit` in this one. */
+/** Counts the requests of each network in windows of `windowMs`, in this process. False if a network is above `limit`. */
 function createAddressLimit(limit: number, windowMs: number, now: () => number) {
   const counts = new Map<string, number>();
   let startedAt = now();

@@ -5,13 +5,13 @@ import { ApiError } from "../api-error.js";
 const dayMs = 24 * 60 * 60_000;
 const largestOffset = 2 ** 31;
 
-/** The parameters of a request, of which each is read at most once. Collects the faults of all of them. */
+/** The parameters of a request. Each may be given once. The faults of all are collected. */
 export class AnalyticsQuery {
-  readonly #given: Readonly<Record<string, readonly string[]>>;
+  readonly #parameters: Readonly<Record<string, readonly string[]>>;
   readonly #faults: string[] = [];
 
-  constructor(given: Readonly<Record<string, readonly string[]>>) {
-    this.#given = given;
+  constructor(parameters: Readonly<Record<string, readonly string[]>>) {
+    this.#parameters = parameters;
   }
 
   /** The days from `dateFrom` to the one before `dateTo`. */
@@ -24,10 +24,10 @@ export class AnalyticsQuery {
   }
 
   integer(name: string, from: number, to: number, absent: number): number {
-    const written = this.text(name);
-    if (written === undefined) return absent;
-    if (/^\d{1,10}$/.test(written) && Number(written) >= from && Number(written) <= to) return Number(written);
-    this.#faults.push(`"${name}" is ${quoted(written)}, but a whole number from ${from} to ${to} is wanted.`);
+    const text = this.text(name);
+    if (text === undefined) return absent;
+    if (/^\d{1,10}$/.test(text) && Number(text) >= from && Number(text) <= to) return Number(text);
+    this.#faults.push(`"${name}" is ${quoted(text)}, but a whole number from ${from} to ${to} is wanted.`);
     return absent;
   }
 
@@ -35,25 +35,25 @@ export class AnalyticsQuery {
     return this.integer("offset", 0, largestOffset, 0);
   }
 
-  /** Whether the parameter has its only value other than the usual one. */
+  /** Whether the parameter is `value`. The only other valid value is `usual`. */
   is(name: string, value: string, usual: string): boolean {
-    const written = this.text(name);
-    if (written !== undefined && written !== value && written !== usual)
-      this.#faults.push(`"${name}" is ${quoted(written)}, but "${usual}" or "${value}" is wanted.`);
-    return written === value;
+    const text = this.text(name);
+    if (text !== undefined && text !== value && text !== usual)
+      this.#faults.push(`"${name}" is ${quoted(text)}, but "${usual}" or "${value}" is wanted.`);
+    return text === value;
   }
 
-  /** What `read` makes of the text; undefined if the parameter is absent. */
+  /** The parameter as `read` understands it; undefined if it is absent. */
   cursor<T>(name: string, read: (text: string) => T | undefined): T | undefined {
-    const written = this.text(name);
-    if (written === undefined) return undefined;
-    const value = read(written);
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = read(text);
     if (value === undefined) this.#faults.push(`"${name}" is the nextCursor of the page before.`);
     return value;
   }
 
   text(name: string): string | undefined {
-    const values = this.#given[name] ?? [];
+    const values = this.#parameters[name] ?? [];
     if (values.length > 1) this.#faults.push(`"${name}" is given ${values.length} times. Give it once.`);
     return values[0];
   }
@@ -72,12 +72,12 @@ export class AnalyticsQuery {
   }
 
   #day(name: string): number | undefined {
-    const written = this.text(name);
-    if (written === undefined) return undefined;
-    const day = dayIn(written);
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const day = dayIn(text);
     if (day === undefined)
       this.#faults.push(
-        `"${name}" is ${quoted(written)}, but a date such as 2026-06-01 or 2026-06-01T12:00:00Z is wanted.`,
+        `"${name}" is ${quoted(text)}, but a date such as 2026-06-01 or 2026-06-01T12:00:00Z is wanted.`,
       );
     return day;
   }
@@ -86,8 +86,8 @@ export class AnalyticsQuery {
 const dateForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|([+ -])(\d\d)(?::?(\d\d))?)?)?$/i;
 
 /**
- * The day of UTC, in days since 1970, that a date names or in which a time of ISO 8601 is. Undefined for other texts, and
- * for a date that does not exist. A blank before the offset is a `+` that was not encoded.
+ * The day of a date or a time of ISO 8601, in days since 1970 in UTC; undefined if the text is neither, or if there is no
+ * such date. A blank before the offset is a `+` that was not encoded.
  */
 export function dayIn(text: string): number | undefined {
   const [, date, hour = "0", minute = "0", second = "0", sign, offsetHour = "0", offsetMinute = "0"] =

@@ -1,18 +1,15 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import operationTexts from "../operations.json" with { type: "json" };
-import { failuresOf, json, responseHeaders } from "../route-parts.js";
+import { inPath, json, responseHeaders, routesOf } from "../route-parts.js";
 import { problemSchema } from "../schemas.js";
 import * as schemas from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
-const { operations, parameters, examples } = texts;
-const common = { method: "get" as const, tags: ["Analytics"], security: [{ adminKey: [] }] };
+const { operations, parameters, examples, problems } = texts;
 const root = "/v1/analytics/{projectId}";
-export const inProject = z.object({
-  projectId: z.string().openapi({ param: { name: "projectId", in: "path" }, description: parameters.projectId }),
-});
+const inProject = z.object({ projectId: inPath("projectId", parameters.projectId) });
 
-// The handlers read the query: a parameter that is given twice is a fault, and each fault has its own message.
+// The schemas accept everything: the handlers check the query, since a repeated parameter is a fault with its own message.
 const integer = (description: string, minimum: number, maximum: number, preset: number) =>
   z.unknown().optional().openapi({ type: "integer", minimum, maximum, default: preset, description });
 const text = (description: string) => z.unknown().optional().openapi({ type: "string", description });
@@ -28,16 +25,21 @@ const pages = {
   format: choice(parameters.format, ["json", "csv"]),
 };
 
-const refused = {
-  400: {
-    description: operationTexts.problems[400].description,
-    content: {
-      "application/json": { schema: schemas.faultSchema, example: texts.fault },
-      "application/problem+json": { schema: problemSchema },
-    },
+const badRequest = {
+  description: operationTexts.problems[400].description,
+  content: {
+    "application/json": { schema: schemas.faultSchema, example: texts.fault },
+    "application/problem+json": { schema: problemSchema },
   },
-  ...failuresOf({ ...operationTexts.problems, ...texts.problems }, [401, 403, 404, 429, 503]),
 };
+const route = routesOf({
+  tag: "Analytics",
+  scheme: "adminKey",
+  operations,
+  problems,
+  failures: [401, 403, 404, 429, 503],
+  responses: { 400: badRequest },
+});
 const answer = <S extends z.ZodType>(description: string, schema: S, example?: unknown) =>
   json(description, schema, example, responseHeaders.rateLimit);
 const orTable = <R extends { readonly content: object }>(response: R) => ({
@@ -45,71 +47,43 @@ const orTable = <R extends { readonly content: object }>(response: R) => ({
   content: { ...response.content, "text/csv": { schema: z.string() } },
 });
 
-export const views = createRoute({
-  ...common,
-  path: `${root}/views`,
-  ...operations.views,
-  request: { params: inProject, query: days.extend({ ...pages, kinds: choice(parameters.kinds, ["readers", "all"]) }) },
-  responses: { 200: orTable(answer("One page of the list.", schemas.viewsSchema, examples.views)), ...refused },
+export const views = route("views", "get", `${root}/views`, {
+  params: inProject,
+  query: days.extend({ ...pages, kinds: choice(parameters.kinds, ["readers", "all"]) }),
+  200: orTable(answer("One page of the list.", schemas.viewsSchema, examples.views)),
 });
 
-export const visitors = createRoute({
-  ...common,
-  path: `${root}/visitors`,
-  ...operations.visitors,
-  request: { params: inProject, query: days.extend(pages) },
-  responses: { 200: orTable(answer("One page of the list.", schemas.visitorsSchema)), ...refused },
+export const visitors = route("visitors", "get", `${root}/visitors`, {
+  params: inProject,
+  query: days.extend(pages),
+  200: orTable(answer("One page of the list.", schemas.visitorsSchema)),
 });
 
-export const missing = createRoute({
-  ...common,
-  path: `${root}/missing`,
-  ...operations.missing,
-  request: {
-    params: inProject,
-    query: z.object({ limit: integer(parameters.limit, 1, 1000, 100), format: pages.format }),
-  },
-  responses: { 200: orTable(answer("The addresses.", schemas.missingSchema)), ...refused },
+export const missing = route("missing", "get", `${root}/missing`, {
+  params: inProject,
+  query: z.object({ limit: integer(parameters.limit, 1, 1000, 100), format: pages.format }),
+  200: orTable(answer("The addresses.", schemas.missingSchema)),
 });
 
-export const assistant = createRoute({
-  ...common,
-  path: `${root}/assistant`,
-  ...operations.assistant,
-  request: {
-    params: inProject,
-    query: days.extend({ limit: integer(parameters.limit, 1, 1000, 100), cursor: text(parameters.cursor) }),
-  },
-  responses: { 200: answer("One page of the list.", schemas.conversationsSchema), ...refused },
+export const assistant = route("assistant", "get", `${root}/assistant`, {
+  params: inProject,
+  query: days.extend({ limit: integer(parameters.limit, 1, 1000, 100), cursor: text(parameters.cursor) }),
+  200: answer("One page of the list.", schemas.conversationsSchema),
 });
 
-export const callerStats = createRoute({
-  ...common,
-  path: `${root}/assistant/caller-stats`,
-  ...operations.callerStats,
-  request: { params: inProject, query: days },
-  responses: { 200: answer("The numbers.", schemas.callerStatsSchema), ...refused },
+export const callerStats = route("callerStats", "get", `${root}/assistant/caller-stats`, {
+  params: inProject,
+  query: days,
+  200: answer("The numbers.", schemas.callerStatsSchema),
 });
 
-export const thread = createRoute({
-  ...common,
-  path: `${root}/assistant/threads/{threadId}`,
-  ...operations.thread,
-  request: {
-    params: inProject.extend({
-      threadId: z.string().openapi({ param: { name: "threadId", in: "path" }, description: parameters.threadId }),
-    }),
-  },
-  responses: { 200: answer("The thread.", schemas.threadSchema), ...refused },
+export const thread = route("thread", "get", `${root}/assistant/threads/{threadId}`, {
+  params: inProject.extend({ threadId: inPath("threadId", parameters.threadId) }),
+  200: answer("The thread.", schemas.threadSchema),
 });
 
-export const searches = createRoute({
-  ...common,
-  path: `${root}/searches`,
-  ...operations.searches,
-  request: {
-    params: inProject,
-    query: days.extend({ limit: integer(parameters.limit, 1, 100, 50), cursor: text(parameters.cursor) }),
-  },
-  responses: { 200: answer("One page of the list.", schemas.searchesSchema), ...refused },
+export const searches = route("searches", "get", `${root}/searches`, {
+  params: inProject,
+  query: days.extend({ limit: integer(parameters.limit, 1, 100, 50), cursor: text(parameters.cursor) }),
+  200: answer("One page of the list.", schemas.searchesSchema),
 });

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { nextCursor } from "../schemas.js";
 
 const count = (description?: string) =>
   z
@@ -6,7 +7,6 @@ const count = (description?: string) =>
     .min(0)
     .openapi(description === undefined ? {} : { description });
 const time = z.string().openapi({ format: "date-time" });
-const nextCursor = z.string().nullable().openapi({ description: "`cursor` of the next page; null on the last one." });
 const hasMore = z.boolean().openapi({ description: "More rows follow: ask again with `offset` increased by `limit`." });
 
 const counts = { human: count("People."), ai: count("AI agents."), total: count() };

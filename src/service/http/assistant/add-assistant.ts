@@ -10,11 +10,12 @@ import {
 import type { Project } from "../../jobs/index.js";
 import { ApiError, asUnavailable } from "../api-error.js";
 import { authenticate } from "../authenticate.js";
+import type { Assistant } from "../public-types.js";
 import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
 import { loggedFault } from "../request-log.js";
 import { answerMessage } from "./answer-message.js";
-import { type Assistant, type AssistantDeps, shareReads } from "./assistant-deps.js";
+import { type AssistantDeps, shareReads } from "./assistant-deps.js";
 import { createAssistantMetrics, tooMany } from "./assistant-metrics.js";
 import * as routes from "./routes.js";
 import type { Feedback } from "./schemas.js";
@@ -25,7 +26,7 @@ import texts from "./texts.json" with { type: "json" };
 const { problems } = texts;
 const maxBodyBytes = 256 * 1024;
 const defaultResults = 10;
-/** Kinds of routes with their own count. */
+/** Kinds of routes whose requests are counted. */
 const counted = new Set(["assistant", "search", "page"]);
 
 /** Adds the routes of the assistant, its search and its pages, for the pages of sites and for programs. */
@@ -58,7 +59,7 @@ export function addAssistant(
   const asAssistant = authenticate({ ...routeDeps, store: deps }, "assistant");
   app.on("POST", ["/discovery/*"], asAssistant, async (c, next) => {
     const [, , , route = ""] = c.req.path.split("/");
-    // A name that a client makes up must not be counted, and so stored.
+    // Counting stores the name, so one that a client makes up is not counted.
     if (!counted.has(route)) return next();
     const refusal = await counter.request(route, c.get("key")!.organizationId, c.get("clientAddress"));
     if (refusal) throw tooMany(refusal, deps.metrics);
@@ -93,9 +94,9 @@ export function addAssistant(
   app.openapi(routes.page, async (c) => {
     const { path, groups } = c.req.valid("json");
     const index = await indexOf(c, c.req.valid("param").domain, groups);
-    const found = await index.page(pagePath(path));
-    if (!found) return c.json({ message: problems.noPage, error: problems.noPage }, 404);
-    return c.json({ path: found.path, content: found.content }, 200);
+    const page = await index.page(pagePath(path));
+    if (!page) return c.json({ message: problems.noPage, error: problems.noPage }, 404);
+    return c.json({ path: page.path, content: page.content }, 200);
   });
   const rate = async (c: ApiContext, domain: string, { threadId, messageId, ...rest }: Feedback) => {
     const { projectId } = await projectOf(c, domain);
@@ -119,7 +120,7 @@ export function addAssistant(
   });
 }
 
-/** `/guides/install` of `guides/install#requirements`. */
+/** `/guides/install` for `guides/install#requirements`. */
 const pagePath = (requested: string): string => {
   const path = requested.replace(/[?#].*$/s, "").trim();
   return path.startsWith("/") ? path : `/${path}`;

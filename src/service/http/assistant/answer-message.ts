@@ -109,14 +109,14 @@ export async function answerMessage(
   });
 }
 
-/** Made once: an abort without a reason makes an error with its stack. */
+/** Created once, since an abort without a reason creates an error with a stack each time. */
 const readerLeft = new DOMException("The reader has left.", "AbortError");
 
 /** The text of the question, which is the last message. */
 function questionText(messages: readonly AssistantMessage[]): string {
   const last = messages.at(-1);
   if (last?.role !== "user") throw new ApiError(400, faults.lastMessage);
-  // The reader cannot shorten an answer of ours that the client sends back.
+  // Answers may be longer: the client sends ours back, and the reader cannot shorten them.
   if (messages.some((message) => message.role === "user" && textOf(message).length > longestMessage))
     throw new ApiError(400, faults.longMessage);
   const text = textOf(last).trim();
@@ -124,7 +124,7 @@ function questionText(messages: readonly AssistantMessage[]): string {
   return text;
 }
 
-/** A thread that the request names must exist. One that only an answer in the history names may have been deleted. */
+/** The thread that the request names must exist. A thread that only the history names may have been deleted. */
 async function findThread(
   { threads }: AssistantDeps,
   c: ApiContext,

@@ -1,13 +1,8 @@
 import { createShareTurn } from "../../../lib/share-turn.js";
-import type { Answerer, LimitCounter, SiteIndexes, TurnWriter } from "../../assistant/index.js";
+import type { LimitCounter, TurnWriter } from "../../assistant/index.js";
 import type { AccountStore, ApiKey, Project, ThreadStore } from "../../jobs/index.js";
+import type { Assistant } from "../public-types.js";
 import type { AssistantMetrics } from "./assistant-metrics.js";
-
-/** What answers questions. Without it the routes of the assistant do not exist. */
-export interface Assistant {
-  readonly indexes: SiteIndexes;
-  readonly answerer: Answerer;
-}
 
 export interface AssistantDeps extends Assistant {
   readonly accounts: AssistantAccounts;
@@ -16,7 +11,7 @@ export interface AssistantDeps extends Assistant {
   readonly writer: TurnWriter;
   readonly metrics?: AssistantMetrics;
   readonly now: () => number;
-  /** An unexpected error while an answer was sent. */
+  /** Called with an unexpected error while an answer is sent. */
   readonly onFault: (requestId: string, error: unknown) => void;
   readonly keepAliveMs?: number;
 }
@@ -24,8 +19,8 @@ export interface AssistantDeps extends Assistant {
 type AssistantAccounts = Pick<AccountStore, "findKey" | "markKeyUsed" | "projectByName">;
 
 /**
- * Requests that arrive together read their key and their site once. The next turn of the event loop reads them again, so
- * that revoking a key takes effect at once.
+ * Reads a key or site once for all requests of one turn of the event loop. The next turn reads it again, so that revoking
+ * a key takes effect at once.
  */
 export function shareReads(accounts: AssistantAccounts): AssistantAccounts {
   const keys = createShareTurn<ApiKey | undefined>();

@@ -9,7 +9,7 @@ import texts from "./texts.json" with { type: "json" };
 
 const { problems } = texts;
 
-/** A first export takes about as long. */
+/** About as long as a first export takes. */
 const exportSeconds = "30";
 
 /** @throws {ApiError} 404 for an unknown site, 403 for a page that may not use the key. */
@@ -26,9 +26,9 @@ export async function projectOf(
 }
 
 /**
- * What a key may see of a site: the last export for exactly its groups, or what everyone may read.
+ * The index that a key may search: of the last export for exactly its groups, or of what everyone may read.
  *
- * @param groups of the request. They only leave out groups of the key, and never add one.
+ * @param groups of the request. They can only leave out groups of the key.
  * @throws {ApiError} 503 if there is no index.
  */
 export async function indexOf(
@@ -41,7 +41,7 @@ export async function indexOf(
   const ofAudience = audience.length > 0 ? await indexes.of(project, audience) : undefined;
   const index = ofAudience ?? (await indexes.of(project));
   if (index) return index;
-  // Waiting does not help here, so there is no Retry-After.
+  // Without Retry-After, since waiting does not help.
   if (await indexes.isMissing(project)) throw new ApiError(503, problems.noIndex);
   throw new ApiError(503, problems.noExport, { "Retry-After": exportSeconds });
 }
@@ -50,17 +50,17 @@ type Filter = { readonly version?: string | null; readonly language?: string | n
 
 /** @throws {ApiError} 400 if the filter names a version or language that the site does not have. */
 export function checkFilter(filter: Filter, { versions, languages }: SiteIndex): SiteFilter | undefined {
-  const version = known("version", filter?.version, versions);
-  const language = known("language", filter?.language, languages);
+  const version = requireKnown("version", filter?.version, versions);
+  const language = requireKnown("language", filter?.language, languages);
   if (version === undefined && language === undefined) return undefined;
   return { ...(version === undefined ? {} : { version }), ...(language === undefined ? {} : { language }) };
 }
 
-function known(name: string, wanted: string | null | undefined, values: readonly string[]): string | undefined {
-  if (wanted === undefined || wanted === null) return undefined;
-  if (values.includes(wanted)) return wanted;
+function requireKnown(name: string, value: string | null | undefined, values: readonly string[]): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (values.includes(value)) return value;
   const list = values.length === 0 ? `The site has no ${name}s.` : `The site has ${values.slice(0, 20).join(", ")}.`;
-  throw new ApiError(400, `"filter.${name}" is ${quoted(wanted)}. ${list}`);
+  throw new ApiError(400, `"filter.${name}" is ${quoted(value)}. ${list}`);
 }
 
 const preflight = {
@@ -71,7 +71,7 @@ const preflight = {
   "Access-Control-Allow-Private-Network": "true",
 };
 
-/** Of each response to a page. */
+/** The headers of each response to a page. */
 export const pageHeaders = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "X-Thread-Id, X-Thread-Key, X-Request-Id, Retry-After",
@@ -79,8 +79,8 @@ export const pageHeaders = {
 };
 
 /**
- * Lets pages read every response, also an error: whether an origin may use a key is checked before anything is
- * answered. There are no cookies that a page could use.
+ * Lets pages read every response, errors included. The origin is checked before anything is answered, and there are no
+ * cookies that a page could use.
  */
 export const allowPages: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
   const isPreflight = c.req.method === "OPTIONS" && c.req.header("Access-Control-Request-Method") !== undefined;
@@ -90,7 +90,7 @@ export const allowPages: MiddlewareHandler<ApiEnvironment> = async (c, next) => 
 };
 
 /**
- * A page of a file sends the origin `null`, which must be listed.
+ * Checks the origin of a page. A page that was opened from a file has the origin `null`, which must be listed.
  *
  * @throws {ApiError} 403 if the request comes from a page whose origin the key does not allow.
  */
@@ -107,6 +107,6 @@ function checkOrigin({ allowedOrigins }: ApiKey, project: Project, origin: strin
 
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
-/** An origin as browsers send it, such as `https://docs.example.com`; `null` is that of files. */
+/** Whether it is an origin as browsers send it, such as `https://docs.example.com`, or `null` for files. */
 export const isOrigin = (text: string): boolean =>
   text === "null" || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text);

@@ -44,7 +44,7 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
     return within(options.objectsMs, work, () => new ApiError(503, message, { "Retry-After": "5" }));
   };
 
-  /** @param route of the Idempotency-Key. */
+  /** @param route to which the Idempotency-Key belongs. */
   const start = async (c: ApiContext, request: Readonly<JobRequest> | Job, route: string) => {
     const { organizationId, keyId, name: requestedBy } = c.get("key")!;
     const { domain, version, paths, audience, webhookUrl } = request;
@@ -164,7 +164,7 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
   });
 }
 
-/** 1 second for a new job, up to 10 for an old one; nothing once it has finished. */
+/** When to poll again: 1 second for a new job, up to 10 for an old one. Empty once it has finished. */
 function retryAfter(job: Job, now: number): Record<string, string> {
   if (isFinished(job)) return {};
   const seconds = Math.ceil((now - job.createdAt.getTime()) / 10_000);

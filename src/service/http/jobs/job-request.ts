@@ -1,7 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { quoted } from "../../../lib/diagnostic/index.js";
 import { groupsFault, sortedGroups } from "../../../lib/group-names.js";
-import { domainFault } from "../../jobs/index.js";
+import { checkSource, SourceFault } from "../../git/checkout/index.js";
+import { domainFault, type SiteSource } from "../../jobs/index.js";
+
+type GitSource = Extract<SiteSource, { kind: "git" }>;
 
 /** Adds `message`, if there is one. */
 export const addIssue = (context: z.RefinementCtx, message: string | undefined): void => {
@@ -90,4 +93,15 @@ function webhookFault(url: string): string | undefined {
   const parsed = url.length <= 2048 && URL.canParse(url) ? new URL(url) : undefined;
   if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === "" && parsed.password === "") return undefined;
   return '"webhookUrl" is an https:// or http:// address of at most 2,048 characters, without user name and password.';
+}
+
+/** Why a worker would refuse to fetch the repository. */
+export function sourceFault(source: GitSource, writtenBy: "operator" | "tenant"): string | undefined {
+  try {
+    checkSource(source, writtenBy);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SourceFault) return error.message;
+    throw error;
+  }
 }
