@@ -9,7 +9,7 @@ import { codesOf, openapi, readJson } from "./read-text.js";
 const told = (parts: JsonObject) =>
   readJson(openapi({ paths: {}, ...parts })).diagnostics.map(({ what, fix }) => `${what} ${fix}`);
 
-describe("a name that means nothing", () => {
+describe("an unknown name", () => {
   test("is reported once, with its number and the nearest name", () =>
     expect(
       told({

@@ -38,7 +38,7 @@ function listChannels({ spec, key, members, facts, follow }: EntryReader): SpecE
 }
 
 /**
- * An AsyncAPI 2 document as AsyncAPI 3, where operations stand beside channels. What version 2 lets clients publish is sent
+ * An AsyncAPI 2 document as AsyncAPI 3, where operations are listed next to channels. What version 2 lets clients publish is sent
  * on the page, what they subscribe to is received. Channels, servers and components keep their pointers.
  */
 export function convertAsyncApi(document: JsonObject): JsonObject {

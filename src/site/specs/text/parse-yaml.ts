@@ -60,7 +60,7 @@ const yamlTooLarge = ({ source, text }: SpecText, { start }: YamlPart): Diagnost
   severity: "error",
   what: `${source} has more YAML from here on than can be read at once, which is ${maxYamlAtOnce / 1_000_000} MB.`,
   location: { sourcePath: source, ...positionAt(text, start) },
-  fix: "correct this part if it is no valid YAML, or write the file as JSON, which takes less memory.",
+  fix: "correct this part if it is not valid YAML, or write the file as JSON, which takes less memory.",
 });
 
 function readParts(
@@ -108,7 +108,7 @@ function mappingAt(top: Mapping, path: YamlPart["path"]): Mapping | undefined {
   return at;
 }
 
-const mostExplained = 200_000;
+const maxExplained = 200_000;
 
 type Mapping = { [name: string]: Json };
 
@@ -124,7 +124,7 @@ function parseWhole(file: SpecText): ParsedText {
   if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep(locationAt(offsetOfDepth(text)))] };
   if (error) {
     // A large file is not parsed again and again.
-    const check = (changed: string) => (text.length > mostExplained ? [] : parseYamlDocument(changed).errors);
+    const check = (changed: string) => (text.length > maxExplained ? [] : parseYamlDocument(changed).errors);
     const [fault] = explainYaml(text, (changed) => (changed === text ? document.errors : check(changed)), 1);
     const { what, offset, length = 1, fix } = fault!;
     const location = { ...locationAt(offset), length: lengthOnLine(text, offset, length) };

@@ -15,7 +15,7 @@ export interface YamlName {
 const shortest = 1_000_000;
 /** Approximate length of a part, unless a single entry without mappings in it is longer. */
 const partLength = 400_000;
-const mostLevels = 4;
+const maxLevels = 4;
 
 /**
  * Splits a long text at the entries of its outer mappings, so that only the nodes of one part are in memory at a time:
@@ -48,7 +48,7 @@ function cut(text: string, range: YamlPart, indent: number, parts: YamlPart[]): 
     const end = starts[i + 1] ?? range.end;
     if (end - start > partLength) {
       const inner = innerMapping(text, start, end);
-      if (inner && path.length < mostLevels) {
+      if (inner && path.length < maxLevels) {
         close(start);
         cut(text, { path: [...path, inner.name], start: inner.start, end }, inner.indent, parts);
         open = end;
