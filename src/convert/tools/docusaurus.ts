@@ -1,4 +1,3 @@
-import { withoutNumber } from "../../site/config/index.js";
 import { at, type Data, dataOf, isData, listOf, textOf } from "../data.js";
 import { fenceOf, type Line, type PageText } from "../page-text.js";
 import type { NavEntry, Project, ProjectPage, Tool, ToolContext } from "../project.js";
@@ -6,6 +5,7 @@ import { Call, readJs, Unknown } from "../read-js.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { attributeText, mapTags } from "../steps/tags.js";
+import { withoutNumber } from "./folder-navigation.js";
 import {
   addressOf,
   below,

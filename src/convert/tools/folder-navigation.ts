@@ -19,7 +19,7 @@ export type FolderEntry =
 const numbered = /^(\d{1,6})(?:[-_.)]\s*|\s+)(?=\D)/;
 
 /** A name of a file or folder as words: `02-getting_started` -> `Getting started`. */
-export const wordsOf = (name: string): string =>
+export const readableName = (name: string): string =>
   withoutNumber(name)
     .replace(/[-_]+/g, " ")
     .trim()
@@ -57,11 +57,11 @@ export function folderNavigation(
       entry: { kind: "page", source } as FolderEntry,
     }));
     const groups = [...(folders.get(folder) ?? [])].map((path) => {
-      const label = factsOf(path).label ?? (wordsOf(nameOf(path)) || nameOf(path));
+      const label = factsOf(path).label ?? (readableName(nameOf(path)) || nameOf(path));
       return { path, entry: { kind: "group", folder: path, label, entries: entriesOf(path) } as FolderEntry };
     });
     return [...pages, ...groups]
-      .map(({ path, entry }) => ({ entry, key: keyOf(path, factsOf(path)) }))
+      .map(({ path, entry }) => ({ entry, key: sortKey(path, factsOf(path)) }))
       .toSorted((a, b) => compare(a.key, b.key))
       .map(({ entry }) => entry);
   };
@@ -70,7 +70,7 @@ export function folderNavigation(
 
 type Key = readonly [start: number, position: number, name: string];
 
-function keyOf(path: string, { position }: OrderFacts): Key {
+function sortKey(path: string, { position }: OrderFacts): Key {
   const name = nameOf(path).replace(/\.mdx?$/, "");
   const place = position ?? Number(numbered.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
   return [/^(?:index|readme)$/i.test(name) ? 0 : 1, place, withoutNumber(name).toLowerCase()];

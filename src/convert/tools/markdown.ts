@@ -1,6 +1,6 @@
 import { nameOf } from "../../lib/url/index.js";
-import { withoutNumber } from "../../site/config/index.js";
 import type { Tool } from "../project.js";
+import { withoutNumber } from "./folder-navigation.js";
 import { folderEntries, headOf, isPage, isTrue, numberOf, packageName, pagesBelow } from "./shared.js";
 
 /** Notes for the people who work on the files. */

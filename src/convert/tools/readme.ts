@@ -1,10 +1,10 @@
 import { nameOf } from "../../lib/url/index.js";
-import { wordsOf } from "../../site/config/index.js";
 import { at, type Data, dataOf, listOf, readYaml, textOf } from "../data.js";
 import { append, block, fenceOf, indentOf, type Line, linesOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { attribute, calloutTags, element } from "../steps/blocks.js";
 import { attributeText, mapTags } from "../steps/tags.js";
+import { readableName } from "./folder-navigation.js";
 import {
   below,
   findFile,
@@ -183,7 +183,7 @@ function read({ files, base }: ToolContext): Project {
       const at = orders.get(folderOf(path))?.indexOf(nameOf(path).replace(/\.mdx?$/i, "")) ?? -1;
       return {
         position: at === -1 ? numberOf(heads.get(path)?.["order"]) : at,
-        label: heads.has(path) ? undefined : wordsOf(nameOf(path)),
+        label: heads.has(path) ? undefined : readableName(nameOf(path)),
       };
     };
     const entries: NavEntry[] = folderEntries(

@@ -1,11 +1,11 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
-import { type FolderEntry, folderNavigation, type OrderFacts, wordsOf } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { type Data, dataOf, readYaml, splitPage, textOf } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, PageContext, ProjectPage, ToolContext } from "../project.js";
 import { Unknown } from "../read-js.js";
 import { insertText } from "../steps/blocks.js";
+import { type FolderEntry, folderNavigation, type OrderFacts, readableName } from "./folder-navigation.js";
 
 export const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
 
@@ -61,12 +61,12 @@ export function folderEntries(
   return folderNavigation(sources, factsOf, folder).map(entry);
 }
 
-export const labelOf = (path: string): string => wordsOf(nameOf(path).replace(/\.\w+$/, ""));
+export const labelOf = (path: string): string => readableName(nameOf(path).replace(/\.\w+$/, ""));
 
 /** Name and repository of package.json, if the site has one. */
 export function packageName(files: SiteFiles): string | undefined {
   const name = textOf(dataFile(files, "package.json")["name"]);
-  return name === undefined ? undefined : wordsOf(name.replace(/^@[^/]*\//, ""));
+  return name === undefined ? undefined : readableName(name.replace(/^@[^/]*\//, ""));
 }
 
 /** Copies of a logo and the like, as docs.json writes them. */

@@ -4,7 +4,6 @@
  *      location for everything in it that is invalid.
  */
 export { configDefaults, noSpecs, partDefaults } from "./defaults.js";
-export { type FolderEntry, folderNavigation, type OrderFacts, withoutNumber, wordsOf } from "./folder-navigation.js";
 export { type LoadedConfig, loadConfig } from "./load-config.js";
 export { pageContextual } from "./read-page-settings.js";
 export type * from "./site-config.js";

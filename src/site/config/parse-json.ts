@@ -28,16 +28,16 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
   let valueCount = 0;
 
   const span = (offset: number, length: number): Span => ({ file, offset, length });
-  const mended = lazy(() => mendJson(file.sourcePath, file.text));
+  const repair = lazy(() => mendJson(file.sourcePath, file.text));
   const fail = (code: string, what: string, at: Span, fix: string): never => {
-    const edits = code === "JSON_BROKEN" ? mended() : {};
+    const edits = code === "JSON_BROKEN" ? repair() : {};
     report({ code, severity: "error", what, location: locationOfSpan(at), fix, ...edits });
     throw stopped;
   };
   const warnOnce = (what: string, at: Span, fix: string): void => {
     if (warned.has(what)) return;
     warned.add(what);
-    report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpan(at), fix, ...mended() });
+    report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpan(at), fix, ...repair() });
   };
   /** Called once for every value, when it begins. */
   const add = <V extends JsonValue>(make: (context: { parent?: JsonValue; step: string | number }) => V): V => {

@@ -243,8 +243,8 @@ function readKindAndLabel(
 const displayNames = lazy(() => new Intl.DisplayNames(["en"], { type: "language" }));
 
 function unknownLanguage(value: JsonValue, code: string): Diagnostic {
-  const wanted = code.trim().toLowerCase();
-  const named = languageCodes.find((each) => displayNames().of(each)?.toLowerCase() === wanted);
+  const name = code.trim().toLowerCase();
+  const named = languageCodes.find((each) => displayNames().of(each)?.toLowerCase() === name);
   const near = named === undefined ? likelyName(code, languageCodes) : { name: named, certain: true };
   return {
     code: "NAV_UNKNOWN_LANGUAGE",
