@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { waitForFiles } from "../../lib/wait-for-files.js";
-import type { FileToPack, KeptPieces } from "./archive-pieces.js";
+import type { FileToPack, PieceCache } from "./archive-pieces.js";
 import type { BundleFile, Manifest } from "./manifest.js";
 import { manifestName } from "./manifest.js";
 import { openWorkFolder } from "./work-folder.js";
@@ -57,8 +57,8 @@ export async function createArchive(folder: string, archive: string, signal?: Ab
 }
 
 export interface PackOptions {
-  /** Pieces of the previous archive. The files' sizes and hashes in the manifest are believed then. */
-  readonly kept?: KeptPieces | undefined;
+  /** Pieces of the previous archive. With it, the sizes and hashes in the manifest are trusted. */
+  readonly kept?: PieceCache | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -12,13 +12,13 @@ import {
 import { dirname, join } from "node:path";
 import { manifestName } from "./manifest.js";
 
-/** Another run has replaced the output since this one began: the run has to begin again. */
+/** Another run has replaced the output since this one began, so this one must be restarted. */
 export class OutputReplacedError extends Error {
   override readonly name = "OutputReplacedError";
 }
 
 /** With more new files than this, the time in which the target is not there would be noticed. */
-const mostNew = 500;
+const maxNewFiles = 500;
 
 /** Another text for each bundle: every run writes a manifest of its own. */
 export function markOf(bundle: string): string {
@@ -58,7 +58,7 @@ export function updateFolder(update: Update): boolean {
 
 function tryUpdate({ target, mark, folder, kept, work }: Update): boolean {
   const coming = filesIn(folder).files;
-  if (coming.length > mostNew || coming.length > kept.size) return false;
+  if (coming.length > maxNewFiles || coming.length > kept.size) return false;
   const there = filesIn(target);
   const going = new Set(there.files);
   for (const path of kept) if (!going.delete(path)) return false;

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, readFileSync, statSync } from "nod
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { crc32, createDeflateRaw, deflateRawSync } from "node:zlib";
-import { deflateLevel, type FileToPack, type KeptPieces, type Piece } from "./archive-pieces.js";
+import { deflateLevel, type FileToPack, type Piece, type PieceCache } from "./archive-pieces.js";
 
 /** Files that deflate does not make smaller. */
 const packed = /\.(?:7z|avif|gif|gz|jpe?g|m4a|mov|mp[34]|og[gv]|png|rar|web[mp]|woff2?|zip|zst)$/i;
@@ -18,7 +18,7 @@ const turnBytes = 1024 * 1024;
  */
 export async function* zipChunks(
   files: readonly FileToPack[],
-  kept: KeptPieces | undefined,
+  kept: PieceCache | undefined,
   scratch: string,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {

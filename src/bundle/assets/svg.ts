@@ -46,7 +46,7 @@ export function sanitizeSvg(source: string): { readonly text: string; readonly r
       if (skipping) {
         if (name === skipping.name) skipping.depth += slash ? -1 : markup.endsWith("/>") ? 0 : 1;
         if (skipping.depth === 0) skipping = undefined;
-      } else if (unwanted.has(name)) {
+      } else if (removedElements.has(name)) {
         removed.add(`<${name}>`);
         if (!slash && !markup.endsWith("/>")) skipping = { name, depth: 1 };
       } else text += slash || !markup.includes("=") ? markup : safeTag(markup, entities, removed);
@@ -55,7 +55,7 @@ export function sanitizeSvg(source: string): { readonly text: string; readonly r
   return { text, removed: [...removed] };
 }
 
-const unwanted = new Set(
+const removedElements = new Set(
   "script handler listener iframe frame frameset object embed applet base meta link form portal".split(" "),
 );
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BundleFile } from "../archive/index.js";
+import type { IndexCache } from "./index-cache.js";
 import { createIndexWriter, type WriteFile } from "./index-writer.js";
-import type { KeptIndex } from "./kept-index.js";
-import { createPostingLists, mostHeld, type TermOrder } from "./posting-lists.js";
+import { createPostingLists, maxHeldPostings, type TermOrder } from "./posting-lists.js";
 import { openRecordFiles, type RecordSource, type StoredRecord } from "./record-file.js";
 import type { SearchScope } from "./scopes.js";
 import { createRecordReader, entryOf } from "./search-record.js";
@@ -17,7 +17,7 @@ export interface IndexerOptions {
   readonly folder: string;
   readonly write: WriteFile;
   /** Of the last export. */
-  readonly kept?: KeptIndex | undefined;
+  readonly kept?: IndexCache | undefined;
 }
 
 /** Creates the search indexes of a site while its pages are rendered. */
@@ -55,7 +55,7 @@ export function createIndexer({ scopes, products, folder, write, kept }: Indexer
   const digests: (string | undefined)[] = [];
   const table = kept?.table ?? createTermTable();
   const read = createRecordReader(table);
-  const held = Math.max(100_000, Math.floor(mostHeld / scopes.length));
+  const held = Math.max(100_000, Math.floor(maxHeldPostings / scopes.length));
   // Room for those of a changed page.
   const expected = Math.ceil((1.05 * (kept?.postingCount ?? 0)) / scopes.length);
   const indexes = scopes.map(({ id }) => {

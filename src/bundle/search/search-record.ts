@@ -32,7 +32,7 @@ interface SearchRecord {
 }
 
 /** A thread that has met more terms forgets them, so that its memory does not grow with the site. */
-const mostTerms = 50_000;
+const maxTerms = 50_000;
 
 /**
  * Writes records: all that the index has of a page, its words counted and weighted. Equal pages give equal bytes, no matter
@@ -78,7 +78,7 @@ export function createRecordWriter(): (page: SearchPage) => Uint8Array {
   };
 
   return (page) => {
-    if (table.size > mostTerms) {
+    if (table.size > maxTerms) {
       table = createTermTable();
       wordsOf = createPageReader(table);
     }

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type BundleFile, OutputReplacedError } from "../../bundle/archive/index.js";
-import { openKeptIndex, type StoredRecord } from "../../bundle/search/index.js";
+import { openIndexCache, type StoredRecord } from "../../bundle/search/index.js";
 import {
   compactPacks,
   createPackReader,
@@ -68,7 +68,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   const holds = await createAnswers(data, textAnswers);
   const previous = openPreviousOutput(folder, staging);
   const packs = createPackReader(folder);
-  const search = openKeptIndex({ folder, takeFile: (file) => previous.take([file]) });
+  const search = openIndexCache({ folder, takeFile: (file) => previous.take([file]) });
   const pieces = openKnownPieces(folder, previous.placeOf);
   const indexes = openStoreIndexes(folder);
   const { entries } = indexes;

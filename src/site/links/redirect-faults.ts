@@ -57,7 +57,7 @@ export function circle(
   return { code: "REDIRECT_LOOP", severity: "error", what, location, fix };
 }
 
-/** What a path that leads to nothing may mean. */
+/** Suggestions for a path that leads nowhere. */
 export interface Instead {
   /** The page that would be there if it were not left out. */
   readonly leftOut?: LeftOutPage | undefined;

@@ -15,7 +15,7 @@ export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags
   readonly spec: ApiSpec;
   /** Title of the API. */
   readonly title?: string;
-  /** What it says of the whole API, in Markdown. */
+  /** The description of the whole API, in Markdown. */
   readonly description?: string;
   /** Has a page about the whole API: it describes it, or links to documents about it. */
   readonly hasOverview: boolean;
