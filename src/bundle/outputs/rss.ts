@@ -75,21 +75,21 @@ function updatesOf(root: Nodes): JsxElement[] {
 
 function itemsOf(update: JsxElement): Item[] {
   const props = update.data?.props ?? {};
-  const label = wordsOf(props["label"]) || "Update";
-  const date = parseEnglishDate(label) ?? parseEnglishDate(wordsOf(props["description"]));
-  const anchor = wordsOf(props["id"]) || slugOf(label);
+  const label = propText(props["label"]) || "Update";
+  const date = parseEnglishDate(label) ?? parseEnglishDate(propText(props["description"]));
+  const anchor = propText(props["id"]) || slugOf(label);
   const { rss } = props;
   if (typeof rss === "object" && rss !== null && !Array.isArray(rss)) {
     const { title, description } = rss as { readonly [key: string]: PropValue };
-    return [{ title: wordsOf(title) || label, text: wordsOf(description), anchor, date }];
+    return [{ title: propText(title) || label, text: propText(description), anchor, date }];
   }
   const items: { title: string; parts: string[]; anchor: string }[] = [];
   for (const node of update.children as Nodes[]) {
     if (node.type === "heading")
-      items.push({ title: textOf(node) || label, parts: [], anchor: node.data?.id ?? slugOf(textOf(node)) });
-    else items.at(-1)?.parts.push(textOf(node));
+      items.push({ title: blockText(node) || label, parts: [], anchor: node.data?.id ?? slugOf(blockText(node)) });
+    else items.at(-1)?.parts.push(blockText(node));
   }
-  if (items.length === 0) items.push({ title: label, parts: update.children.map(textOf), anchor });
+  if (items.length === 0) items.push({ title: label, parts: update.children.map(blockText), anchor });
   return items.map(({ title, parts, anchor }) => ({
     title,
     text: parts.filter((part) => part !== "").join("\n\n"),
@@ -98,15 +98,15 @@ function itemsOf(update: JsxElement): Item[] {
   }));
 }
 
-const wordsOf = (value: PropValue): string =>
+const propText = (value: PropValue): string =>
   typeof value === "string" || typeof value === "number"
     ? oneLine(String(value))
     : typeof value === "object" && value !== null && "type" in value && value.type === "jsxTree"
-      ? oneLine((value.children as Nodes[]).map(textOf).join(" "))
+      ? oneLine((value.children as Nodes[]).map(blockText).join(" "))
       : "";
 
 /** The words of a block: no components, no code blocks, no HTML. */
-function textOf(block: Nodes): string {
+function blockText(block: Nodes): string {
   let text = "";
   const stack: Nodes[] = [block];
   while (stack.length > 0) {
