@@ -44,7 +44,7 @@ interface Fault {
 /** Neither facts nor a fault: the script is too large or too deep to be read. */
 function factsOf(text: string): { readonly facts?: ScriptFacts; readonly fault?: Fault } {
   if (text.length > maxParsedBytes) return {};
-  if (text.startsWith("#!")) return { fault: { reason: "starts with #!, as programs for Node do", offset: 0 } };
+  if (text.startsWith("#!")) return { fault: { reason: "starts with #!, as Node programs do", offset: 0 } };
   try {
     return { facts: readScript(parse(text, { ecmaVersion: "latest", sourceType: "script" })) };
   } catch (error) {

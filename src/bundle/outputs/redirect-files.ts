@@ -183,7 +183,7 @@ function wildcardLine(rule: RedirectRule): string | undefined {
 }
 
 function notPortable({ redirect: { source, location } }: RedirectRule): Diagnostic {
-  const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which _redirects cannot say; only the page for unknown addresses follows it, by script.`;
+  const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which _redirects cannot express; only the page for unknown addresses follows it, by script.`;
   const fix = "write it with the wildcard at the end, or as several redirects.";
   return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location, fix };
 }

@@ -141,7 +141,7 @@ function lastOfEachName(members: JsonMember[], report: Report): JsonMember[] {
       report({
         code: "JSON_NAME_TWICE",
         severity: "warning",
-        what: `${shortened(JSON.stringify(name))} is written twice in this object, first in line ${locationOfSpan(first).line}; only the last one counts.`,
+        what: `${shortened(JSON.stringify(name))} is defined twice in this object, first in line ${locationOfSpan(first).line}; the last value wins.`,
         location: locationOfSpan(nameAt),
         fix: "remove one of the two.",
       });
@@ -169,7 +169,7 @@ function describeError(
   const bare = /^'([^'"\\]*)'$|^([\w$-]+)$/.exec(file.text.slice(offset, offset + length));
   if (bare && (code === invalidSymbol || code === nameExpected))
     return {
-      what: "This is not JSON, which has texts and names in double quotes only.",
+      what: "This is not valid JSON: strings and names need double quotes.",
       fix: `write ${JSON.stringify(bare[1] ?? bare[2])}.`,
     };
   if (around && (next === "" || next === "}" || next === "]")) {

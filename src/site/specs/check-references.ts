@@ -65,7 +65,7 @@ function broken(spec: ApiSpec, reference: string, location: Diagnostic["location
   const cut = reference.lastIndexOf("/");
   const folder = cut > 0 ? spec.resolve(reference.slice(0, cut)) : undefined;
   const near = isObject(folder) ? nearestName(reference.slice(cut + 1), Object.keys(folder).slice(0, 2000)) : undefined;
-  const what = `"${reference}" leads to nothing in ${spec.source}.`;
+  const what = `"${reference}" does not exist in ${spec.source}.`;
   const fix =
     near === undefined ? "describe it there, or remove the reference." : `write "${reference.slice(0, cut)}/${near}".`;
   return { code: "SPEC_REF_BROKEN", severity: "warning", what, location, fix };

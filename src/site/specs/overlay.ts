@@ -108,7 +108,7 @@ export function applyOverlay(
       const changes = update;
       const refused = selected.filter((each) => !replace(each, changes) && !merge(each.value, changes));
       if (refused.length > 0) {
-        const what = `The target "${target}" selects texts, numbers or the like, into which nothing can be merged.`;
+        const what = `The target "${target}" selects strings, numbers or other scalars, which cannot be merged with anything.`;
         warn("OVERLAY_TARGET", what, `${at}/target`, "select the object around them.");
       }
     }

@@ -148,7 +148,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         if (!fetchText) return { ok: false, reason: "this export fetches nothing from the network" };
         const answer = await fetchText(url, signal);
         if (!answer.ok || answer.text.length <= room) return answer;
-        return { ok: false, reason: "it and those before it hold more than an export fetches" };
+        return { ok: false, reason: "it and the earlier ones exceed what an export fetches" };
       };
       const work = async (): Promise<void> => {
         for (let url = queue.shift(); url !== undefined; url = queue.shift()) {

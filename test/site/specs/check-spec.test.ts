@@ -21,8 +21,8 @@ describe("an unknown name", () => {
         },
       }),
     ).toEqual([
-      '"optional" means nothing in a schema of OpenAPI, so pages do not show it. It occurs 2 times. remove it, or call it "x-optional".',
-      '"desciption" means nothing in a schema of OpenAPI, so pages do not show it. write "description".',
+      'OpenAPI does not define "optional" in a schema, so pages do not show it. It occurs 2 times. remove it, or call it "x-optional".',
+      'OpenAPI does not define "desciption" in a schema, so pages do not show it. write "description".',
     ]));
 
   test("is reported in all kinds of objects", () => {

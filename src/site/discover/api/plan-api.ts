@@ -224,13 +224,13 @@ function withoutSpec(written: string): string {
 }
 
 function describedTwice({ ref, location }: NavPage, file: string): Diagnostic {
-  const what = `The navigation lists "${ref}", and ${file} is about the same, so there are two pages about it.`;
+  const what = `The navigation lists "${ref}", and ${file} documents the same, so there are two pages about it.`;
   const fix = `remove the entry, or list "${stemOf(file)}" in its place.`;
   return { code: "OPERATION_TWICE", severity: "warning", what, location, fix };
 }
 
 function excluded({ ref, location }: NavPage, source: string): Diagnostic {
-  const what = `The navigation lists "${ref}", but ${source} says "x-excluded", so it has no page.`;
+  const what = `The navigation lists "${ref}", but ${source} excludes it with "x-excluded", so it has no page.`;
   const fix = 'remove the entry, or "x-excluded" in the specification.';
   return { code: "OPERATION_EXCLUDED", severity: "warning", what, location, fix };
 }

@@ -107,11 +107,11 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const describe = ({ kind, name, pointer, count }: Unknown): Diagnostic => {
     const near = nearestName(name, [...members.get(kind)!.keys()]);
     const more = count > 1 ? ` It occurs ${count} times.` : "";
-    const what = `"${name}" means nothing in ${labels[kind] ?? `a ${kind}`} of OpenAPI, so pages do not show it.${more}`;
+    const what = `OpenAPI does not define "${name}" in ${labels[kind] ?? `a ${kind}`}, so pages do not show it.${more}`;
     const fix = near === undefined ? `remove it, or call it "x-${name}".` : `write "${near}".`;
     return { code: "SPEC_KEYWORD_UNKNOWN", severity: "warning", what, location: spec.locationOf(pointer), fix };
   };
-  const noun = "names that mean nothing in OpenAPI";
+  const noun = "names that OpenAPI does not define";
   return [...reportFirst(spec.source, [...unknown.values()], describe, noun), ...discriminators];
 }
 

@@ -58,7 +58,7 @@ export function parseYamlText(file: SpecText): ParsedText {
 const yamlTooLarge = ({ source, text }: SpecText, { start }: YamlPart): Diagnostic => ({
   code: "SPEC_TOO_LARGE",
   severity: "error",
-  what: `${source} has more YAML from here on than can be read at once, which is ${maxYamlAtOnce / 1_000_000} MB.`,
+  what: `${source} has more YAML after this point than can be read at once (${maxYamlAtOnce / 1_000_000} MB).`,
   location: { sourcePath: source, ...positionAt(text, start) },
   fix: "correct this part if it is not valid YAML, or write the file as JSON, which takes less memory.",
 });
