@@ -13,6 +13,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { billOfMaterials } from "./bill-of-materials.ts";
 import { isFresh, startStamp } from "./build-stamp.ts";
+import { crawlerPatterns } from "./crawler-patterns.js";
 import { declarationsOf } from "./declarations.ts";
 import { fontWidths } from "./font-widths.js";
 import { licensesOf, packagesOf } from "./licenses.js";
@@ -63,7 +64,6 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
       ...common,
       entryPoints: {
         "page-thread": "src/export/pages/page-thread.ts",
-        "session-thread": "src/export/pages/session-thread.ts",
         "markdown-process": "src/page/content/parse/markdown-process.ts",
       },
       plugins: [requiredBuiltins, grammars],
@@ -102,6 +102,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
   for (const [path, contents] of scripts) write(path, contents);
   write(join(dist, "quickjs.wasm"), readFileSync(join(root, "node_modules/quickjs-wasi/quickjs.wasm")));
   write(join(dist, "font-widths.json"), JSON.stringify(fontWidths(root)));
+  write(join(dist, "crawlers.json"), JSON.stringify(crawlerPatterns()));
   if (types) {
     removeFrom(dist, (path) => path.endsWith(".d.ts"));
     const isInstalled = (name, entry) => name in dependencies || (entry !== "index" && isBuiltin(name));
@@ -110,6 +111,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
   const inputs = results.flatMap(({ metafile }) =>
     Object.values(metafile.outputs).flatMap((each) => Object.keys(each.inputs)),
   );
+  inputs.push("node_modules/crawler-user-agents/crawler-user-agents.json");
   write(join(dist, "build-id.txt"), buildId());
   const intro = "Offprint holds these packages of others, each under its own license.";
   write(join(dist, "licenses.txt"), `${intro}\n\n${licensesOf(root, packagesOf(root, inputs))}`);

@@ -17,7 +17,6 @@ const description = JSON.parse(readFileSync(join(project, "package.json"), "utf8
 /** Scripts that are loaded by their path, most in a thread or process of their own. */
 const started = [
   "page-thread",
-  "session-thread",
   "markdown-process",
   "export-child",
   "count-thread",
@@ -35,6 +34,7 @@ const isRead = (path: string): boolean =>
   path.startsWith("template/") ||
   [
     "dist/build-id.txt",
+    "dist/crawlers.json",
     "dist/font-widths.json",
     "dist/island-guest.js",
     "dist/quickjs.wasm",

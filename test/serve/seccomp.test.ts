@@ -54,7 +54,7 @@ describe.skipIf(!canLoad)("the seccomp profile of the chart", () => {
     const without = join(temporaryFolder(), "profile.json");
     writeFileSync(without, JSON.stringify({ ...profile, syscalls: profile.syscalls.slice(0, -1) }));
     chmodSync(join(without, ".."), 0o755);
-    expect(await workerUnder(without)).toMatch(/Exports cannot be put into namespaces here/);
+    expect(await workerUnder(without)).toMatch(/Exports cannot run in namespaces here/);
   });
 
   test("allows no call that changes the kernel, the clock or other processes", () => {

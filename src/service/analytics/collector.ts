@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../lib/json/index.js";
 import type { Log } from "../../lib/log.js";
 import type { AccountStore, JobStore, Project, SearchSeen, ViewStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
@@ -22,7 +23,7 @@ export interface CollectorDeps {
   readonly pages?: SitePagesReader;
 }
 
-/** What became of a message: the kind that was counted, `search`, or why nothing was counted. */
+/** The kind that was counted, `search-query` for a stored search, or why nothing was counted. */
 export type CollectOutcome =
   | CountOutcome
   | "search-query"
@@ -33,104 +34,100 @@ export type CollectOutcome =
   | "opted-out"
   | "unavailable";
 
-/** What is known of the sender. */
 export interface Sender extends Pick<Visit, "address" | "headers"> {
-  /** Of the page, as its browser says. */
+  /** Of the page, by the header that its browser sends. */
   readonly origin: string | undefined;
 }
 
-/** Takes what the pages of sites say of their readers. */
-export interface Collector {
-  /** @param message `{p, w?}`: a page was seen; `{q, n, c?}`: readers looked for something. Not trusted. */
-  collect(domain: string, message: unknown, sender: Sender): Promise<CollectOutcome>;
-  /** Stores what was collected. */
-  flush(): Promise<void>;
-  /** Flushes, and stops. */
-  close(): Promise<void>;
-}
-
-/** How long a site is remembered. */
+/** How long a site is cached. */
 const siteMs = 10_000;
-const mostSites = 1000;
+const maxSites = 1000;
 const storeSearchesMs = 1000;
 /** Searches that wait while the database does not answer; further ones are dropped. */
-const mostSearches = 5000;
-const longestPath = 800;
-const longestQuery = 100;
+const maxSearches = 5000;
+const maxPathLength = 800;
+const maxQueryLength = 100;
 
-export async function openCollector({ store, log, now = Date.now, pages: given }: CollectorDeps): Promise<Collector> {
+export type Collector = Awaited<ReturnType<typeof openCollector>>;
+
+/** Collects the messages that scripts in the pages of sites send about their readers. */
+export async function openCollector({ store, log, now = Date.now, pages }: CollectorDeps) {
   const { accounts, views } = store;
   const counter = await openViewCounter({ way: "beacon", views, accounts, log, now });
-  const pagesReader = given ?? createSitePages({ store, log, now });
+  const pagesReader = pages ?? createSitePages({ store, log, now });
   const siteOf = createSites(accounts, now);
   const searches = await openSearches(store, log, now);
 
   const countView = (project: Project, pages: SitePages, message: Message, sender: Sender): CollectOutcome => {
-    const { projectId, counting } = project;
     const { address, headers } = sender;
-    // The path is that within the site.
-    const site = { projectId, basePath: "", has: pages.has, ...counting };
-    const path = message.p!;
-    return counter.count(site, { method: "GET", path, status: 200, address, headers, isAutomated: message.w === 1 });
+    // The path is relative to the site.
+    const site = { projectId: project.projectId, basePath: "", has: pages.has, ...project.counting };
+    const isAutomated = message.w === 1;
+    return counter.count(site, { method: "GET", path: message.p!, status: 200, address, headers, isAutomated });
   };
 
   return {
-    async collect(domain, sent, sender) {
-      const message = readMessage(sent);
+    /** @param body `{p, w?}`: a page was seen; `{q, n, c?}`: a search. Not trusted. */
+    async collect(domain: string, body: unknown, sender: Sender): Promise<CollectOutcome> {
+      const message = readMessage(body);
       if (!message) return "invalid";
       const project = await siteOf(domain);
       if (!project) return "unknown-site";
       const pages = await pagesReader.of(project.projectId);
-      if (!isOf(sender.origin, project, pages)) return "origin";
+      if (!isOriginOf(sender.origin, project, pages)) return "origin";
       if (!pages) return "no-export";
       if (message.p !== undefined) return countView(project, pages, message, sender);
       return searches.add(project.projectId, pages, message, sender);
     },
-    async flush() {
+    /** Stores what was collected. */
+    async flush(): Promise<void> {
       await Promise.all([counter.flush(), searches.flush()]);
     },
-    async close() {
+    /** Flushes, and stops. */
+    async close(): Promise<void> {
       await Promise.all([counter.close(), searches.close()]);
     },
   };
 }
 
 interface Message {
+  /** Path of a page that was seen. */
   readonly p?: string;
+  /** 1: a script drives the browser. */
   readonly w?: unknown;
+  /** A query, the number of its results, and the path of the result that was opened. */
   readonly q?: string;
   readonly n?: number;
   readonly c?: string;
 }
 
-function readMessage(given: unknown): Message | undefined {
-  if (typeof given !== "object" || given === null) return undefined;
-  const { p, w, q, n, c } = given as Readonly<Record<string, unknown>>;
+function readMessage(body: unknown): Message | undefined {
+  const { p, w, q, n, c } = fieldsOf(body);
   const isPath = (value: unknown): value is string =>
-    typeof value === "string" && value.startsWith("/") && value.length <= longestPath;
+    typeof value === "string" && value.startsWith("/") && value.length <= maxPathLength;
   if (isPath(p)) return { p, w };
   if (typeof q !== "string" || typeof n !== "number" || !Number.isInteger(n) || n < 0 || n > 1000) return undefined;
-  const query = q.trim().replace(/\s+/g, " ").slice(0, longestQuery);
+  const query = q.trim().replace(/\s+/g, " ").slice(0, maxQueryLength);
   return query.length < 2 ? undefined : { q: query, n, ...(isPath(c) && { c }) };
 }
 
-/** Only pages of the site itself are listened to. */
-function isOf(origin: string | undefined, { domain }: Project, pages: SitePages | undefined): boolean {
+/** Only pages of the site itself may send messages about it. */
+function isOriginOf(origin: string | undefined, { domain }: Project, pages: SitePages | undefined): boolean {
   if (origin === undefined || !URL.canParse(origin)) return false;
   return new URL(origin).host === domain || origin === pages?.origin;
 }
 
-/** Sites by domain, and domains without a site, for a while. */
+/** Caches the sites of domains, also of domains without a site. */
 function createSites(accounts: CollectorDeps["store"]["accounts"], now: () => number) {
-  const known = new Map<string, { readonly at: number; readonly project: Promise<Project | undefined> }>();
+  const sites = new Map<string, { readonly at: number; readonly project: Promise<Project | undefined> }>();
   return (domain: string): Promise<Project | undefined> => {
-    const found = known.get(domain);
-    if (found && Math.abs(now() - found.at) < siteMs) return found.project;
+    const cached = sites.get(domain);
+    if (cached && Math.abs(now() - cached.at) < siteMs) return cached.project;
     const project = accounts.projectByDomain(domain);
-    known.delete(domain);
-    known.set(domain, { at: now(), project });
-    project.catch(() => known.delete(domain));
-    if (known.size > mostSites) known.delete(known.keys().next().value!);
+    sites.delete(domain);
+    sites.set(domain, { at: now(), project });
+    project.catch(() => sites.delete(domain));
+    if (sites.size > maxSites) sites.delete(sites.keys().next().value!);
     return project;
   };
 }
@@ -149,8 +146,8 @@ async function openSearches({ accounts, views }: CollectorDeps["store"], log: Lo
       await salts.prepare();
       await views.addSearches(stored);
     } catch (error) {
-      log("warn", "searches were not stored, retrying", { error: String(error) });
-      waiting = [...stored, ...waiting].slice(0, mostSearches);
+      log("warn", "failed to store searches, retrying", { error: String(error) });
+      waiting = [...stored, ...waiting].slice(0, maxSearches);
       schedule();
     }
   };
@@ -159,7 +156,9 @@ async function openSearches({ accounts, views }: CollectorDeps["store"], log: Lo
   };
   await salts
     .prepare()
-    .catch((error: unknown) => log("warn", "searches wait for the database", { error: String(error) }));
+    .catch((error: unknown) =>
+      log("warn", "failed to read the salt of the day: searches wait", { error: String(error) }),
+    );
   return {
     flush,
     async close() {
@@ -170,8 +169,8 @@ async function openSearches({ accounts, views }: CollectorDeps["store"], log: Lo
       if (kindOf({ method: "GET", path: "/", status: 200, address, headers }, "page") !== 0) return "bot";
       const at = now();
       const salt = salts.of(Math.floor(at / (24 * 60 * 60_000)));
-      if (salt === undefined || address === undefined || waiting.length >= mostSearches) return "unavailable";
-      // A query is shown once three readers asked it, so readers who opt out of being recognized do not count.
+      if (salt === undefined || address === undefined || waiting.length >= maxSearches) return "unavailable";
+      // A query is shown once three readers have asked it, for which they would have to be recognized.
       if (headers["sec-gpc"] === "1" || headers.dnt === "1") return "opted-out";
       const visitor = visitorHash(salt, projectId, address, headers["user-agent"] ?? "");
       const seen = { projectId, at, query: message.q!, visitor, results: message.n! };

@@ -5,16 +5,6 @@ import type { CountedSite } from "./view-tally.js";
 import { type CountOutcome, createViewTally, type TallyDeps } from "./view-tally.js";
 import type { Visit } from "./visit-kind.js";
 
-/** Counts the answers of one process: sums in memory for a second or 20,000 hits, then one transaction. */
-export interface ViewCounter {
-  /** Costs microseconds, waits for nothing. */
-  count(site: CountedSite, visit: Visit): CountOutcome;
-  /** Stores what was counted. Never rejects: what cannot be stored now is stored later. */
-  flush(): Promise<void>;
-  /** Flushes, and stops. */
-  close(): Promise<void>;
-}
-
 export interface ViewCounterDeps extends Pick<TallyDeps, "way" | "kindOf"> {
   readonly views: Pick<ViewStore, "add">;
   readonly accounts: Pick<AccountStore, "salt">;
@@ -23,40 +13,42 @@ export interface ViewCounterDeps extends Pick<TallyDeps, "way" | "kindOf"> {
   readonly now?: () => number;
 }
 
-const collectMs = 1000;
-/** Few large transactions write less than many small ones: visitors are all over their table. */
-const mostHits = 20_000;
-/** More often than salts are read before midnight. */
+const storeMs = 1000;
+/** A few large transactions write less than many small ones: visitors are all over their table. */
+const maxViews = 20_000;
+/** Shorter than the time before midnight at which the next salt is read. */
 const saltMs = 5 * 60_000;
 /** Batches that wait while the database does not answer; the oldest are dropped. */
-const mostBatches = 60;
+const maxBatches = 60;
 
-/** A counter that also counts visitors once it could read the salt of the day. */
-export async function openViewCounter({
-  way,
-  kindOf,
-  views,
-  accounts,
-  log,
-  now = Date.now,
-}: ViewCounterDeps): Promise<ViewCounter> {
+export type ViewCounter = Awaited<ReturnType<typeof openViewCounter>>;
+
+/**
+ * Counts the responses of one process: sums them in memory for a second or 20,000 views, then stores them in one
+ * transaction. Visitors are counted once the salt of the day has been read.
+ */
+export async function openViewCounter({ way, kindOf, views, accounts, log, now = Date.now }: ViewCounterDeps) {
   const salts = createDaySalts(accounts, now);
-  const tally = createViewTally({ way, salts, now, ...(kindOf && { kindOf }) });
+  const tally = createViewTally({ way, salts, now, kindOf });
   const batches: ViewCounts[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
   let isWriting = false;
 
   const prepare = (): Promise<void> =>
-    salts.prepare().catch((error: unknown) => log("warn", "visitors cannot be counted", { error: String(error) }));
+    salts
+      .prepare()
+      .catch((error: unknown) =>
+        log("warn", "failed to read the salt of the day: visitors are not counted", { error: String(error) }),
+      );
 
   async function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     if (tally.size > 0) batches.push(tally.take());
-    while (batches.length > mostBatches) {
+    while (batches.length > maxBatches) {
       batches.shift();
-      log("error", "page views were lost: the database has not taken any for a minute");
+      log("error", "page views were dropped: the database has stored none for a minute");
     }
     try {
       while (batches[0]) {
@@ -65,7 +57,7 @@ export async function openViewCounter({
       }
       await prepare();
     } catch (error) {
-      log("warn", "page views were not stored, retrying", { error: String(error) });
+      log("warn", "failed to store page views, retrying", { error: String(error) });
       schedule();
     } finally {
       isWriting = false;
@@ -79,22 +71,25 @@ export async function openViewCounter({
   }
 
   function schedule(): void {
-    timer ??= setTimeout(() => void flush(), collectMs).unref();
+    timer ??= setTimeout(() => void flush(), storeMs).unref();
   }
 
   await prepare();
-  // The first reader of a day is a visitor, too.
+  // Before midnight, so that the first reader of a day counts as a visitor.
   const salting = setInterval(() => void prepare(), saltMs).unref();
   return {
-    count(site, visit) {
+    /** Takes microseconds, and waits for nothing. */
+    count(site: CountedSite, visit: Visit): CountOutcome {
       const outcome = tally.count(site, visit);
       if (tally.size === 0) return outcome;
-      if (tally.size >= mostHits && !isWriting) void flush();
+      if (tally.size >= maxViews && !isWriting) void flush();
       else schedule();
       return outcome;
     },
+    /** Stores what was counted. Never rejects: what cannot be stored now is stored later. */
     flush,
-    async close() {
+    /** Flushes, and stops. */
+    async close(): Promise<void> {
       clearInterval(salting);
       await flush();
       clearTimeout(timer);

@@ -1,30 +1,13 @@
 /**
- * In:  what is known of requests to the pages of a site: by a server, a beacon, or in logs.
- * Out: who read, people or which agents, summed up for the store of views.
+ * In:  requests to the pages of a site, as a server, a beacon or a log knows them.
+ * Out: who read: people or which agents, summed up for the store of views.
  */
-
-export { type CollectOutcome, type Collector, openCollector } from "./collector.js";
-export { openViewCounter, type ViewCounter, type ViewCounterDeps } from "./counter.js";
-export { createDaySalts, type DaySalts, visitorHash } from "./day-salts.js";
-export { type ImportDeps, type ImportSummary, importLogs, LogsRefused } from "./logs/import-logs.js";
+export * from "./collector.js";
+export * from "./counter.js";
+export * from "./day-salts.js";
+export * from "./logs/import-logs.js";
 export type { LogFormat } from "./logs/log-formats.js";
-export { createSitePages, pagesOf, type SitePages } from "./site-pages.js";
-export { AgentRangesError, readAgentRanges } from "./user-agent-ranges.js";
-export type { CountedSite, Way } from "./view-tally.js";
-export {
-  type CountOutcome,
-  createViewTally,
-  type SitePath,
-  sitePathOf,
-  type TallyDeps,
-  type ViewTally,
-} from "./view-tally.js";
-export {
-  type KindName,
-  type KindRule,
-  kindNames,
-  kindOf,
-  rulesVersion,
-  type Visit,
-  visitHeaders,
-} from "./visit-kind.js";
+export * from "./site-pages.js";
+export * from "./user-agent-ranges.js";
+export * from "./view-tally.js";
+export * from "./visit-kind.js";

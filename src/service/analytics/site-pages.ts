@@ -16,7 +16,7 @@ export interface SitePages {
 }
 
 export interface SitePagesReader {
-  /** Of the newest export for each audience. Undefined: there is none, or it cannot be read. */
+  /** The pages of the newest export for each audience. Undefined: there is none, or it cannot be read. */
   of(projectId: string): Promise<SitePages | undefined>;
 }
 
@@ -26,56 +26,59 @@ export interface SitePagesDeps {
   readonly now: () => number;
 }
 
-/** How often a project is asked for a newer export. */
+/** How often a newer export of a project is looked up. */
 const pollMs = 10_000;
-const mostProjects = 500;
+const maxProjects = 500;
 const partBytes = 1024 ** 2;
 const maxManifestBytes = 128 * 1024 ** 2;
 
-interface Known {
+interface CachedPages {
   checkedAt: number;
   checking?: Promise<void>;
-  /** By the key of the bundle. */
+  /** By the keys of the bundles. */
   exports: ReadonlyMap<string, SitePages>;
   pages?: SitePages;
 }
 
-/** Reads the manifests of each project's newest bundles, which are at their beginnings, and keeps the paths in memory. */
+/** Reads the manifests at the beginnings of each project's newest bundles, and caches the paths. */
 export function createSitePages({ store, log, now }: SitePagesDeps): SitePagesReader {
   /** The project used last comes last. */
-  const projects = new Map<string, Known>();
-  const load = async (projectId: string, known: Known): Promise<void> => {
+  const projects = new Map<string, CachedPages>();
+  const load = async (projectId: string, cached: CachedPages): Promise<void> => {
     const newest = await store.jobs.newestExports(projectId);
     const exports = new Map<string, SitePages>();
     for (const { bundle } of newest)
       if (bundle !== undefined) {
         const { objectKey } = bundle;
-        exports.set(objectKey, known.exports.get(objectKey) ?? pagesOf(await readManifest(store.objects, objectKey)));
+        exports.set(objectKey, cached.exports.get(objectKey) ?? pagesOf(await readManifest(store.objects, objectKey)));
       }
     const [first, ...others] = exports.values();
     if (first === undefined) return;
-    known.exports = exports;
-    known.pages = { ...first, has: (path) => first.has(path) || others.some((pages) => pages.has(path)) };
+    cached.exports = exports;
+    cached.pages = { ...first, has: (path) => first.has(path) || others.some((pages) => pages.has(path)) };
   };
   return {
     async of(projectId) {
-      const known: Known = projects.get(projectId) ?? { checkedAt: Number.NEGATIVE_INFINITY, exports: new Map() };
+      const cached: CachedPages = projects.get(projectId) ?? {
+        checkedAt: Number.NEGATIVE_INFINITY,
+        exports: new Map(),
+      };
       projects.delete(projectId);
-      projects.set(projectId, known);
+      projects.set(projectId, cached);
       const oldest = projects.keys().next().value;
-      if (projects.size > mostProjects && oldest !== undefined) projects.delete(oldest);
-      if (Math.abs(now() - known.checkedAt) >= pollMs) {
-        known.checking ??= load(projectId, known)
+      if (projects.size > maxProjects && oldest !== undefined) projects.delete(oldest);
+      if (Math.abs(now() - cached.checkedAt) >= pollMs) {
+        cached.checking ??= load(projectId, cached)
           .catch((error: unknown) =>
-            log("warn", "the pages of an export could not be read", { projectId, error: String(error) }),
+            log("warn", "failed to read the pages of an export", { projectId, error: String(error) }),
           )
           .finally(() => {
-            known.checkedAt = now();
-            known.checking = undefined;
+            cached.checkedAt = now();
+            cached.checking = undefined;
           });
-        if (known.pages === undefined) await known.checking;
+        if (cached.pages === undefined) await cached.checking;
       }
-      return known.pages;
+      return cached.pages;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ViewKind } from "../jobs/index.js";
 import { type KindRule, kindOf } from "./visit-kind.js";
 
-/** The file of the ranges is not of the form that is needed. */
+/** The file of the ranges is invalid. */
 export class AgentRangesError extends Error {
   override readonly name = "AgentRangesError";
 }
@@ -10,7 +10,7 @@ const bot: ViewKind = 5;
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * Takes agents at their word only if they come from the addresses that their operators publish.
+ * Trusts the names of agents only if their requests come from the addresses that their operators publish.
  *
  * @param text JSON: names of agents with their addresses and CIDR ranges, `{"GPTBot": ["20.125.66.80/28"]}`.
  * @param matcher tests whether an address is in one of some ranges; undefined if a range is invalid.

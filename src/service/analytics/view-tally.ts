@@ -1,9 +1,10 @@
 import { wantsMarkdown } from "../../lib/http/index.js";
+import { decodePercent } from "../../lib/url/index.js";
 import type { MissingCount, ViewCount, ViewCounts, ViewKind, VisitorSeen } from "../jobs/index.js";
 import { type DaySalts, visitorHash } from "./day-salts.js";
 import { type KindName, type KindRule, kindNames, kindOf, rulesVersion, type Visit } from "./visit-kind.js";
 
-/** How a view is seen: by the server that answers, by a script in the page, or in the logs of another server. */
+/** How views are observed: by the server that responds, by a script in the page, or in the logs of another server. */
 export type Way = "server" | "beacon" | "logs";
 
 /** A site whose views are counted. */
@@ -22,7 +23,7 @@ export interface CountedSite {
   readonly agentsFrom: "server" | "logs";
 }
 
-/** Files for agents that are counted by their own paths. */
+/** Files for agents, which are counted by their own paths. */
 const agentFiles = new Set(["/llms.txt", "/llms-full.txt", "/skill.md"]);
 
 export interface SitePath {
@@ -32,13 +33,13 @@ export interface SitePath {
 }
 
 /**
- * What an address means: `/a`, `/a/`, `/a.html`, `/a.md` and `/a/index.html` are the page `/a`. Undefined if it is outside
- * of the site's folder.
+ * The page at an address: `/a`, `/a/`, `/a.html`, `/a.md` and `/a/index.html` are the page `/a`. Undefined if the address is
+ * outside of the site's folder.
  */
 export function sitePathOf(address: string, basePath: string): SitePath | undefined {
-  const written = decoded(address.replace(/[?#].*$/s, ""));
-  if (!written.startsWith(`${basePath}/`) && written !== basePath) return undefined;
-  const file = written.slice(basePath.length);
+  const decoded = decodePercent(address.replace(/[?#].*$/s, ""));
+  if (!decoded.startsWith(`${basePath}/`) && decoded !== basePath) return undefined;
+  const file = decoded.slice(basePath.length);
   if (agentFiles.has(file)) return { path: file, isMarkdown: true };
   const isMarkdown = file.endsWith(".md");
   const path = file
@@ -48,144 +49,125 @@ export function sitePathOf(address: string, basePath: string): SitePath | undefi
   return { path: path === "" ? "/" : path, isMarkdown };
 }
 
-function decoded(path: string): string {
-  if (!path.includes("%")) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /**
- * The kind that was counted, or why nothing was: no GET request, another status, a prefetch or preview, an address
- * without a page, a view that another way counts. `missing`: counted as an address without a page. Of the beacon, a kind
- * other than `human` is why nothing was counted.
+ * The kind that was counted, `missing` for an address without a page that was counted, or why nothing was counted: not a
+ * GET request, another status, a prefetch or preview, an address without a page, a view that another way counts. The
+ * beacon counts people only: for it, another kind is the reason why nothing was counted.
  */
 export type CountOutcome = KindName | "missing" | "method" | "status" | "prefetch" | "no-page" | "other-way";
 
 export interface TallyDeps {
-  /** How the views are seen. */
   readonly way: Way;
   readonly salts: Pick<DaySalts, "of">;
-  /** Who reads; by default what the request says of itself. */
+  /** Default: by what the request says of itself. */
   readonly kindOf?: KindRule;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Sums of views in memory. */
-export interface ViewTally {
-  count(site: CountedSite, visit: Visit): CountOutcome;
-  /** Hits since the last `take`. */
-  readonly size: number;
-  /** The sums, which begin again. */
-  take(): ViewCounts;
-}
-
-type Counted<Row> = { -readonly [name in keyof Row]: Row[name] };
-
+type Sums<Row> = { -readonly [name in keyof Row]: Row[name] };
 /** Who has seen a page on a day. */
-type Seen = Omit<VisitorSeen, "visitor"> & { readonly visitors: Set<string> };
-
+type PageVisitors = Omit<VisitorSeen, "visitor"> & { readonly visitors: Set<string> };
 /** Views of a page in an hour, and who saw it on that day. */
-type Hits = Counted<ViewCount> & { readonly seen: Seen | undefined };
+type Hits = Sums<ViewCount> & { readonly visitors: PageVisitors | undefined };
 const hourMs = 60 * 60_000;
 
-export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: TallyDeps): ViewTally {
+export type ViewTally = ReturnType<typeof createViewTally>;
+
+/** Sums of views, in memory. */
+export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: TallyDeps) {
   let size = 0;
   /** By project; by hour and kind; by path. Nested, since a key of all four would be put together for each hit. */
   let hits = new Map<string, Map<number, Map<string, Hits>>>();
-  let seen = new Map<string, Seen>();
-  let missing = new Map<string, Counted<MissingCount>>();
+  let visitors = new Map<string, PageVisitors>();
+  let missing = new Map<string, Sums<MissingCount>>();
 
   const addMissing = (projectId: string, path: string, at: number): void => {
-    const key = `${projectId} ${path}`;
-    const row = missing.get(key);
-    if (row) {
-      row.views += 1;
-      row.lastSeenAt = Math.max(row.lastSeenAt, at);
-    } else missing.set(key, { projectId, path, views: 1, lastSeenAt: at });
+    const create = (): Sums<MissingCount> => ({ projectId, path, views: 0, lastSeenAt: at });
+    const row = getOrCreate(missing, `${projectId} ${path}`, create);
+    row.views += 1;
+    row.lastSeenAt = Math.max(row.lastSeenAt, at);
   };
 
   const hitsOf = (projectId: string, hour: number, kind: ViewKind, path: string): Hits => {
-    const hours = entryOf(hits, projectId, () => new Map<number, Map<string, Hits>>());
-    const pages = entryOf(hours, hour * kindNames.length + kind, () => new Map<string, Hits>());
-    return entryOf(pages, path, () => ({
+    const hours = getOrCreate(hits, projectId, () => new Map<number, Map<string, Hits>>());
+    const pages = getOrCreate(hours, hour * kindNames.length + kind, () => new Map<string, Hits>());
+    const create = (): Hits => ({
       projectId,
       hour,
       path,
       kind,
       views: 0,
-      seen: seenOf(projectId, hour, kind, path),
-    }));
+      visitors: visitorsOf(projectId, hour, kind, path),
+    });
+    return getOrCreate(pages, path, create);
   };
 
-  const seenOf = (projectId: string, hour: number, kind: ViewKind, path: string): Seen | undefined => {
+  const visitorsOf = (projectId: string, hour: number, kind: ViewKind, path: string): PageVisitors | undefined => {
     if (kind !== 0 && kind !== 1) return undefined;
     const day = Math.floor(hour / 24);
-    const create = (): Seen => ({ projectId, day, path, kind, visitors: new Set() });
-    return entryOf(seen, `${projectId} ${day} ${kind} ${path}`, create);
+    const create = (): PageVisitors => ({ projectId, day, path, kind, visitors: new Set() });
+    return getOrCreate(visitors, `${projectId} ${day} ${kind} ${path}`, create);
   };
 
-  const addVisitor = ({ projectId, day, visitors }: Seen, { address, headers }: Visit): void => {
+  const addVisitor = ({ projectId, day, visitors }: PageVisitors, { address, headers }: Visit): void => {
     if (address === undefined || headers["sec-gpc"] === "1" || headers.dnt === "1") return;
     const salt = salts.of(day);
     if (salt !== undefined) visitors.add(visitorHash(salt, projectId, address, headers["user-agent"] ?? ""));
   };
 
   return {
-    count(site, visit) {
+    count(site: CountedSite, visit: Visit): CountOutcome {
       const { status, headers } = visit;
       if (visit.method !== "GET") return "method";
       if (/prefetch|prerender/i.test(headers["sec-purpose"] ?? "") || /preview/i.test(headers["x-purpose"] ?? ""))
         return "prefetch";
       if (status !== 200 && status !== 304 && status !== 404) return "status";
       const { projectId } = site;
-      const found = sitePathOf(visit.path, site.basePath);
-      if (!found || (status !== 404 && !site.has(found.path))) return "no-page";
-      const { path } = found;
-      const isMarkdown = visit.isMarkdown ?? (found.isMarkdown || wantsMarkdown(headers.accept));
+      const page = sitePathOf(visit.path, site.basePath);
+      if (!page || (status !== 404 && !site.has(page.path))) return "no-page";
+      const isMarkdown = visit.isMarkdown ?? (page.isMarkdown || wantsMarkdown(headers.accept));
       const kind = kindIn(visit, isMarkdown ? "markdown" : "page");
       if (kind === 0 ? site.humansFrom !== way : site.agentsFrom !== way)
         return way === "beacon" && kind !== 0 ? kindNames[kind] : "other-way";
+      if (status === 404 && kind > 1) return "status";
       const at = Math.min(visit.at ?? now(), now());
+      size += 1;
       if (status === 404) {
-        if (kind > 1) return "status";
-        size += 1;
-        addMissing(projectId, path, at);
+        addMissing(projectId, page.path, at);
         return "missing";
       }
-      size += 1;
-      const row = hitsOf(projectId, Math.floor(at / hourMs), kind, path);
+      const row = hitsOf(projectId, Math.floor(at / hourMs), kind, page.path);
       row.views += 1;
-      if (row.seen) addVisitor(row.seen, visit);
+      if (row.visitors) addVisitor(row.visitors, visit);
       return kindNames[kind];
     },
-    get size() {
+    /** Views since the last `take`. */
+    get size(): number {
       return size;
     },
-    take() {
+    /** The sums since the last `take`. */
+    take(): ViewCounts {
       const counts = {
         hits: [...hits.values()].flatMap((hours) => [...hours.values()].flatMap((pages) => [...pages.values()])),
         missing: [...missing.values()],
-        visitors: [...seen.values()].flatMap(({ projectId, day, path, kind, visitors }) =>
-          Array.from(visitors, (visitor) => ({ projectId, day, path, kind, visitor })),
+        visitors: [...visitors.values()].flatMap(({ visitors, ...page }) =>
+          Array.from(visitors, (visitor) => ({ ...page, visitor })),
         ),
         rules: rulesVersion,
       };
       size = 0;
       hits = new Map();
-      seen = new Map();
+      visitors = new Map();
       missing = new Map();
       return counts;
     },
   };
 }
 
-function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
+function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const existing = map.get(key);
+  if (existing !== undefined) return existing;
   const value = create();
   map.set(key, value);
   return value;

@@ -38,12 +38,12 @@ export interface Visit {
   readonly isAutomated?: boolean;
 }
 
-/** Version of the rules below and of their lists, which is stored with each day. */
+/** Version of the rules below and of their lists; stored with each day. */
 export const rulesVersion = 1;
 
 export type KindRule = (visit: Visit, target: "page" | "markdown") => ViewKind;
 
-/** Who reads, by what the request says of itself. The first rule that fits decides. */
+/** The kind of reader, by what the request says of itself. The first matching rule decides. */
 export function kindOf({ headers, isAutomated }: Visit, target: "page" | "markdown"): ViewKind {
   if (headers["signature-agent"]) return 1;
   const client = clientOf(headers["user-agent"] ?? "");
@@ -52,11 +52,11 @@ export function kindOf({ headers, isAutomated }: Visit, target: "page" | "markdo
   const mode = headers["sec-fetch-mode"];
   if (target === "markdown" && !isOfBrowser(client, headers)) return 1;
   if (client.isTool) return 5;
-  // A script of a page asks for it, not a person.
+  // Otherwise a script of a page requests it, not a person.
   return mode === undefined || mode === "navigate" ? 0 : 5;
 }
 
-/** Whether a browser asks for Markdown: someone opens the file, or a script of a page reads it. */
+/** Whether a browser requests Markdown: someone opens the file, or a script of a page reads it. */
 function isOfBrowser(client: Client, { "sec-fetch-mode": mode, accept }: Visit["headers"]): boolean {
   if (mode === "navigate") return true;
   if (!client.isBrowser || wantsMarkdown(accept)) return false;

@@ -21,6 +21,10 @@ export interface Passage {
   readonly score: number;
 }
 
+/** The title of a passage's section, with that of its page. */
+export const sectionTitle = ({ title, heading }: Passage): string =>
+  heading === "" || heading === title ? title : `${title} › ${heading}`;
+
 export interface SearchRequest {
   readonly query: string;
   /** What the reader asks, if the query has other words too. The coverage is of these words, if they say anything. */
@@ -98,6 +102,8 @@ export interface Usage {
   readonly promptTokens: number;
   readonly completionTokens: number;
 }
+
+export const noUsage: Usage = { promptTokens: 0, completionTokens: 0 };
 
 /** Answers a question from the documentation. */
 export interface Answerer {

@@ -4,11 +4,13 @@ import {
   type AnswerEvent,
   type Answerer,
   gate,
+  noUsage,
   type Passage,
   type Question,
   queryOf,
   type SearchOutcome,
   type SiteIndex,
+  sectionTitle,
 } from "./answer.js";
 import {
   escaped,
@@ -33,8 +35,6 @@ const leastShare = 0.75;
 
 /** No quotation is longer: one row of a table may be. */
 const longestQuote = 3000;
-
-const noUsage = { promptTokens: 0, completionTokens: 0 };
 
 /**
  * Answers without a language model: quotes the passages that say most about the question, each with its link; or says that
@@ -69,13 +69,11 @@ export function createExtractiveAnswerer(): Answerer {
         const sections = await sectionsOf(index, passage.path);
         signal.throwIfAborted();
         const text = quotation(passage, sections, weight, at === 0 ? firstLength : furtherLength, index);
-        yield {
-          kind: "text",
-          text: `\n\n**${escaped(nameOf(passage))}** [${idOf(passage)}](${passage.url})\n\n${text}`,
-        };
+        const title = `**${escaped(sectionTitle(passage))}** [${idOf(passage)}](${passage.url})`;
+        yield { kind: "text", text: `\n\n${title}\n\n${text}` };
       }
       for (const passage of chosen)
-        yield { kind: "source", id: idOf(passage), url: passage.url, title: nameOf(passage) };
+        yield { kind: "source", id: idOf(passage), url: passage.url, title: sectionTitle(passage) };
       yield { kind: "end", outcome: "answered", usage: noUsage };
     },
   };
@@ -139,9 +137,6 @@ function nearest(passages: readonly Passage[], label: string): string[] {
   if (pages.length === 0) return [];
   return [label, pages.map(({ url, title }) => `- [${escaped(title)}](${url.replace(/#.*$/, "")})`).join("\n")];
 }
-
-const nameOf = ({ title, heading }: Passage): string =>
-  heading === "" || heading === title ? title : `${title} › ${heading}`;
 
 const keptPages = 300;
 

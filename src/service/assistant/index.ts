@@ -1,40 +1,13 @@
 /**
  * In:  a question about a site, and the index of its last export.
- * Out: an answer as a stream of events, and its text for the clients of both wires. Threads and limits are stored.
+ * Out: an answer as a stream of events, written as text for each kind of client. Threads and limits are stored.
  */
-export {
-  type AnswerEvent,
-  type Answerer,
-  AnswerFailure,
-  type Passage,
-  type Question,
-  type SearchRequest,
-  type SiteFilter,
-  type SiteIndex,
-  type SiteIndexes,
-  type Usage,
-} from "./answer.js";
-export { createAnswerer } from "./create-answerer.js";
+export * from "./answer.js";
 export { createExtractiveAnswerer } from "./extractive-answerer.js";
-export {
-  type AssistantLimits,
-  assistantLimitDefaults,
-  createLimitCounter,
-  type LimitCounter,
-  type Refusal,
-} from "./limits.js";
-export type { ModelOptions } from "./model/index.js";
-export { createReply, type Reply, type ReplyDeps, type ReplyRequest } from "./reply.js";
+export * from "./limits.js";
+export { createAnswerer } from "./model/model-answerer.js";
+export type { ModelOptions } from "./model/model-options.js";
+export * from "./reply.js";
 export { createSiteIndexes } from "./retrieval/site-indexes.js";
-export { shownPath, v1Wire, v2Wire, type Wire } from "./stream-formats.js";
-export { defaultKeepAliveMs, streamText, type TextChunks } from "./stream-text.js";
-export {
-  type AssistantMessage,
-  createTurnWriter,
-  isUlid,
-  quotedMessages,
-  readThread,
-  type TurnWriter,
-  textOf,
-  threadIdIn,
-} from "./threads.js";
+export * from "./stream-formats.js";
+export * from "./threads.js";

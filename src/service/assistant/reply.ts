@@ -1,15 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { NewTurn, ThreadOwner, TurnOutcome } from "../jobs/index.js";
-import { type Answerer, AnswerFailure, type Question, type SiteIndex, type Usage } from "./answer.js";
-import { estimateTokens } from "./model/index.js";
-import type { ReplyFacts, Wire } from "./stream-formats.js";
-import type { TurnWriter } from "./threads.js";
-import { keyHashOf, newUlid, readerHashOf } from "./threads.js";
-
-export interface Reply extends ReplyFacts {
-  /** The answer as a client of the wire reads it. Never throws. The turn is stored before the last text. */
-  texts(wire: Wire): AsyncGenerator<string>;
-}
+import { type Answerer, AnswerFailure, noUsage, type Question, type SiteIndex, type Usage } from "./answer.js";
+import { estimateTokens } from "./model/prompt.js";
+import type { ReplyFacts, StreamFormat } from "./stream-formats.js";
+import { keyHashOf, newUlid, readerHashOf, type TurnWriter } from "./threads.js";
 
 export interface ReplyRequest {
   readonly question: Question;
@@ -33,11 +27,10 @@ export interface ReplyDeps {
   readonly onEnd?: (outcome: TurnOutcome, usage: Usage) => void;
 }
 
-const noUsage: Usage = { promptTokens: 0, completionTokens: 0 };
 const unexpected = "The assistant could not answer. Try again in a moment.";
 
 /** Answers a question within a thread. A reader who leaves ends it, and the part that was sent is stored. */
-export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
+export function createReply(deps: ReplyDeps, request: ReplyRequest) {
   const askedAt = deps.now();
   const random = takeRandom(randomOfReply);
   const messageId = `msg_${random.toString("hex", 48)}`;
@@ -71,8 +64,9 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest): Reply {
   };
   const onAbort = (): void => void end("stopped");
 
-  async function* texts(wire: Wire): AsyncGenerator<string> {
-    const { start, textOf } = wire.encode(facts);
+  /** The answer in the format of a client. Never throws. The turn is stored before the last text. */
+  async function* texts(format: StreamFormat): AsyncGenerator<string> {
+    const { start, textOf } = format.encode(facts);
     yield start;
     try {
       if (request.signal.aborted) return onAbort();

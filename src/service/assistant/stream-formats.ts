@@ -1,4 +1,4 @@
-import type { AnswerEvent, Passage } from "./answer.js";
+import { type AnswerEvent, noUsage, type Passage } from "./answer.js";
 
 /** The events of an answer, or its failure as the last one. */
 type ReplyEvent = AnswerEvent | { readonly kind: "failure"; readonly message: string };
@@ -13,21 +13,19 @@ export interface ReplyFacts {
 }
 
 /** How the events of a reply are written for a kind of client. */
-export interface Wire {
+export interface StreamFormat {
   readonly headers: Readonly<Record<string, string>>;
   /** What a client skips. */
   readonly keepAlive: string;
   /** Each text is complete: clients read a line or an event only once it has ended. */
-  encode(reply: ReplyFacts): ReplyEncoder;
+  encode(reply: ReplyFacts): {
+    /** What comes before all events. */
+    readonly start: string;
+    textOf(event: ReplyEvent): string;
+  };
 }
 
-interface ReplyEncoder {
-  /** What comes before all events. */
-  readonly start: string;
-  textOf(event: ReplyEvent): string;
-}
-
-/** The headers of both wires: nothing between us and the client may hold back parts of the stream. */
+/** The headers of both formats: nothing between us and the client may hold back parts of the stream. */
 const streamHeaders = { "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no" };
 
 const toolCall = { toolCallId: "s1", toolName: "search" };
@@ -46,7 +44,7 @@ export const shownPath = ({ path, anchor }: Passage): string => (anchor === "" ?
  * The data stream of `ai` 4: a line for each part, `code:JSON`. That client drops unknown keys of `d`, so `2` and `8`
  * carry the thread; it takes a stream that ends without `d` for a complete one, so a failure is sent as `3`.
  */
-export const v1Wire: Wire = {
+export const aiSdk4Format: StreamFormat = {
   headers: { ...streamHeaders, "Content-Type": "text/plain; charset=utf-8", "X-Vercel-AI-Data-Stream": "v1" },
   keepAlive: "\n",
   encode({ threadId, messageId }) {
@@ -59,7 +57,7 @@ export const v1Wire: Wire = {
           return (
             line("9", { ...toolCall, args: { query: event.query } }) +
             line("a", { toolCallId, result: shownPassages(event.passages) }) +
-            line("e", { finishReason: "tool-calls", usage: noTokens, isContinued: false }) +
+            line("e", { finishReason: "tool-calls", usage: noUsage, isContinued: false }) +
             step
           );
         }
@@ -82,15 +80,13 @@ export const v1Wire: Wire = {
   },
 };
 
-const noTokens = { promptTokens: 0, completionTokens: 0 };
-
 const line = (code: string, value: unknown): string => `${code}:${JSON.stringify(value)}\n`;
 
 /**
  * The UI message stream of `ai` 5 to 7: server-sent events. The first releases of 5 and 6 refuse keys that they do not
  * know, so the thread is only in `messageMetadata` and in a transient data part.
  */
-export const v2Wire: Wire = {
+export const aiSdk5Format: StreamFormat = {
   headers: {
     ...streamHeaders,
     "Content-Type": "text/event-stream",

@@ -97,12 +97,6 @@ export function threadIdIn(messages: readonly AssistantMessage[]): string | unde
   return undefined;
 }
 
-/** Stores turns, several in one transaction if many answers end at once. */
-export interface TurnWriter {
-  /** Resolves once the turn is stored. Never rejects: an answer does not fail because it cannot be stored. */
-  add(turn: NewTurn): Promise<void>;
-}
-
 /**
  * Time in which turns are collected, in milliseconds. Each commit of SQLite blocks the process until the disk has it, and
  * with it the first words of other answers. Only the end of an answer waits, which a reader does not see.
@@ -113,7 +107,10 @@ const collectMs = 25;
 const lateMs = 10;
 const mostCollects = 8;
 
-export function createTurnWriter(threads: Pick<ThreadStore, "add" | "retentionMs">, log: Log): TurnWriter {
+export type TurnWriter = ReturnType<typeof createTurnWriter>;
+
+/** Stores turns, several in one transaction if many answers end at once. */
+export function createTurnWriter(threads: Pick<ThreadStore, "add" | "retentionMs">, log: Log) {
   let next: { readonly turns: NewTurn[]; readonly stored: Promise<void> } | undefined;
   const write = async (turns: readonly NewTurn[]): Promise<void> => {
     for (let at = 0; at < mostCollects; at++) {
@@ -127,7 +124,8 @@ export function createTurnWriter(threads: Pick<ThreadStore, "add" | "retentionMs
       .catch((error: unknown) => log("error", "answers of the assistant were not stored", { error: String(error) }));
   };
   return {
-    add(turn) {
+    /** Resolves once the turn is stored. Never rejects: an answer does not fail because it cannot be stored. */
+    add(turn: NewTurn): Promise<void> {
       if (threads.retentionMs === 0) return Promise.resolve();
       if (next) next.turns.push(turn);
       else {

@@ -1,10 +1,20 @@
 import type { AccountStore } from "./accounts/account-store.js";
 import type { CredentialStore } from "./accounts/credential-store.js";
+import { createAccountStore } from "./accounts/sql-account-store.js";
+import { createCredentialStore } from "./accounts/sql-credential-store.js";
+import { type StoreDeps, steadyClock, wholeMs } from "./database/store-deps.js";
 import type { ErasureStore } from "./erasures/erasure-store.js";
+import { createErasureStore } from "./erasures/sql-erasure-store.js";
 import type { PersonStore } from "./people/person-store.js";
+import { createPersonStore } from "./people/sql-person-store.js";
 import type { AgentStore } from "./queue/agent-store.js";
-import type { JobStore, ShardStore } from "./queue/job-store.js";
+import { type JobRules, type JobStore, jobRuleDefaults, type ShardStore } from "./queue/job-store.js";
+import { createAgentStore } from "./queue/sql-agent-store.js";
+import { createJobStore } from "./queue/sql-job-store.js";
+import { createShardStore } from "./queue/sql-shard-store.js";
+import { createThreadStore } from "./threads/sql-thread-store.js";
 import type { ThreadStore } from "./threads/thread-store.js";
+import { createViewStore } from "./views/sql-view-store.js";
 import type { ViewStore } from "./views/view-store.js";
 
 /** The service's persistent state, in one database. */
@@ -21,3 +31,30 @@ export interface State {
   /** Waits for running transactions. */
   close(): Promise<void>;
 }
+
+export interface StateOptions {
+  readonly rules?: Partial<JobRules>;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Milliseconds that never step. */
+  readonly steadyNow?: () => number;
+}
+
+export const stateSettings = ({ rules, now, steadyNow = steadyClock }: StateOptions, clock: () => number) => ({
+  rules: { ...jobRuleDefaults, ...rules },
+  now: wholeMs(now ?? clock),
+  steadyNow,
+});
+
+export const createState = (deps: StoreDeps, close: State["close"]): State => ({
+  jobs: createJobStore(deps),
+  shards: createShardStore(deps),
+  agents: createAgentStore(deps),
+  accounts: createAccountStore(deps),
+  threads: createThreadStore(deps),
+  people: createPersonStore(deps),
+  sealedCredentials: createCredentialStore(deps),
+  views: createViewStore(deps),
+  erasures: createErasureStore(deps),
+  close,
+});

@@ -85,7 +85,7 @@ function written(
 
 const refusal = (prevented: Diagnostic): ExportOutcome => ({
   kind: "refused",
-  faults: cut(`All changes of the model would have brought new faults. The first one: ${formatDiagnostic(prevented)}`),
+  faults: cut(`Every change of the model would have caused new faults. The first one: ${formatDiagnostic(prevented)}`),
   findings: findingsOf([], String),
 });
 

@@ -6,7 +6,7 @@ import type { Sandbox } from "../../lib/sandbox/index.js";
 import { parseToFile } from "../../page/content/index.js";
 import { createDiagramWorker } from "../../page/diagrams/index.js";
 import { createIslandWorker, type IslandWorker } from "../../page/islands/index.js";
-import type { Call, CallAnswer } from "./messages.js";
+import type { Answers, Fetched } from "./messages.js";
 
 export interface AnswerOptions {
   /** For the files that are fetched; the export can read it, but not write. */
@@ -15,7 +15,7 @@ export interface AnswerOptions {
   readonly network?: Network | undefined;
 }
 
-/** Above the export's own limits. They hold for an export that ignores those. */
+/** Above the export's own limits, for an export that has been taken over and ignores them. */
 const limits = {
   fetchesAtOnce: 10,
   fetchCount: 10_000,
@@ -30,103 +30,103 @@ const limits = {
 };
 
 /**
- * Does for one export what its process cannot do: fetches from the public internet, draws diagrams, renders live components,
- * and parses costly pages.
+ * Does what the process of one export cannot do: fetches from the public internet, draws diagrams, renders live
+ * components, and parses costly pages.
  */
 export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   const stop = new AbortController();
   const connections = new Connections();
   const fetches = new PQueue({ concurrency: limits.fetchesAtOnce });
   let fetchCount = 0;
-  let room = limits.totalBytes;
+  let leftBytes = limits.totalBytes;
   let diagrams: ReturnType<typeof createDiagramWorker> | undefined;
-  let waiting = 0;
   let islands: IslandWorker | undefined;
-  let waitingIslands = 0;
   let parseCount = 0;
-  let isParsing = false;
 
-  const refuse = (reason: string): CallAnswer => ({ refused: { ok: false, reason } });
-  const fetch = async (call: Extract<Call, { url: string }>, id: number): Promise<CallAnswer> => {
-    if (room <= 0) return refuse("it and those before it hold more than an export fetches");
-    const own = network ? { network } : {};
-    const outcome =
-      call.kind === "fetch text"
-        ? await guardedFetch(call.url, own, stop.signal)
-        : await guardedBytes(
-            call.url,
-            {
-              maxBytes: Math.min(call.maxBytes, limits.fileBytes, room),
-              timeoutMs: Math.min(call.timeoutMs, limits.fetchMs),
-              connections,
-              ...own,
-            },
-            stop.signal,
-          );
-    if (!outcome.ok) return { refused: outcome };
-    const bytes = "bytes" in outcome ? outcome.bytes : Buffer.from(outcome.text);
-    room -= bytes.length;
-    const file = join(folder, String(id));
-    await writeFile(file, bytes, { flag: "wx", signal: stop.signal });
-    return { file, url: "url" in outcome ? outcome.url : call.url };
+  const fetch = (url: string, most?: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<Fetched> => {
+    const id = ++fetchCount;
+    if (id > limits.fetchCount) return refuse(`an export fetches ${limits.fetchCount} files at most`);
+    if (url.length > limits.urlLength) return refuse(`its URL has more than ${limits.urlLength} characters`);
+    return fetches.add(
+      async () => {
+        if (leftBytes <= 0) return refuse("it and those before it are larger than an export may fetch in all");
+        const within = most && {
+          maxBytes: Math.min(most.maxBytes, limits.fileBytes, leftBytes),
+          timeoutMs: Math.min(most.timeoutMs, limits.fetchMs),
+        };
+        const outcome = await (within
+          ? guardedBytes(url, { ...within, connections, network }, stop.signal)
+          : guardedFetch(url, { network }, stop.signal));
+        if (!outcome.ok) return outcome;
+        const bytes = "bytes" in outcome ? outcome.bytes : Buffer.from(outcome.text);
+        leftBytes -= bytes.length;
+        const file = join(folder, String(id));
+        await writeFile(file, bytes, { flag: "wx", signal: stop.signal });
+        return { ok: true, file, url: "url" in outcome ? outcome.url : url };
+      },
+      { signal: stop.signal },
+    );
   };
 
-  const draw = async (source: string): Promise<CallAnswer> => {
-    if (waiting >= limits.waitingDiagrams || source.length > limits.diagramLength) return { drawn: { lost: "ended" } };
-    waiting++;
-    try {
-      diagrams ??= createDiagramWorker({ sandbox });
-      return { drawn: await diagrams.draw(source) };
-    } finally {
-      waiting--;
-    }
+  const lost = async () => ({ lost: "ended" }) as const;
+  const drawing = atMost(limits.waitingDiagrams);
+  const runningIslands = atMost(limits.waitingIslands);
+  const openDiagrams = () => {
+    diagrams ??= createDiagramWorker({ sandbox });
+    return diagrams;
   };
-
-  const runIslands = async (call: Extract<Call, { sources: unknown } | { job: unknown }>): Promise<CallAnswer> => {
-    if (waitingIslands >= limits.waitingIslands) return { rendered: { lost: "ended" } };
-    waitingIslands++;
-    try {
-      islands ??= createIslandWorker({ sandbox });
-      return call.kind === "render islands"
-        ? { rendered: await islands.render(call.job) }
-        : { compiled: await islands.compile(call.sources) };
-    } finally {
-      waitingIslands--;
-    }
+  const openIslands = (): IslandWorker => {
+    islands ??= createIslandWorker({ sandbox });
+    return islands;
   };
-
+  const parsing = atMost(1);
   const treeFile = (): string => join(folder, `tree-${parseCount}`);
-  const parse = async ({ syntax, source }: Extract<Call, { kind: "parse" }>): Promise<CallAnswer> => {
-    if (isParsing) return { parsed: { limit: "memory" } };
-    isParsing = true;
-    try {
-      // The export has read the last one.
-      await rm(treeFile(), { force: true });
-      parseCount++;
-      const parsed = await parseToFile({ kind: syntax, source, file: treeFile(), sandbox, signal: stop.signal });
-      return { parsed: parsed ?? null };
-    } finally {
-      isParsing = false;
-    }
-  };
 
   return {
-    /** Rejects once `close` is called, and with faults of this machine. */
-    answer(call: Call): Promise<CallAnswer> {
-      if (call.kind === "draw") return draw(call.source);
-      if (call.kind === "parse") return parse(call);
-      if ("sources" in call || "job" in call) return runIslands(call);
-      const id = ++fetchCount;
-      if (id > limits.fetchCount)
-        return Promise.resolve(refuse(`an export fetches ${limits.fetchCount} files at most`));
-      if (call.url.length > limits.urlLength)
-        return Promise.resolve(refuse(`its URL has more than ${limits.urlLength} characters`));
-      return fetches.add(() => fetch(call, id), { signal: stop.signal }) as Promise<CallAnswer>;
-    },
+    /** Each rejects once `close` is called, and with faults of this machine. */
+    answers: {
+      "fetch text": ({ url }) => fetch(url),
+      "fetch bytes": (call) => fetch(call.url, call),
+      draw: ({ source }) =>
+        source.length > limits.diagramLength ? lost() : drawing(() => openDiagrams().draw(source), lost),
+      "compile islands": ({ sources }) =>
+        runningIslands(
+          () => openIslands().compile(sources),
+          async () =>
+            sources.map(() => ({ fault: { kind: "limit", message: "too many modules wait to be compiled" } })),
+        ),
+      "render islands": ({ job }) => runningIslands(() => openIslands().render(job), lost),
+      parse: ({ syntax, source }) =>
+        parsing(
+          async () => {
+            // The export has read the last one.
+            await rm(treeFile(), { force: true });
+            parseCount++;
+            return await parseToFile({ kind: syntax, source, file: treeFile(), sandbox, signal: stop.signal });
+          },
+          async () => ({ limit: "memory" }),
+        ),
+    } satisfies Partial<Answers>,
     async close(): Promise<void> {
       stop.abort(new Error("The export has ended."));
       connections.destroy();
       await Promise.all([diagrams?.close(), islands?.close()]);
     },
+  };
+}
+
+const refuse = async (reason: string): Promise<Fetched> => ({ ok: false, reason });
+
+/** Runs work, or what refuses it while `limit` others are running. */
+function atMost(limit: number) {
+  let running = 0;
+  return async <Result>(work: () => Promise<Result>, refuse: () => Promise<Result>): Promise<Result> => {
+    if (running >= limit) return refuse();
+    running++;
+    try {
+      return await work();
+    } finally {
+      running--;
+    }
   };
 }

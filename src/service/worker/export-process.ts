@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, statSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { lstat, realpath, rm } from "node:fs/promises";
 import { constants } from "node:os";
 import { join } from "node:path";
 import type { Network } from "../../lib/fetch/index.js";
@@ -8,21 +8,14 @@ import { builtFile } from "../../lib/package-root.js";
 import { forkSandboxed, packageFiles, type Sandbox, sendMessage } from "../../lib/sandbox/index.js";
 import { answerCalls } from "./answer-calls.js";
 import {
-  type AgentAnswer,
-  type AgentCall,
   type AgentTask,
   type Call,
-  type CallAnswer,
   type ExportOutcome,
   type ExportStep,
   type ExportTask,
-  isAgentCall,
   isFromChild,
-  isPartCall,
-  type PartAnswer,
-  type PartCall,
   type ReviewTask,
-  type TaskCall,
+  type TaskAnswers,
   type ToChild,
 } from "./messages.js";
 
@@ -46,19 +39,10 @@ interface ExportProcessOptions {
   readonly network?: Network;
 }
 
-/** Answers what only the caller of an export can. */
-export interface TaskAnswers {
-  /** Default: the site has no parts. */
-  part?(call: PartCall): Promise<PartAnswer>;
-  /** Default: the process ends. */
-  agent?(call: AgentCall): Promise<AgentAnswer>;
-}
+/** The site has no parts. */
+const noParts: TaskAnswers = { split: async () => undefined, "next part": async () => undefined };
 
-const noParts = async ({ kind }: PartCall): Promise<PartAnswer> =>
-  kind === "split" ? { parts: null } : { part: null };
-const unexpected = async (): Promise<never> => {
-  throw new ExportProcessDied("The export's process sent an invalid message.");
-};
+const invalidMessage = (): ExportProcessDied => new ExportProcessDied("The export's process sent an invalid message.");
 
 /** The end of stderr is kept to explain why the process died. */
 const maxStderrLength = 4000;
@@ -129,6 +113,7 @@ export function startExportProcess(options: ExportProcessOptions) {
       await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
     },
     /**
+     * In:    `answers` to what only the task's own code can answer. Default: the site has no parts, and has no agent.
      * Fails: rejects with `ExportProcessDied` if the process ends without a result, or sends what it never should.
      * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
      */
@@ -136,7 +121,7 @@ export function startExportProcess(options: ExportProcessOptions) {
       task: ExportTask | AgentTask | ReviewTask,
       onStep: (step: ExportStep) => void,
       signal: AbortSignal,
-      { part = noParts, agent = unexpected }: TaskAnswers = {},
+      answers: TaskAnswers = noParts,
     ): Promise<ExportOutcome> =>
       new Promise((resolve, reject) => {
         const leave = (): void => {
@@ -150,10 +135,13 @@ export function startExportProcess(options: ExportProcessOptions) {
         };
         const stop = (): void => fail(signal.reason);
         const end = (): void => fail(died);
-        const answerOf = (call: Call | TaskCall): Promise<CallAnswer> =>
-          isPartCall(call) ? part(call) : isAgentCall(call) ? agent(call) : calls.answer(call);
+        const answerOf = async (call: Call): Promise<unknown> => {
+          const answer = { ...calls.answers, ...answers }[call.kind] as ((call: Call) => Promise<unknown>) | undefined;
+          if (answer === undefined) throw invalidMessage();
+          return answer(call);
+        };
         const take = (message: unknown): void => {
-          if (!isFromChild(message)) fail(new ExportProcessDied("The export's process sent an invalid message."));
+          if (!isFromChild(message)) fail(invalidMessage());
           else if (message.type === "progress") onStep(message);
           else if (message.type === "call")
             answerOf(message.call).then((answer) => send({ type: "answer", id: message.id, answer }), fail);
@@ -172,6 +160,13 @@ export function startExportProcess(options: ExportProcessOptions) {
         else send("files" in task ? { type: "review", task } : { type: "export", task });
       }),
   };
+}
+
+/** The size of a file that a process has made; undefined if it could be a link to a file of the worker. */
+export async function ownFileSize(path: string): Promise<number | undefined> {
+  const stats = await lstat(path);
+  const isOwn = stats.isFile() && stats.nlink === 1 && (await realpath(path)) === path;
+  return isOwn ? stats.size : undefined;
 }
 
 /** Undefined if there is no such folder. */

@@ -1,9 +1,14 @@
+import { realpath } from "node:fs/promises";
 import type { AnalyticsOptions, AssistantOptions } from "../../export/index.js";
 import { features } from "../../lib/deployments.js";
 import type { Job, Project } from "../jobs/index.js";
 import type { ExportFolders } from "./export-process.js";
 import { nameInCache } from "./job-cache.js";
 import type { ExportTask } from "./messages.js";
+
+/** The folder of a site that is not in a repository; undefined if it does not exist. */
+export const localFolder = async ({ source }: Project): Promise<string | undefined> =>
+  source.kind === "folder" ? realpath(source.path).catch(() => undefined) : undefined;
 
 /** The export of a job, or of a part of it, whose pages are the same. @param source real folder of the site. */
 export const taskOf = (
@@ -19,7 +24,7 @@ export const taskOf = (
   fallbackBaseUrl: `https://${domain}`,
   paths,
   audience,
-  assistant: assistantOf(project, domain, deps),
+  assistant: deps.assistant && hasFeature(project, "assistant") ? { ...deps.assistant, domain } : undefined,
   analytics: analyticsOf(project, domain, deps),
   cacheFolder: cache,
   cacheName: nameInCache,
@@ -27,19 +32,16 @@ export const taskOf = (
   concurrency: deps.pagesAtOnce,
 });
 
-const has = (deployment: Project["deployment"], feature: "assistant" | "analytics"): boolean =>
+const hasFeature = ({ deployment }: Project, feature: "assistant" | "analytics"): boolean =>
   features[feature].in[deployment].state !== "no";
 
-const assistantOf = ({ deployment }: Project, domain: string, { assistant }: TaskDeps): AssistantOptions | undefined =>
-  assistant && has(deployment, "assistant") ? { ...assistant, domain } : undefined;
-
 /**
- * Pages send what the service would use: views if they are the way that counts people, and searches if the operator wants
- * them. Those of air-gapped projects send anything only if their owner has chosen that way.
+ * Pages send only what the service uses: views if people are counted by the beacon, and searches if the operator wants
+ * them. Pages of air-gapped projects send nothing unless the owner has chosen the beacon.
  */
-function analyticsOf({ deployment, counting }: Project, domain: string, { analytics }: TaskDeps) {
-  const countsViews = counting.humansFrom === "beacon";
-  if (!analytics || !(countsViews || (analytics.searches && has(deployment, "analytics")))) return undefined;
+function analyticsOf(project: Project, domain: string, { analytics }: TaskDeps) {
+  const countsViews = project.counting.humansFrom === "beacon";
+  if (!analytics || !(countsViews || (analytics.searches && hasFeature(project, "analytics")))) return undefined;
   return { ...analytics, domain };
 }
 
@@ -48,8 +50,8 @@ export interface TaskDeps {
   readonly maxMemoryMb: number;
   /** Pages that one export renders at once; undefined: one per core. */
   readonly pagesAtOnce?: number;
-  /** The assistant that the pages of exports ask; not those of air-gapped projects, which may not reach it. */
+  /** The assistant of the exported pages. Pages of air-gapped projects get none. */
   readonly assistant?: Pick<AssistantOptions, "url" | "key">;
-  /** The service that the pages of exports tell of their views. */
+  /** The service to which the exported pages send their views. */
   readonly analytics?: Pick<AnalyticsOptions, "url" | "searches">;
 }

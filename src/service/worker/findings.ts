@@ -18,15 +18,15 @@ const maxTotalLength = 8 * 1024 * 1024;
 export function findingsOf(diagnostics: readonly Diagnostic[], hide: (text: string) => string): Findings {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const warnings = diagnostics.filter(({ severity }) => severity === "warning");
-  const kept: Diagnostic[] = [];
+  const shown: Diagnostic[] = [];
   let length = 0;
   for (const each of [...errors, ...warnings].slice(0, maxDiagnostics)) {
     const diagnostic = { ...each, what: cut(hide(each.what)), fix: cut(hide(each.fix)) };
     length += JSON.stringify(diagnostic).length;
     if (length > maxTotalLength) break;
-    kept.push(diagnostic);
+    shown.push(diagnostic);
   }
-  return { errors: errors.length, warnings: warnings.length, diagnostics: kept };
+  return { errors: errors.length, warnings: warnings.length, diagnostics: shown };
 }
 
 /** JSON lines, each of which is a diagnostic whatever the process has sent: it runs untrusted content. */

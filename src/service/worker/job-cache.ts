@@ -77,8 +77,8 @@ export async function openJobCache(
 const siteFolderOf = (folder: string, projectId: string): string => join(folder, "sites", projectId);
 
 /**
- * The cache of one site, apart from those of all others. Only one export has it at a time; one that runs meanwhile has an
- * empty cache, which is dropped. A cache may be lost at any time, so nothing here fails.
+ * The cache of one site, apart from those of all others. Only one export has it at a time; one that runs meanwhile has
+ * an empty cache, which is dropped. A cache may be lost at any time, so nothing here fails.
  *
  * @param folder of all caches.
  */

@@ -31,6 +31,18 @@ export class JobFailure extends Error {
 export const environmentFailure = (what: string, cause: unknown): JobFailure =>
   new JobFailure(what, "environment", true, { cause });
 
+/** For `catch` of calls to the stores. */
+export function onUnreadDatabase(error: unknown): never {
+  throw environmentFailure("The service's database could not be read.", error);
+}
+export function onUnwrittenDatabase(error: unknown): never {
+  throw environmentFailure("The service's database could not be written.", error);
+}
+
+/** The site was removed while its job waited. */
+export const removedSite = (domain: string): JobFailure =>
+  new JobFailure(`The site ${domain} is no longer registered.`, "site", false);
+
 /** A bug is not retried. */
 export const ourBug = (cause: unknown): JobFailure =>
   new JobFailure("This is a bug in Offprint. Please report it with the worker's log of this job.", "bug", false, {
@@ -46,9 +58,9 @@ export function failureOf(error: unknown): JobFailure {
     const { message, ofWorker, retry, cause } = error;
     return new JobFailure(message, ofWorker ? "environment" : "site", retry, { cause });
   }
-  if (error instanceof ModelFault) return new JobFailure(error.message, "environment", error.retry, { cause: error });
   if (error instanceof CredentialFault) return new JobFailure(error.message, "environment", false, { cause: error });
-  if (error instanceof ForgeFault) return new JobFailure(error.message, "environment", error.retry, { cause: error });
+  if (error instanceof ModelFault || error instanceof ForgeFault)
+    return new JobFailure(error.message, "environment", error.retry, { cause: error });
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? environmentFailure(explain(code), error) : ourBug(error);
 }
@@ -56,13 +68,13 @@ export function failureOf(error: unknown): JobFailure {
 /** The failure of an export that has not made what it was asked for. */
 export function failureOfOutcome(outcome: ExportOutcome): JobFailure {
   if (outcome.kind === "refused") return new JobFailure(outcome.faults, "site", false, {}, outcome.findings);
-  if (outcome.kind !== "broken") return ourBug("The export's process has made something else than it was asked for.");
+  if (outcome.kind !== "broken") return ourBug("The export's process has made something other than it was asked for.");
   const cause = outcome.stack || outcome.message;
   // V8 reports the heap of a thread in a sentence.
   if (outcome.code === "ENOMEM" || /heap out of memory/.test(outcome.message))
     return new JobFailure("The export's process reached its memory limit.", "site", true, { cause });
   if (outcome.code === keepsChangingCode)
-    return new JobFailure("Files of the site do not stop changing while it is read.", "site", true, { cause });
+    return new JobFailure("Files of the site keep changing while it is read.", "site", true, { cause });
   if (outcome.code === undefined) return ourBug(cause);
   return environmentFailure(explain(outcome.code), cause);
 }

@@ -1,6 +1,6 @@
 import type { AnalyticsOptions, AssistantOptions, Deployment, PagePart, Shard } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
-import { type Fields, fieldsOf } from "../../lib/json/index.js";
+import { fieldsOf } from "../../lib/json/index.js";
 import type { Lost } from "../../lib/sandbox/index.js";
 import type { MarkdownKind, parseToFile } from "../../page/content/index.js";
 import type { WorkerReply } from "../../page/diagrams/index.js";
@@ -20,13 +20,13 @@ export type ToChild =
   | { readonly type: "export"; readonly task: ExportTask }
   | { readonly type: "agent"; readonly task: AgentTask }
   | { readonly type: "review"; readonly task: ReviewTask }
-  | { readonly type: "answer"; readonly id: number; readonly answer: CallAnswer };
+  | { readonly type: "answer"; readonly id: number; readonly answer: unknown };
 
 export type FromChild =
   /** The engine is loaded. */
   | { readonly type: "ready" }
   | ({ readonly type: "progress" } & ExportStep)
-  | { readonly type: "call"; readonly id: number; readonly call: Call | TaskCall }
+  | { readonly type: "call"; readonly id: number; readonly call: Call }
   | { readonly type: "ended"; readonly outcome: ExportOutcome };
 
 export interface ExportTask {
@@ -59,40 +59,42 @@ export interface ExportStep {
   readonly pageCount: number;
 }
 
-/** What the process cannot do itself, because it has neither a network nor children. */
-export type Call =
-  | { readonly kind: "fetch text"; readonly url: string }
-  | { readonly kind: "fetch bytes"; readonly url: string; readonly maxBytes: number; readonly timeoutMs: number }
-  | { readonly kind: "draw"; readonly source: string }
-  /** One at a time. */
-  | { readonly kind: "parse"; readonly syntax: MarkdownKind; readonly source: string }
-  | { readonly kind: "compile islands"; readonly sources: readonly ModuleSource[] }
-  | { readonly kind: "render islands"; readonly job: RenderJob };
+/** What the process asks its worker for, since it has neither a network nor children; the result is the answer. */
+interface Calls {
+  "fetch text"(call: { readonly url: string }): Fetched;
+  "fetch bytes"(call: { readonly url: string; readonly maxBytes: number; readonly timeoutMs: number }): Fetched;
+  draw(call: { readonly source: string }): WorkerReply | Lost;
+  /** One at a time. The file has the tree until the next text is parsed; undefined: no process could be started. */
+  parse(call: { readonly syntax: MarkdownKind; readonly source: string }): Awaited<ReturnType<typeof parseToFile>>;
+  "compile islands"(call: { readonly sources: readonly ModuleSource[] }): readonly CompiledModule[];
+  "render islands"(call: { readonly job: RenderJob }): RenderReply | Lost;
+  /**
+   * About `missing` of the pages are to be made: is it worth it to split them? The answer is the number of parts;
+   * undefined: it is not.
+   */
+  split(call: { readonly missing: number; readonly pages: number }): number | undefined;
+  /** Undefined: there is none. */
+  "next part"(call: object): PagePart | undefined;
+  "ask model"(call: { readonly body: string }): ModelAnswer;
+  /** An event of an agent job. */
+  "used tool"(call: { readonly tool: string; readonly path?: string; readonly isRefused: boolean }): void;
+}
+type CallKind = keyof Calls;
+export type Call<Kind extends CallKind = CallKind> = {
+  [Each in Kind]: { readonly kind: Each } & Parameters<Calls[Each]>[0];
+}[Kind];
+export type Answer<Kind extends CallKind = CallKind> = ReturnType<Calls[Kind]>;
+export type Answers<Kind extends CallKind = CallKind> = {
+  readonly [Each in Kind]: (call: Call<Each>) => Promise<Answer<Each>>;
+};
 
-/** Of an export that other workers help with, or of a worker that helps. */
-export type PartCall =
-  /** About `missing` of the pages are to be made: is it worth it to split them? */
-  { readonly kind: "split"; readonly missing: number; readonly pages: number } | { readonly kind: "next part" };
-
-/**
- * `file` has what was fetched. `drawn` is the reply of the diagram worker; `compiled` and `rendered` are those of the island
- * worker. The file of `parsed` has the tree until the next text is parsed; null if no process could be started.
- */
-export type CallAnswer =
-  | { readonly file: string; readonly url: string }
-  | { readonly refused: Exclude<BytesOutcome, { ok: true }> }
-  | { readonly drawn: WorkerReply | Lost }
-  | { readonly compiled: readonly CompiledModule[] }
-  | { readonly rendered: RenderReply | Lost }
-  | { readonly parsed: NonNullable<Awaited<ReturnType<typeof parseToFile>>> | null }
-  | TaskAnswer;
+/** `file` has what was fetched. */
+export type Fetched =
+  | { readonly ok: true; readonly file: string; readonly url: string }
+  | Exclude<BytesOutcome, { ok: true }>;
 
 /** What only the task's own code in the worker can answer. */
-export type TaskCall = PartCall | AgentCall;
-type TaskAnswer = PartAnswer | AgentAnswer;
-
-/** Null: none. */
-export type PartAnswer = { readonly parts: number | null } | { readonly part: PagePart | null };
+export type TaskAnswers = Partial<Answers<"split" | "next part" | "ask model" | "used tool">>;
 
 export type ExportOutcome =
   | {
@@ -114,63 +116,6 @@ export type ExportOutcome =
   | { readonly kind: "refused"; readonly faults: string; readonly findings: Findings }
   /** `code` of a system error, such as `ENOSPC`; undefined: a bug. */
   | { readonly kind: "broken"; readonly code?: string; readonly message: string; readonly stack: string };
-
-/** The process runs untrusted content, so the shape of its messages is checked. */
-export function isFromChild(message: unknown): message is FromChild {
-  const { type, id, call, outcome, ...step } = fieldsOf(message);
-  if (type === "ready") return true;
-  if (type === "progress") return isCount(step["progress"]) && isCount(step["pageCount"]);
-  if (type === "call") return Number.isSafeInteger(id) && isCall(fieldsOf(call));
-  return type === "ended" && isOutcome(fieldsOf(outcome));
-}
-
-export const isPartCall = (call: Call | TaskCall): call is PartCall =>
-  call.kind === "split" || call.kind === "next part";
-
-function isCall(call: Fields): boolean {
-  const { kind, url, source, syntax, maxBytes, timeoutMs, sources, job, missing, pages } = call;
-  if (isAgentCall(call)) return true;
-  if (kind === "split") return [missing, pages].every(isCount);
-  if (kind === "next part") return true;
-  if (kind === "draw") return typeof source === "string";
-  if (kind === "compile islands") return isModuleSources(sources);
-  if (kind === "render islands") return isRenderJob(job);
-  if (kind === "parse")
-    return (
-      (syntax === "mdx" || syntax === "markdown") && typeof source === "string" && source.length <= maxSourceLength
-    );
-  if (kind === "fetch bytes") return typeof url === "string" && isCount(maxBytes) && isCount(timeoutMs);
-  return kind === "fetch text" && typeof url === "string";
-}
-
-function isOutcome(outcome: Fields): boolean {
-  const { kind, bytes, sha256, pageCount, pagesMade, pageMs, findings, faults, code, message, stack } = outcome;
-  if (kind === "worked") return isAgentOutcome(outcome);
-  if (kind === "reviewed") return isReviewOutcome(outcome);
-  if (kind === "filled") return Array.isArray(pageMs) && pageMs.every(isCount);
-  if (kind !== "broken" && !isFindings(fieldsOf(findings))) return false;
-  if (kind === "exported")
-    return (
-      [bytes, pageCount, pagesMade].every(isCount) &&
-      typeof sha256 === "string" &&
-      /^[0-9a-f]{64}$/.test(sha256) &&
-      Array.isArray(pageMs) &&
-      pageMs.every(isCount)
-    );
-  if (kind === "refused") return typeof faults === "string" && faults.length <= maxTextLength;
-  const texts = [message, stack, code ?? ""];
-  return kind === "broken" && texts.every((text) => typeof text === "string" && text.length <= maxTextLength);
-}
-
-const isFindings = ({ errors, warnings, diagnostics }: Fields): boolean =>
-  isCount(errors) && isCount(warnings) && Array.isArray(diagnostics);
-
-const maxTextLength = 100_000;
-
-/** A page has at most 2 MB, to which the parser adds its marks. */
-const maxSourceLength = 8_000_000;
-
-const isCount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
 
 /** The work on one copy of a site, for its own process. */
 export interface AgentTask {
@@ -196,18 +141,6 @@ interface ReviewOutcome extends Review {
   readonly kind: "reviewed";
 }
 
-/** What the process of an agent job asks its worker for: an answer of the model, or an event. */
-export type AgentCall =
-  | { readonly kind: "ask model"; readonly body: string }
-  | { readonly kind: "used tool"; readonly tool: string; readonly path?: string; readonly isRefused: boolean };
-export type AgentAnswer = { readonly model: ModelAnswer } | { readonly noted: true };
-
-export function isAgentCall(call: object): call is AgentCall {
-  const { kind, body, tool, path, isRefused } = call as Fields;
-  if (kind === "ask model") return typeof body === "string";
-  return kind === "used tool" && [tool, path ?? ""].every(isText) && typeof isRefused === "boolean";
-}
-
 /** `file` of a change is its number in the folder for changes; null: the file of the site is removed. */
 export interface AgentOutcome extends Omit<AgentWork, "changes"> {
   readonly kind: "worked";
@@ -218,44 +151,117 @@ export interface AgentOutcome extends Omit<AgentWork, "changes"> {
   }[];
 }
 
-const most = { changes: 2000, flags: 1000, proposals: 200, codes: 500, textLength: 5000, undone: 200 };
-
-/** Whether the fields are an `AgentOutcome`, from a process that is not trusted. */
-function isAgentOutcome({ changes, before, after, mended, proposals, words, ended, undone }: Fields): boolean {
-  const isChange = ({ by, path, file }: Fields): boolean =>
-    (by === "prompt" || by === "repair") &&
-    typeof path === "string" &&
-    (file === null || (Number.isSafeInteger(file) && (file as number) >= 0));
-  const isProposal = ({ code, at, what, why }: Fields): boolean => [code, at, what, why].every(isText);
-  const codes = Object.entries(fieldsOf(mended));
-  return (
-    isListOf(changes, most.changes, isChange) &&
-    isListOf(proposals, most.proposals, isProposal) &&
-    [before, after]
-      .map(fieldsOf)
-      .every(({ errors, warnings }) => agentMessagesIsCount(errors) && agentMessagesIsCount(warnings)) &&
-    codes.length <= most.codes &&
-    codes.every(([code, count]) => /^[A-Z0-9_]{1,80}$/.test(code) && agentMessagesIsCount(count)) &&
-    isText(words ?? "") &&
-    (ended === undefined || (endings as readonly unknown[]).includes(ended)) &&
-    (undone === undefined || (Array.isArray(undone) && undone.length <= most.undone && undone.every(isText)))
-  );
+/** The process runs untrusted content, so the shape of its messages is checked. */
+export function isFromChild(message: unknown): message is FromChild {
+  const { type, id, call, outcome, ...step } = fieldsOf(message);
+  if (type === "ready") return true;
+  if (type === "progress") return isAmount(step["progress"]) && isAmount(step["pageCount"]);
+  if (type === "call") return Number.isSafeInteger(id) && hasShape(callShapes, call);
+  return type === "ended" && hasShape(outcomeShapes, outcome);
 }
 
-/** Whether the fields are a `ReviewOutcome`. */
-const isReviewOutcome = ({ refused, flags }: Fields): boolean =>
-  isListOf(refused, most.changes, ({ path, why }) => isText(path) && isText(why)) &&
-  isListOf(
-    flags,
-    most.flags,
-    ({ kind, path, line, text, host }) =>
-      typeof kind === "string" &&
-      Object.hasOwn(flagTexts, kind) &&
-      [path, text, host ?? ""].every(isText) &&
-      agentMessagesIsCount(line),
-  );
+/** How each field of a message must be, by the message's kind. */
+type Shapes = Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>>;
 
-const isListOf = (value: unknown, length: number, isEntry: (fields: Fields) => boolean): boolean =>
-  Array.isArray(value) && value.length <= length && value.every((each) => isEntry(fieldsOf(each)));
-const isText = (value: unknown): boolean => typeof value === "string" && value.length <= most.textLength;
-const agentMessagesIsCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+function hasShape(shapes: Shapes, message: unknown): boolean {
+  const fields = fieldsOf(message);
+  const { kind } = fields;
+  if (typeof kind !== "string" || !Object.hasOwn(shapes, kind)) return false;
+  return Object.entries(shapes[kind]!).every(([name, isValid]) => isValid(fields[name]));
+}
+
+const isString = (value: unknown): value is string => typeof value === "string";
+const isAmount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+const upTo =
+  (length: number) =>
+  (value: unknown): boolean =>
+    isString(value) && value.length <= length;
+const optional =
+  (isValid: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === undefined || isValid(value);
+const listOf =
+  (length: number, isEntry: (entry: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    Array.isArray(value) && value.length <= length && value.every(isEntry);
+const oneOf =
+  (...values: readonly unknown[]) =>
+  (value: unknown): boolean =>
+    values.includes(value);
+
+const limits = { changes: 2000, flags: 1000, proposals: 200, codes: 500, undone: 200 };
+const isText = upTo(5000);
+const isLongText = upTo(100_000);
+/** A page has at most 2 MB, to which the parser adds its marks. */
+const isSource = upTo(8_000_000);
+
+const callShapes: { readonly [Kind in CallKind]: Shapes[string] } = {
+  "fetch text": { url: isString },
+  "fetch bytes": { url: isString, maxBytes: isAmount, timeoutMs: isAmount },
+  draw: { source: isString },
+  parse: { syntax: oneOf("mdx", "markdown"), source: isSource },
+  "compile islands": { sources: isModuleSources },
+  "render islands": { job: isRenderJob },
+  split: { missing: isAmount, pages: isAmount },
+  "next part": {},
+  "ask model": { body: isString },
+  "used tool": { tool: isText, path: optional(isText), isRefused: oneOf(true, false) },
+};
+
+const isFindings = (value: unknown): boolean => {
+  const { errors, warnings, diagnostics } = fieldsOf(value);
+  return isAmount(errors) && isAmount(warnings) && Array.isArray(diagnostics);
+};
+const areTimes = listOf(Number.POSITIVE_INFINITY, isAmount);
+const areFaultCounts = (value: unknown): boolean => {
+  const { errors, warnings } = fieldsOf(value);
+  return isCount(errors) && isCount(warnings);
+};
+const isChange = (value: unknown): boolean => {
+  const { by, path, file } = fieldsOf(value);
+  return (by === "prompt" || by === "repair") && isString(path) && (file === null || isCount(file));
+};
+const isProposal = (value: unknown): boolean => {
+  const { code, at, what, why } = fieldsOf(value);
+  return [code, at, what, why].every(isText);
+};
+const areCountsByCode = (value: unknown): boolean => {
+  const counts = Object.entries(fieldsOf(value));
+  return (
+    counts.length <= limits.codes && counts.every(([code, count]) => /^[A-Z0-9_]{1,80}$/.test(code) && isCount(count))
+  );
+};
+const isRefusal = (value: unknown): boolean => {
+  const { path, why } = fieldsOf(value);
+  return isText(path) && isText(why);
+};
+const isFlag = (value: unknown): boolean => {
+  const { kind, path, line, text, host } = fieldsOf(value);
+  return isString(kind) && Object.hasOwn(flagTexts, kind) && [path, text, host ?? ""].every(isText) && isCount(line);
+};
+
+const outcomeShapes: { readonly [Kind in ExportOutcome["kind"]]: Shapes[string] } = {
+  exported: {
+    bytes: isAmount,
+    sha256: (value) => isString(value) && /^[0-9a-f]{64}$/.test(value),
+    pageCount: isAmount,
+    pagesMade: isAmount,
+    pageMs: areTimes,
+    findings: isFindings,
+  },
+  worked: {
+    changes: listOf(limits.changes, isChange),
+    before: areFaultCounts,
+    after: areFaultCounts,
+    mended: areCountsByCode,
+    proposals: listOf(limits.proposals, isProposal),
+    words: optional(isText),
+    ended: optional(oneOf(...endings)),
+    undone: optional(listOf(limits.undone, isText)),
+  },
+  reviewed: { refused: listOf(limits.changes, isRefusal), flags: listOf(limits.flags, isFlag) },
+  filled: { pageMs: areTimes },
+  refused: { faults: isLongText, findings: isFindings },
+  broken: { code: optional(isLongText), message: isLongText, stack: isLongText },
+};

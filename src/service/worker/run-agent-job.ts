@@ -1,4 +1,4 @@
-import { lstat, readFile, realpath, writeFile } from "node:fs/promises";
+import { readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type AgentSettings,
@@ -14,10 +14,17 @@ import {
 import type { Credentials } from "../git/credentials/index.js";
 import { repositoryOf } from "../git/forge/index.js";
 import type { AccountStore, AgentRun, AgentStore, Lease } from "../jobs/index.js";
-import type { ExportProcess } from "./export-process.js";
+import { type ExportProcess, ownFileSize } from "./export-process.js";
 import type { TaskDeps } from "./export-task.js";
-import { environmentFailure, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
-import type { AgentAnswer, AgentCall, AgentTask } from "./messages.js";
+import {
+  failureOfOutcome,
+  JobFailure,
+  onUnreadDatabase,
+  onUnwrittenDatabase,
+  ourBug,
+  removedSite,
+} from "./job-failure.js";
+import type { AgentTask, TaskAnswers } from "./messages.js";
 import { type HeldLease, type JobFacts, type JobRecord, JobStop, type LeasedDeps, persist } from "./run-leased.js";
 import { type SpareProcess, takeProcess } from "./spare-process.js";
 
@@ -53,12 +60,9 @@ export async function runAgentJob(
   const { jobId, organizationId, projectId, domain } = lease.job;
   if (!deps.agent) throw new JobFailure("This worker is not set up for agent jobs.", "environment", false);
   const [run, project] = await Promise.all([agents.run(jobId), accounts.projectById(projectId)]).catch(
-    (error: unknown) => {
-      throw environmentFailure("The service's database could not be read.", error);
-    },
+    onUnreadDatabase,
   );
-  if (!run || project?.organizationId !== organizationId || project.removedAt)
-    throw new JobFailure(`The site ${domain} is no longer registered.`, "site", false);
+  if (!run || project?.organizationId !== organizationId || project.removedAt) throw removedSite(domain);
   const { source } = project;
   if (source.kind === "folder")
     throw new JobFailure("The site comes from a folder, not from a git repository.", "site", false);
@@ -75,10 +79,7 @@ export async function runAgentJob(
   const model = openAgentModel(run, deps.agent, record, signal);
   const working = takeProcess(deps, undefined);
   const whileLeased = async (write: () => Promise<boolean>): Promise<void> => {
-    const isHeld = await persist(write).catch((error: unknown) => {
-      throw environmentFailure("The service's database could not be written.", error);
-    });
-    if (!isHeld) throw new JobStop("lost");
+    if (!(await persist(write).catch(onUnwrittenDatabase))) throw new JobStop("lost");
   };
   try {
     const result = await runAgent(run, source, {
@@ -88,14 +89,12 @@ export async function runAgentJob(
       workFolder: working.folders.source,
       signal,
       async work(site, base, instructions) {
-        const task = {
-          ...{
-            source: await realpath(site),
-            base: await realpath(base),
-            changes: join(working.folders.own, "changes"),
-            maxMemoryMb: deps.maxMemoryMb,
-          },
-          ...(model && { model: model.taskWith(instructions) }),
+        const task: AgentTask = {
+          source: await realpath(site),
+          base: await realpath(base),
+          changes: join(working.folders.own, "changes"),
+          maxMemoryMb: deps.maxMemoryMb,
+          model: model?.taskWith(instructions),
         };
         return workIn(working, task, model, signal);
       },
@@ -120,19 +119,17 @@ async function workIn(
   signal: AbortSignal,
 ): Promise<AgentWork> {
   const { changes } = task;
-  const outcome = await working.run(task, () => {}, signal, model && { agent: model.answer });
+  const outcome = await working.run(task, () => {}, signal, model?.answers);
   await working.end();
   await model?.recordUse();
   if (outcome.kind !== "worked") throw failureOfOutcome(outcome);
   let room = maxChangedBytes;
   const contentOf = async (file: number): Promise<Buffer> => {
     const path = join(changes, String(file));
-    const stats = await lstat(path);
-    // The process could have put a link there that leads to a file of the worker.
-    if (!stats.isFile() || stats.nlink !== 1 || (await realpath(path)) !== path)
-      throw ourBug("The process of an agent job has made something else than a file.");
-    room -= stats.size;
-    if (room < 0) throw new JobFailure("The changed files are larger than an agent may make them.", "site", false);
+    const size = await ownFileSize(path);
+    if (size === undefined) throw ourBug("The process of an agent job has made something other than a file.");
+    room -= size;
+    if (room < 0) throw new JobFailure("The changed files exceed the size limit for agents.", "site", false);
     return readFile(path);
   };
   const files: AgentWork["changes"][number][] = [];
@@ -143,8 +140,8 @@ async function workIn(
 }
 
 /**
- * Judges changes in a process that the model could not reach: neither the one that made them, which could have been taken
- * over, nor this one, since to read them is to parse what somebody hostile may have written.
+ * Reviews changes in a process that the model could not reach: not in the one that made them, which could have been
+ * taken over, and not in this one, since reviewing parses texts that may be hostile.
  *
  * @param checkouts folder with the site and its base.
  */
@@ -180,8 +177,8 @@ async function review(
 const toolName = /^[a-z_]{1,20}$/;
 
 /**
- * The model of one run: what its process is to do with it, and the answers to what that process asks for. Undefined if the
- * job wants none.
+ * The model of one run: what its process is to do with it, and the answers to what that process asks for. Undefined if
+ * the job wants none.
  *
  * @throws {JobFailure} if this worker has no model.
  */
@@ -211,14 +208,14 @@ export function openAgentModel(
       limits,
       ...(instructions !== undefined && { instructions }),
     }),
-    async answer(call: AgentCall): Promise<AgentAnswer> {
-      if (call.kind === "ask model") return { model: await calls.answer(call.body) };
-      const { tool, path, isRefused } = call;
-      const name = toolName.test(tool) ? tool : "an unknown tool";
-      const at = path === undefined ? "" : ` ${JSON.stringify(path.slice(0, 200))}`;
-      await record.add("info", `${name}${at}${isRefused ? " was refused" : ""}. ${usedText()}`);
-      return { noted: true };
-    },
+    answers: {
+      "ask model": ({ body }) => calls.answer(body),
+      async "used tool"({ tool, path, isRefused }) {
+        const name = toolName.test(tool) ? tool : "an unknown tool";
+        const at = path === undefined ? "" : ` ${JSON.stringify(path.slice(0, 200))}`;
+        await record.add("info", `${name}${at}${isRefused ? " was refused" : ""}. ${usedText()}`);
+      },
+    } satisfies TaskAnswers,
     recordUse: (): Promise<void> => record.add("info", usedText()),
   };
 }

@@ -1,20 +1,32 @@
-import { lstat, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { systemErrorCode } from "../../lib/system-error.js";
 import { type OpenedSource, type openSource, SourceFault } from "../git/checkout/index.js";
 import type { Credentials } from "../git/credentials/index.js";
 import type { AccountStore, Bundle, Job, Lease, Project, ShardStore } from "../jobs/index.js";
 import { bundleKey, indexKey } from "../store/index.js";
-import type { ExportFolders, ExportProcess } from "./export-process.js";
-import type { TaskDeps } from "./export-task.js";
-import { taskOf } from "./export-task.js";
+import { type ExportFolders, type ExportProcess, ownFileSize } from "./export-process.js";
+import { localFolder, type TaskDeps, taskOf } from "./export-task.js";
 import type { Findings } from "./findings.js";
 import { type JobCacheDeps, openJobCache } from "./job-cache.js";
-import { environmentFailure, failureOfOutcome, JobFailure, ourBug } from "./job-failure.js";
-import type { HeldLease, JobFacts, JobRecord, LeasedDeps } from "./run-leased.js";
-import { JobStop, persist } from "./run-leased.js";
-import type { SpareProcess } from "./spare-process.js";
-import { takeProcess } from "./spare-process.js";
+import {
+  environmentFailure,
+  failureOfOutcome,
+  onUnreadDatabase,
+  onUnwrittenDatabase,
+  ourBug,
+  removedSite,
+} from "./job-failure.js";
+import {
+  type HeldLease,
+  type JobFacts,
+  type JobRecord,
+  JobStop,
+  type LeasedDeps,
+  logFailure,
+  persist,
+} from "./run-leased.js";
+import { type SpareProcess, takeProcess } from "./spare-process.js";
 import { splitJob } from "./split-job.js";
 
 export interface JobDeps extends JobCacheDeps, TaskDeps, LeasedDeps {
@@ -48,7 +60,7 @@ export async function exportJob(lease: Lease, held: HeldLease, record: JobRecord
 
 interface BuiltBundle extends Omit<Bundle, "objectKey"> {
   readonly archive: string;
-  /** File of its index; undefined for a part of a site, or if it cannot be made. */
+  /** File of its index; undefined for a part of a site, or if the index cannot be made. */
   readonly index: string | undefined;
   readonly pageCount: number;
   readonly findings: Findings;
@@ -60,20 +72,14 @@ async function makeBundle(lease: Lease, held: HeldLease, record: JobRecord, deps
   const { job } = lease;
   const { signal } = held;
   signal.throwIfAborted();
-  const project = await deps.store.accounts.projectById(job.projectId).catch((error: unknown) => {
-    throw environmentFailure("The service's database could not be read.", error);
-  });
-  if (!project || project.removedAt)
-    throw new JobFailure(`The site ${job.domain} is no longer registered.`, "site", false);
-  const { source } = project;
-  const site = source.kind === "folder" ? await realpath(source.path).catch(() => undefined) : undefined;
+  const project = await deps.store.accounts.projectById(job.projectId).catch(onUnreadDatabase);
+  if (!project || project.removedAt) throw removedSite(job.domain);
+  const site = await localFolder(project);
   const exporting = takeProcess(deps, site);
   const remove = (): Promise<void> =>
     exporting
       .remove()
-      .catch((error: unknown) =>
-        deps.log("error", "a folder could not be removed", { jobId: job.jobId, error: String(error) }),
-      );
+      .catch(logFailure(deps.log, "failed to remove a folder", { jobId: job.jobId }, undefined, "error"));
   try {
     const bundle = await exportProject(lease, held, project, exporting, record, deps);
     return { ...bundle, remove };
@@ -86,7 +92,7 @@ async function makeBundle(lease: Lease, held: HeldLease, record: JobRecord, deps
   }
 }
 
-/** Exports the site in `exporting`, which has ended then. */
+/** Exports the site in `exporting`, which ends with it. */
 async function exportProject(
   lease: Lease,
   { signal, update }: HeldLease,
@@ -106,16 +112,17 @@ async function exportProject(
       { ...taskOf(job, project, await realpath(source.folder), folders, deps), splits: parts !== undefined },
       (step) => update(parts?.withOthers(step) ?? step),
       signal,
-      parts && { part: parts.answer },
+      parts?.answers,
     );
     if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
     const { bytes, sha256, pageCount, pagesMade, pageMs, findings } = outcome;
     await exporting.end();
     cache.onExported();
-    await requireOwnFile(folders.archive, bytes);
+    if ((await ownFileSize(folders.archive)) !== bytes)
+      throw ourBug("The export's process has made something other than the archive that it has reported.");
     deps.observer.pagesRendered?.(pageMs);
     const found = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
-    await record.add("info", `The site is exported (pages: ${pageCount}, made: ${pagesMade}, ${found}).`);
+    await record.add("info", `The site was exported (pages: ${pageCount}, made: ${pagesMade}, ${found}).`);
     const index = await makeIndex(job, folders, record, deps, signal);
     return { archive: folders.archive, index, bytes, sha256, pageCount, findings };
   } finally {
@@ -163,17 +170,10 @@ async function makeIndex(
   } catch (error) {
     signal.throwIfAborted();
     if (systemErrorCode(error) !== undefined) throw environmentFailure("The worker's disk cannot be written.", error);
-    log("warn", "the index of a bundle could not be made", { jobId, domain, error: String(error) });
-    await record.add("warning", "The assistant cannot answer from this export: its index could not be made.");
+    log("warn", "failed to make the index of a bundle", { jobId, domain, error: String(error) });
+    await record.add("warning", "The assistant cannot answer from this export: its index could not be created.");
     return undefined;
   }
-}
-
-/** The export could have put a link there that leads to a file of the worker. */
-async function requireOwnFile(path: string, bytes: number): Promise<void> {
-  const stats = await lstat(path);
-  if (!stats.isFile() || stats.nlink !== 1 || stats.size !== bytes || (await realpath(path)) !== path)
-    throw ourBug("The export's process has made something else than the archive that it has reported.");
 }
 
 /** Uploads the bundle and completes the job. Removes the bundle if the lease was lost in the meantime. */
@@ -195,22 +195,18 @@ async function publish(
     held.signal.throwIfAborted();
     throw environmentFailure("The bundle could not be stored.", error);
   }
-  await record.add("info", `The bundle is stored (${bytes} bytes).`);
+  await record.add("info", `The bundle was stored (${bytes} bytes).`);
   const report = await record.report(built.findings);
   const isPublished = await persist(
     // The answer of an earlier call may have been lost.
     async () =>
       (await store.jobs.complete(lease, { objectKey, bytes, sha256 }, pageCount, report)) ||
       (await store.jobs.get(jobId))?.bundle?.objectKey === objectKey,
-  ).catch((error: unknown) => {
-    throw environmentFailure("The service's database could not be written.", error);
-  });
+  ).catch(onUnwrittenDatabase);
   if (isPublished) return;
   for (const key of objectKeys)
     await store.objects
       .remove(key)
-      .catch((error: unknown) =>
-        log("warn", "an unused bundle could not be removed", { jobId, objectKey: key, error: String(error) }),
-      );
+      .catch(logFailure(log, "failed to remove an unused bundle", { jobId, objectKey: key }));
   throw new JobStop("lost");
 }

@@ -13,14 +13,14 @@ export interface LeasedDeps {
   readonly now: () => number;
 }
 
-/** About the result, for the operator's log. */
+/** Facts about the result, for the operator's log. */
 export type JobFacts = Readonly<Record<string, number | string>>;
 
 /**
- * Holds the lease of a job during the work, which completes it.
+ * Keeps the lease of a job during the work, which completes the job.
  *
  * Out:   the job is completed, failed or requeued.
- * Fails: never. What cannot be stored is logged, and the lease expires.
+ * Fails: never. If its end cannot be stored, that is logged, and the lease expires.
  * Stops: once `shutdown` aborts, requeues the job.
  */
 export async function runLeased<Deps extends LeasedDeps>(
@@ -31,32 +31,27 @@ export async function runLeased<Deps extends LeasedDeps>(
 ): Promise<void> {
   const { job } = lease;
   const { log, now, observer } = deps;
-  const started = performance.now();
+  const startedAt = performance.now();
   if (job.attempt === 1) observer.jobTaken?.(Math.max(0, now() - job.createdAt.getTime()));
-  const held = holdLease(lease, deps.store.jobs, log);
-  const onShutdown = (): void => held.stop(new JobStop("shutdown"));
-  if (shutdown.aborted) onShutdown();
-  shutdown.addEventListener("abort", onShutdown, { once: true });
+  const held = holdLease(lease, deps, shutdown);
   const facts = { jobId: job.jobId, domain: job.domain, attempt: job.attempt };
   const end = (outcome: Parameters<WorkerObserver["attemptEnded"]>[0]): void =>
-    observer.attemptEnded?.(outcome, performance.now() - started);
+    observer.attemptEnded?.(outcome, performance.now() - startedAt);
   const record = keepRecord(lease, deps.store, log);
   try {
     await record.add("info", `Attempt ${job.attempt} started.`);
     const result = await work(lease, held, record, deps);
     end("completed");
-    log("info", "job completed", { ...facts, ...result, ms: Math.round(performance.now() - started) });
+    log("info", "job completed", { ...facts, ...result, ms: Math.round(performance.now() - startedAt) });
   } catch (error) {
-    await recordFailure(lease, error, record, deps).then(end, (error: unknown) =>
-      log("error", "the end of an attempt could not be stored", { ...facts, error: String(error) }),
-    );
+    const onUnsaved = logFailure(log, "failed to save the attempt's result", facts, undefined, "error");
+    await recordFailure(lease, error, record, deps).then(end, onUnsaved);
   } finally {
-    shutdown.removeEventListener("abort", onShutdown);
     await held.close();
   }
 }
 
-/** Stores how an attempt without a result ended, unless the lease is lost. */
+/** Stores why an attempt failed, unless the lease is lost. */
 async function recordFailure(lease: Lease, error: unknown, record: JobRecord, { store: { jobs }, log }: LeasedDeps) {
   const { jobId, domain, attempt } = lease.job;
   const facts = { jobId, domain, attempt };
@@ -67,7 +62,7 @@ async function recordFailure(lease: Lease, error: unknown, record: JobRecord, { 
     return "stopped";
   }
   const failure = failureOf(error);
-  // A fault of the site is its owner's business.
+  // Faults of a site are reported to its owner; the operator need not act.
   const level = failure.fault === "site" ? "info" : failure.retry ? "warn" : "error";
   log(level, "job attempt failed", { ...facts, why: fullText(failure) });
   if (failure.retry) await record.add("warning", `Attempt ${attempt} failed. ${failure.message}`);
@@ -84,71 +79,94 @@ function fullText(error: Error): string {
 
 export type HeldLease = ReturnType<typeof holdLease>;
 
-/** So that a cancelled export stops within two seconds, and an agent, which may use a costly model, within one. */
+/** A cancelled export stops within two seconds, and an agent, which may use a costly model, within one. */
 const heartbeatMs = { export: 1000, agent: 400 };
-
 /** Interval while there is new progress. */
 const stepMs = 500;
 
-/** A lease that the worker's process renews, even while the export's process is busy. */
-function holdLease(lease: Lease, jobs: JobStore, log: Log) {
-  const stop = new AbortController();
-  const timers = new AbortController();
-  let step: ExportStep = { progress: lease.job.progress, pageCount: lease.job.pageCount };
+/** Renews the lease of a job, with its progress. */
+function holdLease(lease: Lease, { store: { jobs }, log }: LeasedDeps, shutdown: AbortSignal) {
+  const { jobId, agentJobId, progress, pageCount } = lease.job;
+  let step: ExportStep = { progress, pageCount };
   let sent = step;
   let sentAt = performance.now();
-  const longestMs = lease.job.agentJobId === undefined ? heartbeatMs.export : heartbeatMs.agent;
-
-  const sendHeartbeats = async (): Promise<void> => {
-    while (!timers.signal.aborted) {
-      await sleep(stepMs, undefined, { signal: timers.signal }).catch(() => {});
-      if (timers.signal.aborted) return;
-      if (step === sent && performance.now() - sentAt < longestMs) continue;
-      const sending = step;
-      try {
-        if (!(await jobs.heartbeat(lease, sending))) return stop.abort(new JobStop("lost"));
-      } catch (error) {
-        // The lease survives a few failed heartbeats. If it does not, completing the job fails.
-        log("warn", "heartbeat failed", { jobId: lease.job.jobId, error: String(error) });
-      }
-      sent = sending;
-      sentAt = performance.now();
-    }
+  const maxSilentMs = agentJobId === undefined ? heartbeatMs.export : heartbeatMs.agent;
+  const renew = async (): Promise<boolean> => {
+    if (step === sent && performance.now() - sentAt < maxSilentMs) return true;
+    const sending = step;
+    const isHeld = await jobs.heartbeat(lease, sending).catch(logFailure(log, "heartbeat failed", { jobId }, true));
+    sent = sending;
+    sentAt = performance.now();
+    return isHeld;
   };
-  const running = sendHeartbeats();
   return {
-    /** Aborts with a `JobStop` when the work must stop. */
-    signal: stop.signal,
+    ...keepRenewing(stepMs, renew, shutdown),
     /** Progress to send with the next heartbeat. */
-    update(next: ExportStep) {
+    update(next: ExportStep): void {
       step = next;
-    },
-    stop: (reason: JobStop) => stop.abort(reason),
-    /** Stops the heartbeats; resolves after the last one. */
-    async close() {
-      timers.abort();
-      await running;
     },
   };
 }
 
-const messages = {
-  /** Cancelled, past its deadline, or leased by another worker. */
-  lost: "The lease of the job is lost.",
+/**
+ * Renews a lease at intervals, even while the export's process is busy. A lease survives a few failed heartbeats; once
+ * it has not, completing the work fails.
+ *
+ * @param renew resolves with false if the lease is lost.
+ */
+export function keepRenewing(intervalMs: number, renew: () => Promise<boolean>, shutdown: AbortSignal) {
+  const stop = new AbortController();
+  const closed = new AbortController();
+  const onShutdown = (): void => stop.abort(new JobStop("shutdown"));
+  if (shutdown.aborted) onShutdown();
+  shutdown.addEventListener("abort", onShutdown, { once: true });
+  const renewUntilClosed = async (): Promise<void> => {
+    for (;;) {
+      await sleep(intervalMs, undefined, { signal: closed.signal }).catch(() => {});
+      if (closed.signal.aborted) return;
+      if (!(await renew())) return lose();
+    }
+  };
+  const lose = (): void => stop.abort(new JobStop("lost"));
+  const renewing = renewUntilClosed();
+  return {
+    /** Aborts with a `JobStop` when the work must stop. */
+    signal: stop.signal,
+    lose,
+    /** Stops the heartbeats; resolves after the last one. */
+    async close(): Promise<void> {
+      shutdown.removeEventListener("abort", onShutdown);
+      closed.abort();
+      await renewing;
+    },
+  };
+}
+
+/** For `catch`: logs the error, and continues with `result`. */
+export const logFailure =
+  <Result = void>(log: Log, message: string, facts: JobFacts, result?: Result, level: "warn" | "error" = "warn") =>
+  (error: unknown): Result => {
+    log(level, message, { ...facts, error: String(error) });
+    return result as Result;
+  };
+
+const stopMessages = {
+  /** The job was cancelled, is past its deadline, or is leased by another worker. */
+  lost: "The job's lease was lost.",
   shutdown: "The worker shut down during the export.",
 } as const;
 
 /** Why a worker stops a job early. */
 export class JobStop extends Error {
   override readonly name = "JobStop";
-  constructor(readonly why: keyof typeof messages) {
-    super(messages[why]);
+  constructor(readonly why: keyof typeof stopMessages) {
+    super(stopMessages[why]);
   }
 }
 
 export type JobRecord = ReturnType<typeof keepRecord>;
 
-/** Records for the job's clients what happens to it. A failure to do so is logged and does not fail the job. */
+/** Records the job's events for its clients. A failure to do so is logged and does not fail the job. */
 export function keepRecord(
   { job: { jobId }, fence }: Lease,
   { jobs, objects }: { readonly jobs: JobStore; readonly objects: ObjectStore },
@@ -159,7 +177,7 @@ export function keepRecord(
     async add(level: LogLine["level"], message: string): Promise<void> {
       await jobs
         .addLog(jobId, level, message)
-        .catch((error: unknown) => log("warn", "a line of a job's log was lost", { jobId, error: String(error) }));
+        .catch(logFailure(log, "failed to save a line of the job's log", { jobId }));
     },
     /** Stores the diagnostics. */
     async report(findings: Findings): Promise<JobReport> {
@@ -171,7 +189,7 @@ export function keepRecord(
         await objects.putBytes(key, lines, "application/jsonl");
         return { ...counts, diagnosticsKey: key };
       } catch (error) {
-        log("warn", "the diagnostics of a job were lost", { jobId, error: String(error) });
+        log("warn", "failed to store the job's diagnostics", { jobId, error: String(error) });
         await this.add("warning", "The diagnostics could not be stored.");
         return counts;
       }
@@ -191,7 +209,7 @@ export async function persist<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a worker reports about itself, for metrics. */
+/** Events of a worker, for metrics. */
 export interface WorkerObserver {
   /** The database answered the worker's heartbeat. */
   heartbeat(): void;

@@ -43,8 +43,8 @@ export interface WorkerOptions
   readonly sandbox?: SandboxMode;
   readonly exportPriority?: ExportPriority;
   /**
-   * Keep the stored pages of sites in the object store, so that an export makes only what has changed since the last one of
-   * the site by any worker. Default: true.
+   * Keep the stored pages of sites in the object store, so that an export makes only what has changed since the last
+   * one of the site by any worker. Default: true.
    */
   readonly shareCache?: boolean;
   /**
@@ -80,7 +80,8 @@ const longestBackoffMs = 10_000;
  * Takes jobs and exports them until `signal` aborts.
  *
  * Out:   resolves once every job has ended or been requeued and the worker's folder is removed.
- * Fails: if `workFolder` cannot be created, or `sandbox` is `required` and impossible. Database errors are retried as long as the worker runs.
+ * Fails: if `workFolder` cannot be created, or `sandbox` is `required` and impossible. Database errors are retried as
+ *        long as the worker runs.
  * Stops: once `signal` aborts, takes no more jobs; running ones get `graceMs`.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { PagePart } from "../../export/index.js";
 import type { Log } from "../../lib/log.js";
 import type { JobStore, Lease, ShardStore } from "../jobs/index.js";
 import type { JobCache } from "./job-cache.js";
-import type { ExportStep, PartAnswer, PartCall } from "./messages.js";
+import type { ExportStep, TaskAnswers } from "./messages.js";
 
 export interface SplitDeps {
   readonly store: { readonly jobs: JobStore; readonly shards: ShardStore };
@@ -19,9 +20,9 @@ const pagesShare = 74;
 const waitMs = 250;
 
 /**
- * Lets other workers help with a job. Its own worker makes parts too, and takes over those that others have made. Without
- * the database, it makes what is left alone. Undefined if nobody can help: the pages of a site reach other workers through
- * the shared cache.
+ * Lets other workers help with a job. Its own worker makes parts too, and takes over those that others have made.
+ * Without the database, it makes what is left alone. Undefined if nobody can help: the pages of a site reach other
+ * workers through the shared cache.
  */
 export function splitJob(lease: Lease, signal: AbortSignal, cache: JobCache, deps: SplitDeps) {
   const { store, splitAbove, log } = deps;
@@ -31,24 +32,23 @@ export function splitJob(lease: Lease, signal: AbortSignal, cache: JobCache, dep
   let total = 0;
   let others = 0;
 
-  const split = async (missing: number, pages: number): Promise<number | null> => {
-    if (missing < splitAbove) return null;
+  const split = async (missing: number, pages: number): Promise<number | undefined> => {
+    if (missing < splitAbove) return undefined;
     const { workers } = await jobs.counts();
     const count = Math.min(workers * partsPerWorker, Math.ceil(missing / leastPagesOfPart));
-    if (workers < 2 || count < 2 || !(await shards.split(lease, count))) return null;
+    if (workers < 2 || count < 2 || !(await shards.split(lease, count))) return undefined;
     total = pages;
     void watch();
     log("info", "job split", { jobId, pages, missing, parts: count, workers });
     return count;
   };
-  const next = async (): Promise<Extract<PartAnswer, { part: unknown }>> => {
+  const next = async (): Promise<PagePart | undefined> => {
     for (;;) {
       signal.throwIfAborted();
       const step = await shards.next(lease);
-      if (step.kind === "end") return { part: null };
-      const { kind } = step;
-      if (kind === "make") return { part: { index: step.index } };
-      if (kind === "made") return { part: { index: step.index, files: await cache.fetchLater() } };
+      if (step.kind === "end") return undefined;
+      if (step.kind === "make") return { index: step.index };
+      if (step.kind === "made") return { index: step.index, files: await cache.fetchLater() };
       await sleep(waitMs, undefined, { signal });
     }
   };
@@ -59,16 +59,16 @@ export function splitJob(lease: Lease, signal: AbortSignal, cache: JobCache, dep
     }
   };
 
+  const goOnAlone = (error: unknown): undefined => {
+    signal.throwIfAborted();
+    log("warn", "a job goes on without other workers", { jobId, error: String(error) });
+  };
+
   return {
-    async answer(call: PartCall): Promise<PartAnswer> {
-      try {
-        return call.kind === "split" ? { parts: await split(call.missing, call.pages) } : await next();
-      } catch (error) {
-        signal.throwIfAborted();
-        log("warn", "a job goes on without other workers", { jobId, error: String(error) });
-        return call.kind === "split" ? { parts: null } : { part: null };
-      }
-    },
+    answers: {
+      split: ({ missing, pages }) => split(missing, pages).catch(goOnAlone),
+      "next part": () => next().catch(goOnAlone),
+    } satisfies TaskAnswers,
     /** The progress of the job: the pages of this worker and those of the others. */
     withOthers: ({ progress, pageCount }: ExportStep): ExportStep =>
       total === 0

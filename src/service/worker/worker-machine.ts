@@ -35,8 +35,8 @@ export const memoryOfExport = ({ memoryMb }: Capacity, concurrency: number): num
   Math.max(exportMb, Math.floor((memoryMb - workerMb) / concurrency));
 
 /**
- * Heap limit of an export's main thread, in MiB: three quarters of its share, so that a site that is too large ends with
- * a message before the system kills a process.
+ * Heap limit of an export's main thread, in MiB: three quarters of its share, so that a site that is too large ends
+ * with a message before the system kills a process.
  */
 export const heapOfExport = ({ memoryMb }: Capacity, concurrency: number): number =>
   Math.max(256, Math.min(mostHeapMb, Math.floor(((memoryMb - workerMb) / concurrency) * 0.75)));
@@ -118,7 +118,7 @@ export async function openSandbox(
   const { missing } = found;
   if (mode === "required")
     throw new Error(
-      `Exports cannot be put into namespaces here: ${missing}. Allow the worker unprivileged user namespaces, or start it with --sandbox auto.`,
+      `Exports cannot run in namespaces here: ${missing}. Allow the worker unprivileged user namespaces, or start it with --sandbox auto.`,
     );
   const network = permissionsCoverNetwork ? "no network for JavaScript" : "network open";
   log("info", `${walls}, ${network}; no namespaces (${missing})`);

@@ -192,7 +192,7 @@ test("counts are stored within a second or with 20,000 hits, in order, and again
   await counter.flush();
   counter.count(site, visit("/docs/guides/install"));
   await counter.flush();
-  expect([views(), lines]).toEqual([20_001, Array(2).fill("page views were not stored, retrying")]);
+  expect([views(), lines]).toEqual([20_001, Array(2).fill("failed to store page views, retrying")]);
   isBroken = false;
   await waitUntil("the views", () => views() === 20_003);
   counter.count(site, visit("/docs/a"));

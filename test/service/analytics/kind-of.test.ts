@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 // @ts-expect-error a script without types
 import { crawlerPatterns } from "../../../scripts/crawler-patterns.js";
-import crawlers from "../../../src/service/analytics/crawlers.json" with { type: "json" };
-import { agents } from "../../../src/service/analytics/user-agents.js";
+import { builtFile } from "../../../src/lib/package-root.js";
+import { aiWords } from "../../../src/service/analytics/user-agents.js";
 import { type KindName, kindNames, kindOf, type Visit } from "../../../src/service/analytics/visit-kind.js";
 import { withinCpu } from "../../support/machine-time.js";
 import labelled from "./labelled.json" with { type: "json" };
@@ -110,13 +110,14 @@ test("a browser that a script drives is a bot", () => {
 });
 
 test("names are not repeated, and none is a word of robots.txt alone", () => {
-  const words = agents.map(([word]) => word.toLowerCase());
+  const words = aiWords.map(([word]) => word.toLowerCase());
   expect(new Set(words).size).toBe(words.length);
   expect(words.length).toBeGreaterThanOrEqual(120);
   expect(words.filter((word) => word.endsWith("-extended"))).toEqual([]);
 });
 
-test("the patterns are those of the package", () => expect(crawlers).toEqual(crawlerPatterns()));
+test("the built patterns are those of the package", () =>
+  expect(JSON.parse(readFileSync(builtFile("crawlers.json"), "utf8"))).toEqual(crawlerPatterns()));
 
 test("a long user agent takes no long time", async () => {
   await withinCpu(3000, () => {

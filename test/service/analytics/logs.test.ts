@@ -96,7 +96,7 @@ describe.each<[LogFormat, readonly Row[]]>([
   ],
 ])("a line in %s format", (format, lines) => {
   test.each(linesOf(lines))("$what is read", ({ line, more = {} }) => {
-    const read = logParser(format).parse(line);
+    const read = logParser(format)(line);
     if (typeof read !== "object") throw new Error(`not read: ${read}`);
     const { headers, ...rest } = read;
     expect({ ...rest, agent: headers["user-agent"] }).toEqual({ ...entry, ...more });
@@ -104,10 +104,10 @@ describe.each<[LogFormat, readonly Row[]]>([
 });
 
 test("the columns of a CloudFront log are those that it names", async () => {
-  const parser = logParser("cloudfront");
-  expect(parser.parse("#Version: 1.0")).toBe("comment");
-  expect(parser.parse("#Fields: date time cs-method sc-status cs-uri-stem cs(User-Agent) c-ip")).toBe("comment");
-  expect(parser.parse("2025-10-10\t11:55:36\tGET\t304\t/a\tcurl/8\t2001:db8::1")).toMatchObject({
+  const parse = logParser("cloudfront");
+  expect(parse("#Version: 1.0")).toBe("comment");
+  expect(parse("#Fields: date time cs-method sc-status cs-uri-stem cs(User-Agent) c-ip")).toBe("comment");
+  expect(parse("2025-10-10\t11:55:36\tGET\t304\t/a\tcurl/8\t2001:db8::1")).toMatchObject({
     at,
     status: 304,
     path: "/a",
@@ -127,7 +127,7 @@ test.each<[LogFormat, string]>([
   ["json", "[1]"],
 ])("a %s line that is no request cannot be read, however long it is", async (format, line) => {
   await withinCpu(1000, () => {
-    expect(logParser(format).parse(line)).toBeUndefined();
+    expect(logParser(format)(line)).toBeUndefined();
   });
 });
 

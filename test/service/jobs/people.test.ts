@@ -416,5 +416,5 @@ test("one file alone changes who belongs to an organization, so that no path tak
         readFileSync(join(root, name), "utf8"),
       ),
   );
-  expect(writers).toEqual(["service/jobs/sql/memberships.ts"]);
+  expect(writers).toEqual(["service/jobs/people/memberships.ts"]);
 });

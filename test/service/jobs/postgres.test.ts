@@ -221,8 +221,8 @@ test("times come from the server's clock", async () => {
 test("the server neither compiles queries nor gives them parallel workers", async () => {
   const database = await openPostgresDatabase(await emptyDatabase(), createNotifier());
   onTestFinished(() => database.close());
-  expect(await database.read("show jit")).toEqual([{ jit: "off" }]);
-  const [workers] = await database.read("show max_parallel_workers_per_gather");
+  expect(await database.read`show jit`).toEqual([{ jit: "off" }]);
+  const [workers] = await database.read`show max_parallel_workers_per_gather`;
   expect(workers).toEqual({ max_parallel_workers_per_gather: "0" });
 });
 

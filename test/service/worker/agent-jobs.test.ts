@@ -16,7 +16,7 @@ test("an agent job mends the faults of a site in a process of its own and opens 
     "The job is queued.",
     "Attempt 1 started.",
     "The repository is ready (main).",
-    expect.stringMatching(/^Files to change: 2\. Errors: \d+ before, 0 after/),
+    expect.stringMatching(/^Changed files: 2\. Errors: \d+ before, 0 after/),
     `The branch ${job.ref} is pushed.`,
     `The pull request is ${job.pullRequest}.`,
     "The job is completed.",
@@ -25,7 +25,7 @@ test("an agent job mends the faults of a site in a process of its own and opens 
   const again = await each.say(job.agentJobId, "And once more.");
   expect(again).toMatchObject({ status: "completed", ref: job.ref, pullRequest: job.pullRequest });
   expect(world.commitsOf(job.ref!)).toBe(2);
-  expect(await each.events(job.agentJobId)).toContain("Nothing was to be changed.");
+  expect(await each.events(job.agentJobId)).toContain("No changes were needed.");
   await each.leave();
   expect(
     [each.lines.join(), JSON.stringify(await store.agents.events(job.agentJobId, { limit: 100 }))].join(),
@@ -56,5 +56,5 @@ test("an agent job whose forge refuses the token fails and says so", async () =>
   const each = await openAgentWorker({ files: broken });
   each.world.forge.next.push(403);
   const job = await each.create();
-  expect(job).toMatchObject({ status: "failed", error: expect.stringContaining("lacks a right. It needs") });
+  expect(job).toMatchObject({ status: "failed", error: expect.stringContaining("lacks a permission. It needs") });
 });

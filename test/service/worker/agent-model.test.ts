@@ -36,7 +36,7 @@ test("a prompt becomes a pull request without repairs of other files; a message 
   expect(pull).toMatchObject({ title: "docs: Say how to install it.", isDraft: false });
   for (const text of ["    Say how to install it.", "    The page says how to install."])
     expect(pull!.body).toContain(text);
-  expect(pull!.body).not.toContain("Mended");
+  expect(pull!.body).not.toContain("Fixed, each by");
   expect(model.requests[0]!.messages[1]!.content).toContain("Write short sentences.");
   expect(await each.events(job.agentJobId)).toEqual([
     "The job is queued.",
@@ -44,7 +44,7 @@ test("a prompt becomes a pull request without repairs of other files; a message 
     "The repository is ready (main).",
     'edit_file "guides/install.mdx". Requests to the model: 1. Tokens: 100.',
     "Requests to the model: 2. Tokens: 200.",
-    expect.stringMatching(/^Files to change: 1\. Errors: (\d+) before, \1 after/),
+    expect.stringMatching(/^Changed files: 1\. Errors: (\d+) before, \1 after/),
     `The branch ${job.ref} is pushed.`,
     `The pull request is ${job.pullRequest}.`,
     "The job is completed.",
@@ -103,12 +103,12 @@ test("an obedient model that writes a secret, breaks the site or hides text push
   expect(errors).toEqual([
     "The changes contain a secret of this service, so nothing was pushed.",
     "The model's answer contains a secret of this service, so nothing was pushed.",
-    expect.stringMatching(/^All changes of the model would have brought new faults\. The first one: .*LINK_NOT_FOUND/),
+    expect.stringMatching(/^Every change of the model would have caused new faults\. The first one: .*LINK_NOT_FOUND/),
     undefined,
   ]);
   expect(world.branches()).toHaveLength(2);
   expect(world.forge.pulls).toMatchObject([{ isDraft: true }]);
-  expect(world.forge.pulls[0]!.body).toContain("hosts that are new to this site: `evil.example.org`");
+  expect(world.forge.pulls[0]!.body).toContain("hosts that the site did not link to before: `evil.example.org`");
 });
 
 test("a job whose model is silent ends when it is cancelled, and one whose model is gone fails", async () => {

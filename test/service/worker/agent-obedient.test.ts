@@ -137,7 +137,7 @@ test("ordinary edits of pages, the navigation and a specification are no draft, 
     ...["api/openapi.yaml", "docs.json", "guides/use.mdx", "index.mdx", "large.mdx", "snippets/note.mdx"],
   ]);
   const log = (ref: string): string[] => world.git(world.bare, "log", "--format=%s", `main..${ref}`).trim().split("\n");
-  expect(log(job.ref!)).toEqual(["repair: mend 1 fault in the changed files", "docs: Say more."]);
+  expect(log(job.ref!)).toEqual(["repair: fix 1 fault in the changed files", "docs: Say more."]);
   expect(world.git(world.bare, "diff", "--name-only", `${job.ref}~1`, job.ref!).trim()).toBe("index.mdx");
   expect(world.fileOf(`${job.ref}~1`, "index.mdx")).toContain("(/guides/INSTALL)");
   expect(world.fileOf(job.ref!, "index.mdx")).toContain("(/guides/install)");

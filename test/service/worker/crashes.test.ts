@@ -144,7 +144,7 @@ test("a worker that was stopped and continues after losing its lease publishes n
   const job = await each.untilFinished(jobId);
   expect(job).toMatchObject({ status: "completed", attempt: 2 });
   stale.kill("SIGCONT");
-  await waitUntil("the loss of its lease", () => stale.log().includes("lease of the job is lost"));
+  await waitUntil("the loss of its lease", () => stale.log().includes("job's lease was lost"));
   await sleep(300);
   expect(await each.store.jobs.get(jobId)).toEqual(job);
   expect(sha256OfObject(each, job.bundle!.objectKey)).toBe(expected);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "vitest";
 import { answerCalls } from "../../../src/service/worker/answer-calls.js";
 import { createCalls } from "../../../src/service/worker/ask-worker.js";
-import { type FromChild, isAgentCall, isFromChild, isPartCall } from "../../../src/service/worker/messages.js";
+import { type FromChild, isFromChild } from "../../../src/service/worker/messages.js";
 import { shapes } from "../../page/islands/shapes.js";
 import { rendererOf, requestOf } from "../../page/islands/site-of-islands.js";
 
@@ -18,9 +18,13 @@ test("islands of an export are compiled and rendered by its worker, with the sam
     const message = JSON.parse(JSON.stringify(sent)) as FromChild;
     assert.ok(isFromChild(message) && message.type === "call");
     const { call } = message;
-    assert.ok(!isPartCall(call) && !isAgentCall(call));
     kinds.add(call.kind);
-    calls.onAnswer(message.id, JSON.parse(JSON.stringify(await worker.answer(call))));
+    assert.ok(call.kind === "compile islands" || call.kind === "render islands");
+    const answer =
+      call.kind === "compile islands"
+        ? worker.answers["compile islands"](call)
+        : worker.answers["render islands"](call);
+    calls.onAnswer(message.id, JSON.parse(JSON.stringify(await answer)));
   });
   const here = rendererOf();
   const there = rendererOf({ worker: calls.outside.islandWorker() });

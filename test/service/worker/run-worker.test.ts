@@ -225,8 +225,8 @@ describe("a worker", () => {
     expect(await messages(published.jobId)).toEqual([
       "Attempt 1 started.",
       "The site's files are ready.",
-      `The site is exported (pages: 2, made: 2, errors: ${errors}, warnings: ${warnings}).`,
-      `The bundle is stored (${published.bundle!.bytes} bytes).`,
+      `The site was exported (pages: 2, made: 2, errors: ${errors}, warnings: ${warnings}).`,
+      `The bundle was stored (${published.bundle!.bytes} bytes).`,
       "The job is completed.",
     ]);
 

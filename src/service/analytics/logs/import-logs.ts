@@ -8,7 +8,6 @@ export interface ImportDeps {
   readonly views: Pick<ViewStore, "add" | "importedBytes">;
   readonly projectId: string;
   readonly format: LogFormat;
-  /** Sums what is counted until it is taken. */
   readonly tally: { count(entry: LogEntry): CountOutcome; take(): ViewCounts };
   readonly signal?: AbortSignal;
 }
@@ -16,24 +15,23 @@ export interface ImportDeps {
 export interface ImportSummary {
   /** Lines that were read for the first time, without comments. */
   readonly lines: number;
-  /** What became of them. */
+  /** How many lines had each outcome. */
   readonly outcomes: ReadonlyMap<CountOutcome, number>;
   readonly unreadable: UnreadableLines;
   /** Files without a new line. */
   readonly unchanged: readonly string[];
 }
 
-interface UnreadableLines {
+export interface UnreadableLines {
   readonly count: number;
   /** The first ones. */
   readonly examples: readonly { readonly file: string; readonly line: number }[];
 }
 
-/** More unreadable lines than this share mean that the format is another one. */
-const mostUnreadable = 0.05;
-const mostExamples = 5;
-
-/** Lines that are stored at once. */
+/** With a larger share of unreadable lines, the logs are in another format. */
+const maxUnreadableShare = 0.05;
+const maxExamples = 5;
+/** Lines that are stored in one transaction. */
 const chunkLines = 20_000;
 
 export class LogsRefused extends Error {
@@ -48,9 +46,9 @@ export class LogsRefused extends Error {
 }
 
 /**
- * Counts the requests in log files that no earlier import has counted. First it reads all lines, to see that they can be
- * read; then it stores them in parts, each with the place that it ends at. So an import that is interrupted goes on where
- * it was, and a file that is imported again, under another name or packed, adds nothing.
+ * Counts the requests in log files that no earlier import has counted. It reads all lines first, to check the format; then
+ * it stores the counts in parts, each with the position at which it ends. So an interrupted import resumes there, and a
+ * file that is imported again, under another name or compressed, adds nothing.
  *
  * @throws {LogsRefused} if more than 5 % of the new lines cannot be read. Nothing is stored.
  * @throws {Error} if a file cannot be read.
@@ -64,7 +62,7 @@ export async function importLogs(files: readonly string[], deps: ImportDeps): Pr
   const checked = createCount();
   for (const each of found) await readFile(each, deps, checked, async () => true);
   const { lines, unreadable } = checked.result();
-  if (unreadable.count > lines * mostUnreadable) throw new LogsRefused(lines, unreadable);
+  if (unreadable.count > lines * maxUnreadableShare) throw new LogsRefused(lines, unreadable);
   const stored = createCount();
   const unchanged: string[] = [];
   for (const each of found) if (!(await storeFile(each, deps, stored))) unchanged.push(each.path);
@@ -129,15 +127,15 @@ async function readFile(
   handle: (entries: readonly LogEntry[], end: number) => Promise<boolean>,
 ): Promise<void> {
   if (!file) return;
-  const parser = logParser(format);
-  if (from > 0) for (const comment of file.comments) parser.parse(comment);
+  const parse = logParser(format);
+  if (from > 0) for (const comment of file.comments) parse(comment);
   let line = 0;
   for await (const { lines, end } of readLines(path, from, signal)) {
     signal?.throwIfAborted();
     const entries: LogEntry[] = [];
     for (const text of lines) {
       line++;
-      const entry = parser.parse(text);
+      const entry = parse(text);
       if (entry === "comment") continue;
       count.line();
       if (entry === undefined) count.unreadable({ file: path, line });
@@ -156,7 +154,7 @@ function createCount() {
   const outcomes = new Map<CountOutcome, number>();
   const outcome = (name: CountOutcome, times = 1): void => void outcomes.set(name, (outcomes.get(name) ?? 0) + times);
   const addUnreadable = (more: UnreadableLines): void => {
-    const examples = [...unreadable.examples, ...more.examples].slice(0, mostExamples);
+    const examples = [...unreadable.examples, ...more.examples].slice(0, maxExamples);
     unreadable = { count: unreadable.count + more.count, examples };
   };
   return {
@@ -176,7 +174,7 @@ function createCount() {
 }
 
 /** What identifies a log file, whatever its name is and whether it is packed. */
-interface LogFile {
+export interface LogFile {
   /**
    * Hashes of its beginning, of the longest one first. A file that was short when it was first read is known by a shorter
    * one; a file that is new gets the first.
@@ -189,7 +187,7 @@ interface LogFile {
 const lengths = [4096, 2048, 1024, 512, 256];
 
 /** Undefined for a file without a complete line of a request. Comments do not identify it: files share them. */
-async function identify(path: string, signal?: AbortSignal): Promise<LogFile | undefined> {
+export async function identify(path: string, signal?: AbortSignal): Promise<LogFile | undefined> {
   const comments: string[] = [];
   let first: string | undefined;
   let text = "";

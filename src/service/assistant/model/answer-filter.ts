@@ -1,20 +1,5 @@
 import { type Rest, stepInline } from "./filter-inline.js";
-import type { Citations } from "./filter-output.js";
-import { createOutput } from "./filter-output.js";
-
-/**
- * Filters the Markdown of a model while it arrives.
- *
- * Out:   CommonMark with the tables and strike-through of GFM. `[1]` is a link to its passage. There are no other links than
- *        those that `citations` gives, no images, no HTML, no definitions. Addresses are code. Fenced code begins at the
- *        start of a line, so that this filter and a renderer agree on where it ends.
- *        Where the input is cut changes nothing; only what may still become a link is held back.
- */
-export interface AnswerFilter {
-  push(text: string): string;
-  /** The rest, once the answer is complete. */
-  end(): string;
-}
+import { type Citations, createOutput } from "./filter-output.js";
 
 interface Fence {
   readonly mark: string;
@@ -22,7 +7,15 @@ interface Fence {
   readonly indent: number;
 }
 
-export function createAnswerFilter(citations: Citations): AnswerFilter {
+/**
+ * Filters the Markdown of a model while it arrives.
+ *
+ * Out:   CommonMark with the tables and strike-through of GFM. `[1]` is a link to its passage. There are no other links
+ *        than those that `citations` gives, no images, no HTML, no definitions. Addresses are code. Fenced code begins at
+ *        the start of a line, so that this filter and a renderer agree on where it ends.
+ *        Where the input is cut changes nothing; only what may still become a link is held back.
+ */
+export function createAnswerFilter(citations: Citations) {
   const output = createOutput();
   let held = "";
   let fence: Fence | undefined;
@@ -119,12 +112,13 @@ export function createAnswerFilter(citations: Citations): AnswerFilter {
   }
 
   return {
-    push(text) {
+    push(text: string): string {
       held += text.replace(invisible, "");
       run(false);
       return output.take();
     },
-    end() {
+    /** The rest, once the answer is complete. */
+    end(): string {
       run(true);
       if (fence) output.putCode(isLineStart ? fence.mark : `\n${fence.mark}`);
       else endLine();

@@ -1,24 +1,14 @@
 import type { Passage } from "../answer.js";
 
-/** The filtered answer. Two pieces never form Markdown together that neither of them is. */
-export interface Output {
-  /** Text that was checked, and links and code of the filter's own; a line break by itself. */
-  put(text: string): void;
-  /** Lines of code. */
-  putCode(text: string): void;
-  /** Something of the input is left out here: what comes next must not join what came before. */
-  skip(): void;
-  take(): string;
-  /** The current line: empty, spaces alone, what could be the rule under the head of a table, or text. */
-  readonly line: "empty" | "blank" | "rule" | "text";
-}
+export type Output = ReturnType<typeof createOutput>;
 
-export function createOutput(): Output {
+/** The filtered answer. Two pieces never form Markdown together that neither of them is. */
+export function createOutput() {
   let taken = "";
   /** The last characters. */
   let before = "";
   let hasSkipped = false;
-  let line: Output["line"] = "empty";
+  let line: "empty" | "blank" | "rule" | "text" = "empty";
 
   function write(text: string): void {
     taken += text;
@@ -32,22 +22,26 @@ export function createOutput(): Output {
   }
 
   return {
-    put(text) {
+    /** Text that was checked, and links and code of the filter's own; a line break by itself. */
+    put(text: string): void {
       if (text === "") return;
       if (isJoined(before, text) || (hasSkipped && isContinued(before, text))) write(" ");
       hasSkipped = false;
       write(text);
       if (text.endsWith("\\<")) before = "";
     },
+    /** Lines of code. */
     putCode: write,
-    skip() {
+    /** Something of the input is left out here: what comes next must not join what came before. */
+    skip(): void {
       hasSkipped = true;
     },
-    take() {
+    take(): string {
       const text = taken;
       taken = "";
       return text;
     },
+    /** The current line: empty, only spaces, what could be the rule under the head of a table, or text. */
     get line() {
       return line;
     },
@@ -67,31 +61,27 @@ function isJoined(before: string, text: string): boolean {
 const isContinued = (before: string, text: string): boolean =>
   /[\w.@:/+&#-]$/.test(before) && /^(?:[\w@:/#;]|[.+-]+\w)/.test(/www$/i.test(before) ? text.replace(".", "@") : text);
 
-/** What the answer may lead to: the sections of the passages that the model was given. */
-export interface Citations {
-  /** The link of a passage by its number, from 1. Undefined: there is none. */
-  linkTo(number: number): string | undefined;
-  /** The address for a link that the model wrote itself. Undefined: the text stays without a link. */
-  addressOf(written: string): string | undefined;
-  /** Numbers of the cited passages, in the order of the text. */
-  readonly cited: ReadonlySet<number>;
-}
+export type Citations = ReturnType<typeof createCitations>;
 
-export function createCitations(passages: readonly Passage[], baseUrl: string): Citations {
+/** What the answer may link to: the sections of the passages that the model was given. */
+export function createCitations(passages: readonly Passage[], baseUrl: string) {
   const cited = new Set<number>();
   const pages = new Set(passages.map(({ url }) => pageOf(url)));
   const isShown = (href: string, written: string): boolean =>
     pages.has(pageOf(href)) || (!written.startsWith("/") && passages.some(({ text }) => text.includes(written)));
   return {
+    /** Numbers of the cited passages, in the order of the text. */
     cited,
-    linkTo(number) {
+    /** The link of a passage by its number, from 1. Undefined: there is none. */
+    linkTo(number: number): string | undefined {
       const passage = passages[number - 1];
       const href = passage && hrefOf(passage.url);
       if (href === undefined) return undefined;
       cited.add(number);
       return `[${number}](${href})`;
     },
-    addressOf(written) {
+    /** The address for a link that the model wrote itself. Undefined: the text stays without a link. */
+    addressOf(written: string): string | undefined {
       const href = hrefOf(/^\/(?!\/)/.test(written) ? baseUrl + written : written);
       const base = hrefOf(baseUrl)?.replace(/\/$/, "");
       if (href === undefined || base === undefined) return undefined;

@@ -3,9 +3,12 @@ import {
   type AnswerEvent,
   type Answerer,
   AnswerFailure,
+  gate,
   type Passage,
   type Question,
+  queryOf,
   type SiteIndex,
+  sectionTitle,
 } from "../answer.js";
 import { createAnswerFilter } from "./answer-filter.js";
 import { createThoughtFilter } from "./drop-thoughts.js";
@@ -15,17 +18,16 @@ import { type LanguageModel, openModel } from "./open-model.js";
 import { createPrompt, estimateTokens } from "./prompt.js";
 import { streamAnswer } from "./stream-answer.js";
 
-export interface ModelAnswererDeps {
-  /** Below this coverage the documentation does not answer a question. */
-  readonly gate: number;
-  /** What is searched for. */
-  readonly queryOf: (question: Question) => string;
-  /** Answers what the documentation does not hold, without the model. */
-  readonly refusal: Answerer;
-}
+/** Answers from a language model, or without one in the words of the documentation. */
+export const createAnswerer = (model: ModelOptions | undefined, extractive: Answerer): Answerer =>
+  model === undefined ? extractive : createModelAnswerer(model, extractive);
 
-/** Lets a language model answer from the passages that a question finds. */
-export function createModelAnswerer(options: ModelOptions, { gate, queryOf, refusal }: ModelAnswererDeps): Answerer {
+/**
+ * Lets a language model answer from the passages that a question finds.
+ *
+ * @param extractive answers without the model what the documentation does not say.
+ */
+export function createModelAnswerer(options: ModelOptions, extractive: Answerer): Answerer {
   const settings = { ...modelDefaults, ...options };
   let model: Promise<LanguageModel> | undefined;
 
@@ -36,7 +38,7 @@ export function createModelAnswerer(options: ModelOptions, { gate, queryOf, refu
     const { passages: found, coverage } = await index.search(wanted);
     // A selection may hold the answer itself.
     if (question.context.length === 0 && (coverage < gate || found.length === 0)) {
-      yield* refusal.answer(question, index, signal);
+      yield* extractive.answer(question, index, signal);
       return;
     }
     yield { kind: "search", query, passages: found };
@@ -75,13 +77,8 @@ export function createModelAnswerer(options: ModelOptions, { gate, queryOf, refu
 
 function* sourcesOf(cited: ReadonlySet<number>, passages: readonly Passage[]): Generator<AnswerEvent> {
   for (const number of cited) {
-    const { url, title, heading } = passages[number - 1]!;
-    yield {
-      kind: "source",
-      id: String(number),
-      url,
-      title: heading === "" || heading === title ? title : `${title} › ${heading}`,
-    };
+    const passage = passages[number - 1]!;
+    yield { kind: "source", id: String(number), url: passage.url, title: sectionTitle(passage) };
   }
 }
 

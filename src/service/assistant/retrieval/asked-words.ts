@@ -1,17 +1,5 @@
 import { cutWords } from "../../../bundle/search/index.js";
 
-/** The words of texts as numbers, which are compared faster. */
-export interface TextWords {
-  /** The distinct words of a text, in the order of their first places. */
-  of(text: string): readonly number[];
-  /** Where the sentences of a text begin, and the words of each. */
-  sentencesOf(text: string): readonly Sentence[];
-  /** The number of a word, also of one that no text has had yet. */
-  numberOf(word: string): number;
-  /** Above all numbers. */
-  readonly count: number;
-}
-
 interface Sentence {
   readonly start: number;
   readonly words: readonly number[];
@@ -21,8 +9,13 @@ interface Sentence {
 const mostKept = 500_000;
 const ofText = 16;
 
-/** Keeps what it has cut: the same sections answer many questions. */
-export function createTextWords(): TextWords {
+export type TextWords = ReturnType<typeof createTextWords>;
+
+/**
+ * The words of texts as numbers, which are compared faster. It keeps the words of a text, since the same sections answer
+ * many questions.
+ */
+export function createTextWords() {
   const known = new Map<string, readonly number[]>();
   const cutInto = new Map<string, readonly Sentence[]>();
   const numbers = new Map<string, number>();
@@ -48,17 +41,21 @@ export function createTextWords(): TextWords {
     return value;
   };
   return {
+    /** The number of a word, also of one that no text has had yet. */
     numberOf,
+    /** Greater than all numbers. */
     get count() {
       return numbers.size;
     },
-    of(text) {
+    /** The distinct words of a text, in the order in which they first occur. */
+    of(text: string): readonly number[] {
       const kept = known.get(text);
       if (kept !== undefined) return kept;
       const words = cut(text);
       return keep(known, text, words, words.length);
     },
-    sentencesOf(text) {
+    /** Where the sentences of a text begin, and the words of each. */
+    sentencesOf(text: string): readonly Sentence[] {
       const kept = cutInto.get(text);
       if (kept !== undefined) return kept;
       const ends = Array.from(text.matchAll(/[.!?:] (?=\S)|[。！？]/g), ({ index, 0: mark }) => index + mark.length);
@@ -77,12 +74,7 @@ export interface AskedTerm {
 }
 
 /** The words of a site that a question asks for. Forms of one word count once. */
-export interface AskedWords {
-  /** Sum of the weights of the asked words that texts have. */
-  weightIn(...texts: readonly string[]): number;
-  /** @param words of a text, as numbers. */
-  weightOf(words: readonly number[]): number;
-}
+export type AskedWords = ReturnType<ReturnType<typeof createWeigher>>;
 
 /** More than a question has. */
 const mostTerms = 255;
@@ -91,7 +83,7 @@ const mostTerms = 255;
  * Weighs texts by the words of a question. The weights of the question that is read are in arrays, by the numbers of the
  * words: most words of a text are not asked for, and a search in a map would take most of the time.
  */
-export function createWeigher(textWords: TextWords): (terms: readonly AskedTerm[]) => AskedWords {
+export function createWeigher(textWords: TextWords) {
   let weights = new Float64Array(0);
   /** The number of the term, from 1 on; 0 for a word that is not asked for. */
   let termOf = new Uint8Array(0);
@@ -144,15 +136,17 @@ export function createWeigher(textWords: TextWords): (terms: readonly AskedTerm[
     order.length = 0;
     return sum;
   };
-  return (all) => {
+  return (all: readonly AskedTerm[]) => {
     const terms = all.slice(0, mostTerms);
     return {
-      weightIn(...texts) {
+      /** Sum of the weights of the asked words that texts have. */
+      weightIn(...texts: readonly string[]): number {
         load(terms);
         for (const text of texts) find(textWords.of(text));
         return sum();
       },
-      weightOf(words) {
+      /** @param words of a text, as numbers. */
+      weightOf(words: readonly number[]): number {
         load(terms);
         find(words);
         return sum();

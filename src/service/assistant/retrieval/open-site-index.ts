@@ -89,24 +89,19 @@ function siteIndexOf(
   const { siteName, baseUrl } = facts;
   const scopes = facts.scopes.length === indexes.length ? facts.scopes : [];
   const textWords = createTextWords();
-  const reader = { numberOf: textWords.numberOf, weigh: createWeigher(textWords) };
+  const weigh = createWeigher(textWords);
   const terms = createRecent<ExpandedTerm>(mostTerms);
   const outcomes = createRecent<SearchOutcome>(mostOutcomes);
-  const unique = (key: "version" | "language"): string[] => [
-    ...new Set(scopes.flatMap((scope) => (scope[key] === undefined ? [] : [scope[key]]))),
-  ];
+  const unique = (key: "version" | "language"): string[] => [...new Set(scopes.flatMap((scope) => scope[key] ?? []))];
 
   const passageOf = (hit: Hit, words: AskedWords): Passage | undefined => {
     const address = addresses.of(hit.href);
     if (address === undefined) return undefined;
-    return {
-      ...address,
-      title: hit.isPage ? hit.title : (hit.trail.at(-1) ?? ""),
-      heading: hit.isPage ? "" : hit.title,
-      trail: hit.isPage ? hit.trail : hit.trail.slice(0, -1),
-      text: passageText(hit.text, hit.code, words, textWords),
-      score: hit.score,
-    };
+    const text = passageText(hit.text, hit.code, words, textWords);
+    const { title, trail, score, isPage } = hit;
+    return isPage
+      ? { ...address, title, heading: "", trail, text, score }
+      : { ...address, title: trail.at(-1) ?? "", heading: title, trail: trail.slice(0, -1), text, score };
   };
 
   /** The section of the reader's page with most of what is asked for; its first text if none has any. */
@@ -122,17 +117,10 @@ function siteIndexOf(
     }
     const part = parts[best];
     if (part === undefined) return undefined;
-    const [id, heading, text, code = ""] = part;
-    const isPage = best === 0;
-    const address = id === "" ? href : `${href}#${encodeURIComponent(id)}`;
-    const hit = {
-      href: address,
-      title: isPage ? title : heading,
-      trail: isPage ? trail : [...trail, title],
-      text,
-      code,
-    };
-    return passageOf({ ...hit, marker: "", isPage, score: 0, distance: 0 }, question.words);
+    const [id, heading, sectionText, code = ""] = part;
+    const address = addresses.of(id === "" ? href : `${href}#${encodeURIComponent(id)}`);
+    const text = passageText(sectionText, code, question.words, textWords);
+    return address && { ...address, title, heading: best === 0 ? "" : heading, trail, text, score: 0 };
   };
 
   const search = async (request: SearchRequest): Promise<SearchOutcome> => {
@@ -148,7 +136,8 @@ function siteIndexOf(
         `${text} `,
         entries,
         (term) => terms(`${scope} ${keyOf(term)}`, () => expandTerm(chosen, term)),
-        reader,
+        textWords,
+        weigh,
       );
     const question = await read(query);
     const own = asked === query ? question : await read(asked);

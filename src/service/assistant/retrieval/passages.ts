@@ -4,28 +4,16 @@ import type { Passage } from "../answer.js";
 import type { AskedWords, TextWords } from "./asked-words.js";
 import type { SiteFacts } from "./index-object.js";
 
-export interface PageAddresses {
-  /** The addresses of a section; undefined if its href leads out of the site. @param href relative to the bundle's root. */
-  of(href: string): Pick<Passage, "path" | "anchor" | "url"> | undefined;
-  /** Where a page is in the indexes. */
-  placeOf(path: string): { readonly index: number; readonly page: number } | undefined;
-  /** The path of a page as `of` gives it: of "guides/install.md" or "/guides/install/" it is "/guides/install". */
-  normal(path: string): string;
-  /** The file of a page. */
-  markdownOf(path: string, files: { has(path: string): boolean }): string | undefined;
-}
+export type PageAddresses = Awaited<ReturnType<typeof createPageAddresses>>;
 
-export async function createPageAddresses(
-  indexes: readonly IndexFiles[],
-  { baseUrl, trailingSlash }: SiteFacts,
-): Promise<PageAddresses> {
+export async function createPageAddresses(indexes: readonly IndexFiles[], { baseUrl, trailingSlash }: SiteFacts) {
   const places = new Map<string, { index: number; page: number }>();
   for (const [index, files] of indexes.entries())
     for (let page = 0; page + 1 < files.firstOf.length; page++) {
       const path = normal(decodePercent((await files.page(page))[0]));
       if (!places.has(path)) places.set(path, { index, page });
     }
-  const find: PageAddresses["of"] = (href) => {
+  const find = (href: string): Pick<Passage, "path" | "anchor" | "url"> | undefined => {
     const [file = "", anchor = ""] = href.split("#");
     const encoded = withoutIndex(file);
     if (!isInside(encoded)) return undefined;
@@ -35,15 +23,19 @@ export async function createPageAddresses(
     return { path: `/${decodePercent(encoded)}`, anchor: decodePercent(anchor), url: page + hash };
   };
   /** Of each section that was found once. */
-  const known = new Map<string, ReturnType<PageAddresses["of"]>>();
+  const known = new Map<string, ReturnType<typeof find>>();
   return {
-    of(href) {
+    /** The addresses of a section; undefined if its href, relative to the bundle's root, leads out of the site. */
+    of(href: string) {
       if (!known.has(href)) known.set(href, find(href));
       return known.get(href);
     },
-    placeOf: (path) => places.get(normal(path)),
+    /** Where a page is in the indexes. */
+    placeOf: (path: string) => places.get(normal(path)),
+    /** The path of a page as `of` gives it: of "guides/install.md" or "/guides/install/" it is "/guides/install". */
     normal,
-    markdownOf(path, files) {
+    /** The file of a page. */
+    markdownOf(path: string, files: { has(path: string): boolean }): string | undefined {
       const name = normal(path).slice(1);
       return [name === "" ? "index.md" : `${name}.md`, `${name}/index.md`].find((file) => files.has(file));
     },

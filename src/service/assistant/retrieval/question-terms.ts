@@ -1,5 +1,5 @@
 import { type ExpandedTerm, type FoundTerm, parseQuery, type QueryTerm } from "../../../bundle/search/index.js";
-import type { AskedTerm, AskedWords } from "./asked-words.js";
+import type { AskedTerm, AskedWords, createWeigher, TextWords } from "./asked-words.js";
 
 /** A question as the search reads it. */
 export interface QuestionTerms {
@@ -9,14 +9,6 @@ export interface QuestionTerms {
   readonly asked: number;
   /** The words of the site that match, without the question's own such as "how". */
   readonly words: AskedWords;
-}
-
-/** What a site needs to read questions. */
-export interface QuestionReader {
-  /** Numbers the words of the site. */
-  numberOf(word: string): number;
-  /** See `createWeigher`. */
-  weigh(terms: readonly AskedTerm[]): AskedWords;
 }
 
 /** Words of a question that are looked up, and the rarest of these that are searched for. */
@@ -40,7 +32,8 @@ export async function readQuestion(
   text: string,
   entries: number,
   expand: (term: QueryTerm) => Promise<ExpandedTerm>,
-  reader: QuestionReader,
+  textWords: TextWords,
+  weigh: ReturnType<typeof createWeigher>,
 ): Promise<QuestionTerms> {
   const parsed = withoutPhrases(parseQuery(text, mostRead));
   const expanded = await Promise.all(parsed.map(expand));
@@ -50,9 +43,9 @@ export async function readQuestion(
   for (const term of expanded) {
     if (term.query.optional) continue;
     asked += (!isOtherWord(term) && term.rarity) || unknownFactor * unknown;
-    words.push(askedTerm(term, reader));
+    words.push(askedTerm(term, textWords));
   }
-  return { terms: rarest(expanded), asked, words: reader.weigh(words) };
+  return { terms: rarest(expanded), asked, words: weigh(words) };
 }
 
 const isOtherWord = (term: ExpandedTerm): boolean =>
@@ -65,7 +58,7 @@ const bestFactor = ({ whole, parts }: ExpandedTerm): number =>
 const askedTerms = new WeakMap<ExpandedTerm, AskedTerm>();
 
 /** The weight of a word is its rarity, less for a match that is not exact. */
-function askedTerm(term: ExpandedTerm, reader: QuestionReader): AskedTerm {
+function askedTerm(term: ExpandedTerm, textWords: TextWords): AskedTerm {
   const known = askedTerms.get(term);
   if (known !== undefined) return known;
   const { rarity, whole, parts } = term;
@@ -74,7 +67,7 @@ function askedTerm(term: ExpandedTerm, reader: QuestionReader): AskedTerm {
   const take = (found: FoundTerm): void => {
     const quality = isOther ? shortMistyped : found.factor;
     const weight = rarity * (quality >= sameWord ? 1 : quality);
-    const number = reader.numberOf(found.term);
+    const number = textWords.numberOf(found.term);
     if (weight > (words.get(number) ?? 0)) words.set(number, weight);
   };
   for (const ofIndex of whole) ofIndex.forEach(take);

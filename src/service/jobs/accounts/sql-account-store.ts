@@ -1,41 +1,40 @@
 import { randomBytes } from "node:crypto";
-import type { Database, Row, Transaction } from "../database/database.js";
+import { type Row, type Sql, sql, type Transaction } from "../database/database.js";
+import { newId, recordReader } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry, insertPersonEntry } from "../people/audit-log.js";
 import type { Actor } from "../people/person-store.js";
-import { newId } from "../queue/job-rows.js";
 import {
   type AccountStore,
-  type ApiKey,
   type Counting,
   DomainTakenError,
   type Organization,
   type Plan,
   type Project,
 } from "./account-store.js";
-import { apiKeyOf, insertKey, isSecretOf, lookupOf, markKeyUsed } from "./api-keys.js";
+import { apiKeyOf, hashStart, insertKey, isSecretOf } from "./api-keys.js";
 import {
   addUses,
   countFailure,
   countUse,
   failuresOf,
   forgetFailures,
-  releaseUse,
   saltOf,
   takeBackFailure,
   usesSince,
 } from "./counted-uses.js";
 
-/** Organizations, projects and keys in a SQL database. */
+/** A key that is used all the time costs one write a minute. */
+const usedEveryMs = 60_000;
+
 export function createAccountStore(deps: StoreDeps): AccountStore {
   const { database, now } = deps;
-  const readOne = async (sql: string, params: readonly string[]): Promise<Row | undefined> =>
-    (await database.read(sql, params))[0];
-  const readProjects = async (sql: string, params: readonly string[]): Promise<readonly Project[]> => {
-    const rows = await database.read(sql, params);
+  const readProjects = async (condition: Sql): Promise<readonly Project[]> => {
+    const read = () => database.read`select * from projects where ${condition} order by domain`;
+    const rows = await read();
     if (!rows.some(lacksIdentifier)) return rows.map(projectOf);
-    await addIdentifiers(database);
-    return (await database.read(sql, params)).map(projectOf);
+    await database.transaction(addIdentifiers);
+    return (await read()).map(projectOf);
   };
 
   const audit = (
@@ -46,110 +45,105 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
     subject: string,
     detail = "",
   ): Promise<void> => insertAuditEntry(transaction, now(), { organizationId, ...by, action, subject, detail });
-  const create = async (transaction: Transaction, name: string, plan: Plan | undefined, by: Actor | undefined) => {
-    const created = await createOrganization(transaction, name, plan);
-    if (created) await audit(transaction, created.organizationId, by, "organization.create", name, created.plan);
+  const addOrganization = async (transaction: Transaction, name: string, plan: Plan = "enterprise", by?: Actor) => {
+    const [row] = await transaction.query`insert into organizations (organization_id, name, plan)
+      values (${newId("org")}, ${name}, ${plan}) on conflict (name) do nothing returning *`;
+    const created = row && organizationOf(row);
+    if (created) await audit(transaction, created.organizationId, by, "organization.create", name, plan);
     return created;
   };
+  /** Changes a project that is not removed, and adds the line of the audit log. */
+  const changeProject = (
+    project: Sql,
+    changes: Sql,
+    by: Actor | undefined,
+    action: string,
+    detail: (project: Project) => string,
+  ): Promise<Project | undefined> =>
+    database.transaction(async (transaction) => {
+      const [row] =
+        await transaction.query`update projects set ${changes} where ${project} and removed_at is null returning *`;
+      const changed = row && projectOf(row);
+      if (changed) await audit(transaction, changed.organizationId, by, action, changed.domain, detail(changed));
+      return changed;
+    });
 
   return {
     organization: (name, plan, by) =>
       database.transaction(async (transaction) => {
-        const created = await create(transaction, name, plan, by);
+        const created = await addOrganization(transaction, name, plan, by);
         if (created) return created;
-        const [row] = await transaction.query("select * from organizations where name = $1", [name]);
+        const [row] = await transaction.query`select * from organizations where name = ${name}`;
         return organizationOf(row!);
       }),
-    createOrganization: (name, plan, by) => database.transaction((transaction) => create(transaction, name, plan, by)),
+    createOrganization: (name, plan, by) =>
+      database.transaction((transaction) => addOrganization(transaction, name, plan, by)),
     async organizations() {
-      return (await database.read("select * from organizations order by name")).map(organizationOf);
+      return (await database.read`select * from organizations order by name`).map(organizationOf);
     },
     async organizationById(organizationId) {
-      const row = await readOne("select * from organizations where organization_id = $1", [organizationId]);
+      const [row] = await database.read`select * from organizations where organization_id = ${organizationId}`;
       return row && organizationOf(row);
     },
     setPlan: (organizationId, plan, by) =>
       database.transaction(async (transaction) => {
-        const [row] = await transaction.query(
-          "update organizations set plan = $2 where organization_id = $1 returning name",
-          [organizationId, plan],
-        );
+        const [row] = await transaction.query`update organizations set plan = ${plan}
+          where organization_id = ${organizationId} returning name`;
         if (row) await audit(transaction, organizationId, by, "organization.plan", row["name"] as string, plan);
       }),
 
-    addProject: (project, by) =>
+    addProject: ({ organizationId, domain, source, deployment }, by) =>
       database.transaction(async (transaction) => {
-        const [row] = await transaction.query(
-          `insert into projects (project_id, organization_id, domain, source, deployment, webhook_secret, identifier)
-           values ($1, $2, $3, $4, $5, $6, $7) on conflict (domain) where removed_at is null do nothing returning *`,
-          [
-            newId("prj"),
-            project.organizationId,
-            project.domain,
-            JSON.stringify(project.source),
-            project.deployment,
-            newWebhookSecret(),
-            await freeIdentifier(transaction, project.domain),
-          ],
-        );
+        const identifier = await freeIdentifier(transaction, domain);
+        const [row] = await transaction.query`insert into projects
+            (project_id, organization_id, domain, source, deployment, webhook_secret, identifier)
+          values (${newId("prj")}, ${organizationId}, ${domain}, ${JSON.stringify(source)}, ${deployment},
+            ${newWebhookSecret()}, ${identifier})
+          on conflict (domain) where removed_at is null do nothing returning *`;
         if (!row)
           throw new DomainTakenError(
-            `Another site has the domain "${project.domain}": remove that one first, or choose another domain.`,
+            `Another site has the domain "${domain}": remove that one first, or choose another domain.`,
           );
-        await audit(transaction, project.organizationId, by, "site.add", project.domain, sourceText(project.source));
+        await audit(transaction, organizationId, by, "site.add", domain, sourceText(source));
         return projectOf(row);
       }),
-    projects: (organizationId) =>
-      readProjects("select * from projects where organization_id = $1 and removed_at is null order by domain", [
-        organizationId,
-      ]),
+    projects: (organizationId) => readProjects(sql`organization_id = ${organizationId} and removed_at is null`),
     async projectByDomain(domain) {
-      return (await readProjects("select * from projects where domain = $1 and removed_at is null", [domain]))[0];
+      return (await readProjects(sql`domain = ${domain} and removed_at is null`))[0];
     },
     async projectByName(organizationId, name) {
-      const projects = await readProjects(
-        `select * from projects where organization_id = $1 and removed_at is null
-           and (identifier = $2 or domain = $2 or identifier is null)`,
-        [organizationId, name],
-      );
+      const projects = await readProjects(sql`organization_id = ${organizationId} and removed_at is null
+        and (identifier = ${name} or domain = ${name} or identifier is null)`);
       return projects.find(({ identifier }) => identifier === name) ?? projects.find(({ domain }) => domain === name);
     },
     async projectById(projectId) {
-      return (await readProjects("select * from projects where project_id = $1", [projectId]))[0];
+      return (await readProjects(sql`project_id = ${projectId}`))[0];
     },
     changeProject: (organizationId, projectId, { source, deployment }, by) =>
-      database.transaction(async (transaction) => {
-        const [row] = await transaction.query(
-          `update projects set source = $3, deployment = $4
-           where organization_id = $1 and project_id = $2 and removed_at is null returning *`,
-          [organizationId, projectId, JSON.stringify(source), deployment],
-        );
-        const project = row && projectOf(row);
-        if (project) await audit(transaction, organizationId, by, "site.change", project.domain, sourceText(source));
-        return project;
-      }),
+      changeProject(
+        sql`organization_id = ${organizationId} and project_id = ${projectId}`,
+        sql`source = ${JSON.stringify(source)}, deployment = ${deployment}`,
+        by,
+        "site.change",
+        () => sourceText(source),
+      ),
     setCounting: (organizationId, domain, { humansFrom, agentsFrom }, by) =>
-      database.transaction(async (transaction) => {
-        const [row] = await transaction.query(
-          `update projects set humans_from = coalesce($3, humans_from), agents_from = coalesce($4, agents_from)
-           where organization_id = $1 and domain = $2 and removed_at is null returning *`,
-          [organizationId, domain, humansFrom, agentsFrom],
-        );
-        const project = row && projectOf(row);
-        if (project)
-          await audit(transaction, organizationId, by, "site.set-counting", domain, countingText(project.counting));
-        return project;
-      }),
+      changeProject(
+        sql`organization_id = ${organizationId} and domain = ${domain}`,
+        sql`humans_from = coalesce(${humansFrom}, humans_from), agents_from = coalesce(${agentsFrom}, agents_from)`,
+        by,
+        "site.set-counting",
+        ({ counting }) => `people from ${counting.humansFrom}, agents from ${counting.agentsFrom}`,
+      ),
     rotateWebhookSecret: (organizationId, domain, overlapMs, by) =>
-      database.transaction(async (transaction) => {
-        const [row] = await transaction.query(
-          `update projects set old_webhook_secret = webhook_secret, old_webhook_secret_until = $4, webhook_secret = $3
-           where organization_id = $1 and domain = $2 and removed_at is null returning *`,
-          [organizationId, domain, newWebhookSecret(), now() + overlapMs],
-        );
-        if (row) await audit(transaction, organizationId, by, "site.rotate-secret", domain);
-        return row && projectOf(row);
-      }),
+      changeProject(
+        sql`organization_id = ${organizationId} and domain = ${domain}`,
+        sql`old_webhook_secret = webhook_secret, old_webhook_secret_until = ${now() + overlapMs},
+          webhook_secret = ${newWebhookSecret()}`,
+        by,
+        "site.rotate-secret",
+        () => "",
+      ),
 
     createKey: (newKey, by) =>
       database.transaction(async (transaction) => {
@@ -161,49 +155,45 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
     rotateKey: (organizationId, keyId, overlapMs, by) =>
       database.transaction(async (transaction) => {
         const time = now();
-        const [row] = await transaction.query(
-          `select * from api_keys where organization_id = $1 and key_id = $2 and revoked_at is null
-             and (expires_at is null or expires_at > $3)`,
-          [organizationId, keyId, time],
-        );
+        const [row] = await transaction.query`select * from api_keys where organization_id = ${organizationId}
+          and key_id = ${keyId} and revoked_at is null and (expires_at is null or expires_at > ${time})`;
         if (!row) return undefined;
-        await transaction.query(
-          `update api_keys set expires_at = case when expires_at < $2 then expires_at else $2 end where key_id = $1`,
-          [keyId, time + overlapMs],
-        );
         const { createdAt, expiresAt, ...old } = apiKeyOf(row);
+        const endsAt = Math.min(expiresAt?.getTime() ?? Number.POSITIVE_INFINITY, time + overlapMs);
+        await transaction.query`update api_keys set expires_at = ${endsAt} where key_id = ${keyId}`;
         const newExpiresAt = expiresAt && new Date(time + (expiresAt.getTime() - createdAt.getTime()));
         const created = await insertKey(transaction, { ...old, expiresAt: newExpiresAt }, time);
         await audit(transaction, organizationId, by, "key.rotate", keyId, `new key ${created.key.keyId}`);
         return created;
       }),
     async keys(organizationId) {
-      const rows = await database.read(
-        "select * from api_keys where organization_id = $1 order by created_at, key_id",
-        [organizationId],
-      );
+      const rows = await database.read`select * from api_keys
+        where organization_id = ${organizationId} order by created_at, key_id`;
       return rows.map(apiKeyOf);
     },
     revokeKey: (organizationId, keyId, by) =>
       database.transaction(async (transaction) => {
-        const [row] = await transaction.query(
-          `update api_keys set revoked_at = $3
-           where organization_id = $1 and key_id = $2 and revoked_at is null returning name`,
-          [organizationId, keyId, now()],
-        );
+        const [row] = await transaction.query`update api_keys set revoked_at = ${now()}
+          where organization_id = ${organizationId} and key_id = ${keyId} and revoked_at is null returning name`;
         if (row) await audit(transaction, organizationId, by, "key.revoke", keyId, row["name"] as string);
         return row !== undefined;
       }),
-    async findKey(secret): Promise<ApiKey | undefined> {
-      const rows = await database.read("select * from api_keys where hash_start = $1", [lookupOf(secret)]);
+    async findKey(secret) {
+      const rows = await database.read`select * from api_keys where hash_start = ${hashStart(secret)}`;
       const row = rows.find((candidate) => isSecretOf(candidate, secret));
       return row && apiKeyOf(row);
     },
-    markKeyUsed: (key) => markKeyUsed(database, key, now()),
+    async markKeyUsed({ keyId, lastUsedAt }) {
+      if (lastUsedAt && Math.abs(now() - lastUsedAt.getTime()) < usedEveryMs) return;
+      await database.write`update api_keys set last_used_at = ${now()}
+        where key_id = ${keyId} and abs(coalesce(last_used_at, 0) - ${now()}) >= ${usedEveryMs}`;
+    },
 
     countUse: (key, limit, windowMs) => countUse(deps, key, limit, windowMs),
-    releaseUse: (useId) => releaseUse(deps, useId),
-    failures: (name) => failuresOf(deps, name),
+    async releaseUse(useId) {
+      await database.write`delete from recent_uses where use_id = ${useId}`;
+    },
+    failures: (name) => failuresOf(database.read, name, now()),
     countFailure: (names, waitMs) => countFailure(deps, names, waitMs),
     takeBackFailure: (name, lastAt) => takeBackFailure(deps, name, lastAt),
     forgetFailures: (names) => database.transaction((transaction) => forgetFailures(transaction, names)),
@@ -218,72 +208,44 @@ export function createAccountStore(deps: StoreDeps): AccountStore {
   };
 }
 
-const countingText = ({ humansFrom, agentsFrom }: Counting): string =>
-  `people from ${humansFrom}, agents from ${agentsFrom}`;
-
-/** Without a user name or password, which no source has. */
+/** No source has a user name or password in it. */
 const sourceText = (source: Project["source"]): string => (source.kind === "git" ? source.url : source.path);
 
 const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-async function createOrganization(
-  transaction: Transaction,
-  name: string,
-  plan: Plan = "enterprise",
-): Promise<Organization | undefined> {
-  const [row] = await transaction.query(
-    `insert into organizations (organization_id, name, plan) values ($1, $2, $3)
-     on conflict (name) do nothing returning *`,
-    [newId("org"), name, plan],
-  );
-  return row && organizationOf(row);
-}
+const organizationOf = recordReader<Organization>(["organizationId", "name", "plan"]);
 
-const organizationOf = (row: Row): Organization => ({
-  organizationId: row["organization_id"] as string,
-  name: row["name"] as string,
-  plan: row["plan"] as Plan,
-});
+const ownFieldsOf = recordReader<Omit<Project, "identifier" | "counting" | "oldWebhookSecret">>(
+  ["projectId", "organizationId", "domain", "deployment", "webhookSecret", "removedAt"],
+  ["source"],
+);
 
 const projectOf = (row: Row): Project => ({
-  projectId: row["project_id"] as string,
-  organizationId: row["organization_id"] as string,
-  domain: row["domain"] as string,
-  // A removed project of an earlier release has none.
-  identifier: (row["identifier"] as string | null) ?? (row["domain"] as string),
-  source: JSON.parse(row["source"] as string) as Project["source"],
-  deployment: row["deployment"] as Project["deployment"],
+  ...ownFieldsOf(row),
+  // A removed project of an earlier release has no identifier.
+  identifier: (row["identifier"] ?? row["domain"]) as string,
   counting: {
-    humansFrom: (row["humans_from"] as Project["counting"]["humansFrom"] | null) ?? "server",
-    agentsFrom: (row["agents_from"] as Project["counting"]["agentsFrom"] | null) ?? "server",
+    humansFrom: (row["humans_from"] ?? "server") as Counting["humansFrom"],
+    agentsFrom: (row["agents_from"] ?? "server") as Counting["agentsFrom"],
   },
-  webhookSecret: row["webhook_secret"] as string,
-  ...(row["old_webhook_secret"] === null
-    ? {}
-    : {
-        oldWebhookSecret: {
-          secret: row["old_webhook_secret"] as string,
-          until: new Date(row["old_webhook_secret_until"] as number),
-        },
-      }),
-  ...(typeof row["removed_at"] === "number" && { removedAt: new Date(row["removed_at"]) }),
+  ...(row["old_webhook_secret"] !== null && {
+    oldWebhookSecret: {
+      secret: row["old_webhook_secret"] as string,
+      until: new Date(row["old_webhook_secret_until"] as number),
+    },
+  }),
 });
 
-/** Gives an identifier to the projects that have none: those of an earlier release of this program. */
-async function addIdentifiers(database: Database): Promise<void> {
-  await database.transaction(async (transaction) => {
-    const rows = await transaction.query(
-      "select project_id, domain from projects where identifier is null and removed_at is null order by domain",
-    );
-    for (const row of rows)
-      await transaction.query("update projects set identifier = $2 where project_id = $1", [
-        row["project_id"] as string,
-        await freeIdentifier(transaction, row["domain"] as string),
-      ]);
-  });
-}
-
 const lacksIdentifier = (row: Row): boolean => row["identifier"] === null && row["removed_at"] === null;
+
+/** Gives an identifier to the projects of an earlier release of this program, which have none. */
+async function addIdentifiers(transaction: Transaction): Promise<void> {
+  const rows = await transaction.query`select project_id, domain from projects
+    where identifier is null and removed_at is null order by domain`;
+  for (const { project_id: projectId, domain } of rows)
+    await transaction.query`update projects set identifier = ${await freeIdentifier(transaction, domain as string)}
+      where project_id = ${projectId}`;
+}
 
 /** The first label of the domain that no project has as its identifier, or else the first two, and so on. */
 async function freeIdentifier(transaction: Transaction, domain: string): Promise<string> {
@@ -292,10 +254,8 @@ async function freeIdentifier(transaction: Transaction, domain: string): Promise
   for (let count = 1; ; count++) {
     const beyond = count - labels.length;
     const identifier = labels.slice(0, count).join("-") + (beyond > 0 ? `-${beyond + 1}` : "");
-    const taken = await transaction.query(
-      "select project_id from projects where identifier = $1 and removed_at is null",
-      [identifier],
-    );
+    const taken = await transaction.query`select 1 as one from projects
+      where identifier = ${identifier} and removed_at is null`;
     if (taken.length === 0) return identifier;
   }
 }

@@ -1,27 +1,30 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 /**
- * A database for the SQL of this folder, which runs on SQLite and PostgreSQL: `$1` for a parameter, milliseconds since
- * 1970 as integers, JSON as text, no booleans.
+ * A database for the SQL of the stores, which runs on SQLite and PostgreSQL: times are integers of milliseconds since 1970,
+ * JSON is text, and there are no booleans.
  */
 export interface Database {
   /** Reads committed data. */
-  read(sql: string, params?: readonly Param[]): Promise<readonly Row[]>;
+  readonly read: Query;
+  /** Runs one statement as a transaction. */
+  readonly write: Query;
   /**
    * Commits everything that `change` does, or nothing if it throws. May run `change` again after a conflict with
-   * another process, so it must have no effects other than on `transaction`.
+   * another process, so `change` must have no effects other than on `transaction`.
    */
   transaction<Result>(change: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 export interface Transaction {
-  query(sql: string, params?: readonly Param[]): Promise<readonly Row[]>;
-  /** Waits for other transactions, in every process, that have locked the name; locks it until the end of this one. */
+  readonly query: Query;
+  /** Locks the name until the end of this transaction; waits for other transactions, in any process, that hold it. */
   lock(name: string): Promise<void>;
   /** Wakes all waiters for `topic`, in every process, after the commit. */
   notify(topic: string): Promise<void>;
 }
+
+/** Runs SQL such as `` query`select name from projects where project_id = ${projectId}` ``. Values are sent as parameters. */
+export type Query = (texts: TemplateStringsArray, ...values: readonly (Param | Sql)[]) => Promise<readonly Row[]>;
 
 /** `undefined` is stored as null. */
 export type Param = string | number | null | undefined;
@@ -29,49 +32,41 @@ export type Param = string | number | null | undefined;
 /** A row by column; integers are numbers. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair. */
-export const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
+/** SQL with parameters, which stand between the texts. */
+export class Sql {
+  constructor(
+    readonly texts: readonly string[],
+    readonly params: readonly Param[] = [],
+  ) {}
+}
 
-/** Rows of one statement: a power of two, and few values in all. */
-const mostRows = 256;
-
-/**
- * Inserts many rows with few statements, of which there are few different ones, since each is prepared once.
- *
- * @param into such as `things (id, name)`.
- * @param conflict such as `on conflict do nothing`.
- */
-export async function insertRows(
-  transaction: Transaction,
-  into: string,
-  rows: readonly (readonly Param[])[],
-  conflict: string,
-): Promise<void> {
-  let start = 0;
-  for (let count = mostRows; count >= 1; count /= 2)
-    while (rows.length - start >= count) {
-      const chunk = rows.slice(start, start + count);
-      await transaction.query(
-        `insert into ${into} values ${placeholders(count, chunk[0]!.length)} ${conflict}`,
-        chunk.flat(),
-      );
-      start += count;
-      // SQLite works in this thread, which has requests to answer between two statements.
-      await nextTurn();
+/** A statement or a part of one. */
+export function sql(texts: readonly string[], ...values: readonly (Param | Sql)[]): Sql {
+  const joined = [texts[0]!];
+  const params: Param[] = [];
+  for (const [index, value] of values.entries()) {
+    const after = texts[index + 1]!;
+    if (value instanceof Sql) {
+      joined[joined.length - 1] += value.texts[0]!;
+      joined.push(...value.texts.slice(1));
+      joined[joined.length - 1] += after;
+      params.push(...value.params);
+    } else {
+      joined.push(after);
+      params.push(value);
     }
+  }
+  return new Sql(joined, params);
 }
 
-const known = new Map<string, string>();
+/** Names and clauses that the program chooses; never text from outside. */
+export const raw = (text: string): Sql => new Sql([text]);
 
-/** `($1, $2), ($3, $4)` */
-function placeholders(rows: number, columns: number): string {
-  const key = `${rows} ${columns}`;
-  const text =
-    known.get(key) ??
-    Array.from({ length: rows }, (_, row) => {
-      const numbers = Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`);
-      return `(${numbers.join(", ")})`;
-    }).join(", ");
-  known.set(key, text);
-  return text;
-}
+export const queryBy =
+  (run: (statement: Sql) => Promise<readonly Row[]>): Query =>
+  (texts, ...values) =>
+    run(sql(texts, ...values));
+
+/** `write` of a database. */
+export const writeBy = (transaction: Database["transaction"]): Query =>
+  queryBy((statement) => transaction(({ query }) => query`${statement}`));

@@ -1,5 +1,5 @@
 import { EnvironmentError } from "../../../lib/system-error.js";
-import type { Transaction } from "./database.js";
+import { type Query, raw, type Transaction } from "./database.js";
 import migrations from "./migrations.json" with { type: "json" };
 
 /**
@@ -39,18 +39,16 @@ export const latestVersion = versions.length;
  * @throws {EnvironmentError} as `schemaVersion` does.
  */
 export async function migrate(transaction: Transaction, dialect: Dialect): Promise<void> {
-  await transaction.query("create table if not exists migrations (version integer primary key)");
+  await transaction.query`create table if not exists migrations (version integer primary key)`;
   const version = await schemaVersion(transaction.query);
   for (const [index, statements] of versions.entries()) {
     const next = index + 1;
     if (next <= version) continue;
-    for (const statement of statements) await transaction.query(inDialect(statement, dialect));
-    if (next < oldestProgramVersion) await transaction.query("insert into migrations (version) values ($1)", [next]);
+    for (const statement of statements) await transaction.query`${raw(inDialect(statement, dialect))}`;
+    if (next < oldestProgramVersion) await transaction.query`insert into migrations (version) values (${next})`;
     else
-      await transaction.query("insert into migrations (version, oldest_program) values ($1, $2)", [
-        next,
-        migrations.contracting.includes(next) ? next : 0,
-      ]);
+      await transaction.query`insert into migrations (version, oldest_program)
+        values (${next}, ${migrations.contracting.includes(next) ? next : 0})`;
   }
 }
 
@@ -62,11 +60,11 @@ const inDialect = (statement: string, dialect: Dialect): string =>
  *
  * @throws {EnvironmentError} if a newer version of this program has migrated it, and this one cannot use it any more.
  */
-export async function schemaVersion(query: Transaction["query"]): Promise<number> {
-  const [row] = await query("select coalesce(max(version), 0) as version from migrations");
+export async function schemaVersion(query: Query): Promise<number> {
+  const [row] = await query`select coalesce(max(version), 0) as version from migrations`;
   const version = row!["version"] as number;
   if (version <= latestVersion) return version;
-  const [newer] = await query("select max(oldest_program) as oldest from migrations");
+  const [newer] = await query`select max(oldest_program) as oldest from migrations`;
   if ((newer!["oldest"] as number) <= latestVersion) return version;
   throw new EnvironmentError(
     `This database was migrated by a newer Offprint: its tables have version ${version}, and this program knows ` +

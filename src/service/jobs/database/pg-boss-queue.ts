@@ -1,12 +1,14 @@
 import type { Db } from "pg-boss";
-import type { JobRules } from "../queue/job-store.js";
-import type { Param, Transaction } from "./database.js";
+import { raw, sql, type Transaction } from "./database.js";
 import type { PostgresDatabase } from "./postgres-database.js";
-import type { JobQueue, QueuedJob, SteadyClock } from "./store-deps.js";
-import { createLeaseWatch } from "./store-deps.js";
+import type { PostgresTransaction } from "./postgres-transaction.js";
+import { createLeaseWatch, type JobQueue, type QueuedJob, type StoreDeps } from "./store-deps.js";
 
 const queueName = "exports";
 const schema = "offprint_queue";
+const queueTable = raw(`${schema}.job`);
+/** The server's clock, as pg-boss reads it. */
+const queueNow = raw(`${schema}.job_now()`);
 /** Interval at which pg-boss looks for expired leases; one process does so for all. */
 const superviseSeconds = 3;
 /** Shortest heartbeat and longest attempt that pg-boss accepts. */
@@ -19,8 +21,7 @@ const maxAttemptSeconds = 24 * 60 * 60;
  */
 export async function openPgBossQueue(
   database: PostgresDatabase,
-  rules: JobRules,
-  steadyNow: SteadyClock,
+  { rules, steadyNow }: Pick<StoreDeps, "rules" | "steadyNow">,
 ): Promise<JobQueue & { close(): Promise<void> }> {
   const { PgBoss: Boss } = await import("pg-boss");
   const boss = new Boss({
@@ -52,13 +53,10 @@ export async function openPgBossQueue(
   const longestBackoffSeconds = 2 * options.retryDelay * 2 ** rules.maxAttempts;
   /** Jobs that are due later than any back-off ends were queued before the server's clock was set back. */
   const endWaitsBeforeStep = async (): Promise<void> => {
-    const early = `name = '${queueName}' and state < 'active'
-      and start_after > ${schema}.job_now() + interval '${longestBackoffSeconds} s'`;
-    const [row] = await database.read(`select id::text as id from ${schema}.job where ${early} limit 1`);
-    if (row)
-      await database.transaction((transaction) =>
-        transaction.query(`update ${schema}.job set start_after = ${schema}.job_now() where ${early}`),
-      );
+    const early = sql`name = ${queueName} and state < 'active'
+      and start_after > ${queueNow} + ${longestBackoffSeconds} * interval '1 s'`;
+    const [row] = await database.read`select id::text as id from ${queueTable} where ${early} limit 1`;
+    if (row) await database.write`update ${queueTable} set start_after = ${queueNow} where ${early}`;
   };
 
   return {
@@ -78,11 +76,9 @@ export async function openPgBossQueue(
     },
     async renew(transaction, jobId) {
       // pg-boss also ends an attempt by its age, which is wrong after a step of the server's clock. `jobs` counts the age.
-      const renewed = await transaction.query(
-        `update ${schema}.job set heartbeat_on = ${schema}.job_now(), started_on = ${schema}.job_now()
-         where name = $1 and id = $2 and state = 'active' returning id`,
-        [queueName, uuidOf(jobId)],
-      );
+      const renewed =
+        await transaction.query`update ${queueTable} set heartbeat_on = ${queueNow}, started_on = ${queueNow}
+        where name = ${queueName} and id = ${uuidOf(jobId)} and state = 'active' returning id`;
       return renewed.length > 0;
     },
     async retry(transaction, jobId, error) {
@@ -108,12 +104,10 @@ export async function openPgBossQueue(
     },
     async expireLeases() {
       await endWaitsBeforeStep();
-      for (const { lease, heartbeat } of findExpired(await database.read(leases)))
+      for (const { lease, heartbeat } of findExpired(await database.read`${leases}`))
         await database.transaction(async (transaction) => {
-          const held = await transaction.query(`${leases} and id = $1 and ${heartbeatText} = $2 for update`, [
-            lease,
-            heartbeat,
-          ]);
+          const held =
+            await transaction.query`${leases} and id = ${lease} and ${heartbeatText} = ${heartbeat} for update`;
           const output = { message: "The lease has expired." };
           if (held.length > 0) await boss.fail(queueName, lease as string, output, { db: dbOf(transaction) });
         });
@@ -123,20 +117,23 @@ export async function openPgBossQueue(
       if (error) throw error;
     },
     // "failed" here means that the lease of the last attempt expired; other failed jobs are finished in `jobs`.
-    isLeased: `(select (state = 'active')::int ${ofRow} and (state < 'completed' or state = 'failed'))`,
-    isDue: `(select state < 'active' and start_after <= ${schema}.job_now() ${ofRow})`,
+    isLeased: sql`(select (state = 'active')::int ${ofRow} and (state < 'completed' or state = 'failed'))`,
+    isDue: () => sql`(select state < 'active' and start_after <= ${queueNow} ${ofRow})`,
     close: () => boss.stop({ graceful: false }),
   };
 }
 
-const heartbeatText = "coalesce(heartbeat_on, started_on)::text";
-const leases = `select id::text as lease, ${heartbeatText} as heartbeat from ${schema}.job
-  where name = '${queueName}' and state = 'active'`;
+const heartbeatText = raw("coalesce(heartbeat_on, started_on)::text");
+const leases = sql`select id::text as lease, ${heartbeatText} as heartbeat from ${queueTable}
+  where name = ${queueName} and state = 'active'`;
 
-const ofRow = `from ${schema}.job where name = '${queueName}' and id = substr(jobs.job_id, 4)::uuid`;
+/** The queue's row of a row of `jobs`. */
+const ofRow = sql`from ${queueTable} where name = ${queueName} and id = substr(jobs.job_id, 4)::uuid`;
 
 const dbOf = (transaction: Transaction): Db => ({
-  executeSql: async (sql, params) => ({ rows: [...(await transaction.query(sql, params as readonly Param[]))] }),
+  executeSql: async (text, params) => ({
+    rows: [...(await (transaction as PostgresTransaction).execute(text, params))],
+  }),
 });
 
 /**

@@ -2,11 +2,17 @@ import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { EnvironmentError } from "../../../lib/system-error.js";
-import type { Database, Param, Row } from "./database.js";
+import { queryBy, type Row, sql, writeBy } from "./database.js";
 import { type Dialect, migrate, schemaVersion } from "./migrations.js";
 import type { Notifier } from "./notifier.js";
 import { listenForNotifications } from "./postgres-notifications.js";
-import { executeOnce, isConnectionFault, read, runTransaction } from "./postgres-transaction.js";
+import {
+  isConnectionFault,
+  type PostgresTransaction,
+  read,
+  runTransaction,
+  type Server,
+} from "./postgres-transaction.js";
 import { steadyClock } from "./store-deps.js";
 
 export type PostgresDatabase = Awaited<ReturnType<typeof openPostgresDatabase>>;
@@ -52,15 +58,17 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
     await Promise.race([Promise.all([pool.end(), queuePool.end()]), sleep(closeTimeoutMs, undefined, { ref: false })]);
     for (const socket of sockets) socket.destroy();
   };
-  const transaction: Database["transaction"] = (change) => runTransaction({ driver, pool }, change);
+  const server: Server = { driver, pool };
+  const transaction = <Result>(change: (transaction: PostgresTransaction) => Promise<Result>): Promise<Result> =>
+    runTransaction(server, change);
 
   try {
     await pool.query("select 1").catch((error: unknown) => {
       throw openingError(driver, url, error);
     });
     await transaction(async (open) => {
-      await open.query("select pg_advisory_xact_lock(hashtext('offprint migrations'))");
-      await open.query("create schema if not exists offprint");
+      await open.lock("migrations");
+      await open.query`create schema if not exists offprint`;
       await migrate(open, dialect);
     });
     let offsetMs = 0;
@@ -68,11 +76,15 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
       offsetMs = serverNow - steadyClock();
     });
     return {
-      read: (sql: string, params?: readonly Param[]) => read({ driver, pool }, sql, params),
+      read: queryBy((statement) => read(server, statement)),
+      write: writeBy(transaction),
       transaction,
-      /** Runs SQL on a separate pool, since open transactions may occupy the main pool while they wait for this. */
-      execute: (sql: string, params?: unknown[]): Promise<pg.QueryResult> =>
-        executeOnce({ driver, pool: queuePool }, sql, params),
+      /** For pg-boss: on a pool of its own, since open transactions may occupy the main pool while they wait for this. */
+      async execute(text: string, params: unknown[] = []): Promise<pg.QueryResult> {
+        // The first statement replaces an idle connection that has died unnoticed: the second one must not run twice.
+        await read({ driver, pool: queuePool }, sql`select 1`);
+        return queuePool.query(text, params);
+      },
       /** The server's clock, in milliseconds since 1970. A step of it, or a sleep of this machine, shows within 10 s. */
       now: () => steadyClock() + offsetMs,
       async close() {
@@ -90,14 +102,14 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
 export async function postgresSchemaVersion(url: string): Promise<number> {
   const { default: driver } = await import("pg");
   const client = new driver.Client(connectionOptions(driver, url, new Set()));
-  const query = async (sql: string): Promise<readonly Row[]> => (await client.query(sql)).rows;
+  const query = queryBy(async ({ texts }): Promise<readonly Row[]> => (await client.query(texts.join(""))).rows);
   try {
     await client.connect().catch((error: unknown) => {
       throw openingError(driver, url, error);
     });
-    const [table] = await query("select to_regclass('offprint.migrations')::text as name");
+    const [table] = await query`select to_regclass('offprint.migrations')::text as name`;
     if (table!["name"] === null) return 0;
-    await query("set search_path to offprint");
+    await query`set search_path to offprint`;
     return await schemaVersion(query);
   } finally {
     await client.end();
@@ -121,7 +133,7 @@ const timeoutMs = 5_000;
  * @param sockets collects the open sockets, to close them without the server.
  * @throws {EnvironmentError} without the address, which contains a password.
  */
-function connectionOptions(driver: typeof pg, url: string, sockets: Set<Socket>): pg.ClientConfig {
+export function connectionOptions(driver: typeof pg, url: string, sockets: Set<Socket>): pg.ClientConfig {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
     throw new EnvironmentError(
       "The address of the database is not of the form postgresql://user:password@host:5432/name.",

@@ -1,34 +1,33 @@
 import type pg from "pg";
-import type { Param, Row, Transaction } from "./database.js";
-import { storable } from "./database.js";
+import { queryBy, type Row, type Sql, type Transaction } from "./database.js";
 import { notifyChannel } from "./postgres-notifications.js";
+import { storable } from "./rows.js";
 
 /** For conflicts with other transactions, and for dead connections. */
 const maxTries = 4;
 
-type Query = (sql: string, params?: readonly unknown[]) => Promise<readonly Row[]>;
+type Execute = (text: string, params?: readonly unknown[]) => Promise<readonly Row[]>;
 
 export interface Server {
   readonly driver: typeof pg;
   readonly pool: pg.Pool;
 }
 
+export interface PostgresTransaction extends Transaction {
+  /** For pg-boss, which writes its SQL itself. */
+  readonly execute: Execute;
+}
+
 /** Reads; retries on another connection if an idle one has died. */
-export async function read(server: Server, sql: string, params: readonly Param[] = []): Promise<readonly Row[]> {
+export async function read(server: Server, statement: Sql): Promise<readonly Row[]> {
   for (let tries = 1; ; tries++) {
     const client = await server.pool.connect();
     try {
-      return await onClient(server, client, (query) => query(sql, params));
+      return await onClient(server, client, (execute) => execute(numbered(statement), statement.params));
     } catch (error) {
       if (!isConnectionFault(server, error) || tries === maxTries) throw error;
     }
   }
-}
-
-/** Runs any SQL once, on a connection that has just answered: an idle one may have died unnoticed. */
-export async function executeOnce(server: Server, sql: string, params: unknown[] = []): Promise<pg.QueryResult> {
-  await read(server, "select 1");
-  return server.pool.query(sql, params);
 }
 
 /**
@@ -37,24 +36,26 @@ export async function executeOnce(server: Server, sql: string, params: unknown[]
  */
 export async function runTransaction<Result>(
   server: Server,
-  change: (transaction: Transaction) => Promise<Result>,
+  change: (transaction: PostgresTransaction) => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries++) {
     const client = await server.pool.connect();
     let hasBegun = false;
     try {
-      return await onClient(server, client, async (query) => {
-        await query("begin");
+      return await onClient(server, client, async (execute) => {
+        await execute("begin");
         hasBegun = true;
         const notified = new Set<string>();
         const result = await change({
-          query,
-          lock: async (name) => void (await query("select pg_advisory_xact_lock(hashtext($1))", [`offprint ${name}`])),
+          query: queryBy((statement) => execute(numbered(statement), statement.params)),
+          execute,
+          lock: async (name) =>
+            void (await execute("select pg_advisory_xact_lock(hashtext($1))", [`offprint ${name}`])),
           notify: async (topic) => void notified.add(topic),
         });
         if (notified.size > 0)
-          await query("select pg_notify($1, topic) from unnest($2::text[]) as topic", [notifyChannel, [...notified]]);
-        await query("commit");
+          await execute("select pg_notify($1, topic) from unnest($2::text[]) as topic", [notifyChannel, [...notified]]);
+        await execute("commit");
         return result;
       });
     } catch (error) {
@@ -68,31 +69,34 @@ export async function runTransaction<Result>(
 async function onClient<Result>(
   server: Server,
   client: pg.PoolClient,
-  use: (query: Query) => Promise<Result>,
+  use: (execute: Execute) => Promise<Result>,
 ): Promise<Result> {
   // The query that the connection breaks in reports the error.
   const ignore = (): void => {};
   client.on("error", ignore);
   let isBroken = false;
-  const query: Query = async (sql, params = []) => {
+  const execute: Execute = async (text, params = []) => {
     try {
-      return (await client.query(sql, params.map(storableParam))).rows;
+      return (await client.query(text, params.map(storableParam))).rows;
     } catch (error) {
       isBroken ||= isConnectionFault(server, error);
       throw error;
     }
   };
   try {
-    return await use(query);
+    return await use(execute);
   } catch (error) {
     // On a broken connection the server rolls back by itself.
-    if (!isBroken) await query("rollback").catch(() => {});
+    if (!isBroken) await execute("rollback").catch(() => {});
     throw error;
   } finally {
     client.off("error", ignore);
     client.release(isBroken);
   }
 }
+
+/** `select $1, $2` */
+const numbered = ({ texts }: Sql): string => texts.reduce((statement, text, index) => `${statement}$${index}${text}`);
 
 /** A text of a request may have characters for which PostgreSQL refuses the whole query. */
 const storableParam = (param: unknown): unknown =>

@@ -1,9 +1,9 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EnvironmentError } from "../../../lib/system-error.js";
-import type { Database, Param, Row, Transaction } from "./database.js";
+import { type Database, type Query, queryBy, type Row, raw, type Sql, type Transaction, writeBy } from "./database.js";
 import { type Dialect, migrate, schemaVersion } from "./migrations.js";
 import type { Notifier } from "./notifier.js";
 import { queueTable } from "./sqlite-queue.js";
@@ -25,15 +25,14 @@ const dialect: Dialect = { counting: "integer primary key autoincrement", cluste
  */
 export async function openSqliteDatabase(file: string, notifier: Notifier): Promise<Database> {
   const { reader, writer } = openConnections(file);
-  const read = queryOf(reader);
-  const query = queryOf(writer);
-  const write = serial();
+  const query = queryIn(writer);
+  const inTurn = serial();
   const transaction: Database["transaction"] = (change) =>
-    write(async () => {
+    inTurn(async () => {
       await begin(writer, file);
       const notified: string[] = [];
       const open: Transaction = {
-        query: async (sql, params) => query(sql, params),
+        query,
         // SQLite runs one writing transaction at a time.
         lock: async () => {},
         notify: async (topic) => void notified.push(topic),
@@ -51,15 +50,16 @@ export async function openSqliteDatabase(file: string, notifier: Notifier): Prom
 
   await transaction(async (open) => {
     await migrate(open, dialect);
-    for (const statement of queueTable) await open.query(statement);
+    for (const statement of queueTable) await open.query`${raw(statement)}`;
   });
 
-  const watch = setInterval(watchOthers(query, notifier), watchMs).unref();
+  const watch = setInterval(watchOthers(writer, notifier), watchMs).unref();
   return {
-    read: async (sql, params) => read(sql, params),
+    read: queryIn(reader),
+    write: writeBy(transaction),
     transaction,
     close: () =>
-      write(async () => {
+      inTurn(async () => {
         clearInterval(watch);
         reader.close();
         writer.close();
@@ -72,9 +72,9 @@ export async function sqliteSchemaVersion(file: string): Promise<number> {
   if (!existsSync(file)) return 0;
   const database = new (sqlite().DatabaseSync)(file, { readOnly: true });
   try {
-    const query = queryOf(database);
-    const [table] = query("select name from sqlite_schema where name = 'migrations'");
-    return table ? await schemaVersion(async (sql) => query(sql)) : 0;
+    const query = queryIn(database);
+    const [table] = await query`select name from sqlite_schema where name = 'migrations'`;
+    return table ? await schemaVersion(query) : 0;
   } catch (error) {
     if (error instanceof EnvironmentError) throw error;
     throw new EnvironmentError(`The database ${file} cannot be read.`, { cause: error });
@@ -133,27 +133,15 @@ function rollback(writer: DatabaseSync): void {
   }
 }
 
-type Query = (sql: string, params?: readonly Param[]) => readonly Row[];
-
 /** Prepares each statement once. */
-function queryOf(connection: DatabaseSync): Query {
-  const prepared = new Map<string, (params: readonly Param[]) => unknown[]>();
-  return (sql, params = []) => {
-    const run = prepared.get(sql) ?? preparedOf(connection, sql);
-    prepared.set(sql, run);
-    return run(params) as readonly Row[];
-  };
-}
-
-/** SQLite looks for each named parameter among all of them, so that statements with many take long: the usual order needs no names. */
-function preparedOf(connection: DatabaseSync, sql: string): (params: readonly Param[]) => unknown[] {
-  const numbers = [...sql.matchAll(/\$(\d+)/g)].map((match) => Number(match[1]));
-  if (numbers.every((number, index) => number === index + 1)) {
-    const statement = connection.prepare(sql.replaceAll(/\$\d+/g, "?"));
-    return (params) => statement.all(...params.map((value) => value ?? null));
-  }
-  const statement = connection.prepare(sql);
-  return (params) => statement.all(Object.fromEntries(params.map((value, index) => [`$${index + 1}`, value ?? null])));
+function queryIn(connection: DatabaseSync): Query {
+  const prepared = new Map<string, StatementSync>();
+  return queryBy(async ({ texts, params }: Sql) => {
+    const text = texts.join("?");
+    const statement = prepared.get(text) ?? connection.prepare(text);
+    prepared.set(text, statement);
+    return statement.all(...params.map((value) => value ?? null)) as Row[];
+  });
 }
 
 /** Runs the calls one after the other, in order. */
@@ -167,11 +155,12 @@ function serial(): <Result>(run: () => Promise<Result>) => Promise<Result> {
 }
 
 /** `data_version` changes with each commit of another process. */
-function watchOthers(query: Query, notifier: Notifier): () => void {
+function watchOthers(connection: DatabaseSync, notifier: Notifier): () => void {
+  const dataVersion = connection.prepare("pragma data_version");
   let before: unknown;
   return () => {
     if (!notifier.hasWaiters) return;
-    const version = query("pragma data_version")[0]?.["data_version"];
+    const version = dataVersion.get()?.["data_version"];
     if (version !== before) notifier.notifyAll();
     before = version;
   };

@@ -1,8 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { JobRules } from "../queue/job-store.js";
-import type { Database, Transaction } from "./database.js";
-import type { JobQueue, SteadyClock, WallClock } from "./store-deps.js";
-import { createLeaseWatch } from "./store-deps.js";
+import { type Database, sql, type Transaction } from "./database.js";
+import { createLeaseWatch, type JobQueue, type StoreDeps } from "./store-deps.js";
 
 export const queueTable = [
   `create table if not exists queue (
@@ -22,66 +20,52 @@ export const queueTable = [
  */
 export function createSqliteQueue(
   database: Database,
-  rules: JobRules,
-  now: WallClock,
-  steadyNow: SteadyClock,
+  { rules: { maxAttempts, backoffMs, leaseMs }, now, steadyNow }: Pick<StoreDeps, "rules" | "now" | "steadyNow">,
 ): JobQueue {
-  const { maxAttempts, backoffMs, leaseMs } = rules;
   const longestBackoffMs = backoffMs * 2 ** maxAttempts;
   const findExpired = createLeaseWatch(leaseMs, steadyNow);
 
   const remove = async (transaction: Transaction, jobId: string): Promise<void> => {
-    await transaction.query("delete from queue where job_id = $1", [jobId]);
+    await transaction.query`delete from queue where job_id = ${jobId}`;
   };
 
   return {
     async add(transaction, { jobId }, organizationId) {
-      await transaction.query("insert into queue (job_id, organization_id) values ($1, $2)", [jobId, organizationId]);
+      await transaction.query`insert into queue (job_id, organization_id) values (${jobId}, ${organizationId})`;
     },
     async lease(transaction, { jobId }) {
-      const rows = await transaction.query(
-        `update queue set heartbeats = $2, attempts = attempts + 1
-         where job_id = $1 and heartbeats is null returning job_id`,
-        [jobId, randomInt(2 ** 47)],
-      );
+      const rows = await transaction.query`update queue
+        set heartbeats = ${randomInt(2 ** 47)}, attempts = attempts + 1
+        where job_id = ${jobId} and heartbeats is null returning job_id`;
       return rows.length > 0;
     },
     async renew(transaction, jobId) {
-      const rows = await transaction.query(
-        "update queue set heartbeats = heartbeats + 1 where job_id = $1 and heartbeats is not null returning job_id",
-        [jobId],
-      );
+      const rows = await transaction.query`update queue set heartbeats = heartbeats + 1
+        where job_id = ${jobId} and heartbeats is not null returning job_id`;
       return rows.length > 0;
     },
     async retry(transaction, jobId) {
-      const retried = await transaction.query(
-        `update queue set heartbeats = null, due_at = $2 + $3 * (1 << (attempts - 1))
-         where job_id = $1 and attempts < $4 returning job_id`,
-        [jobId, now(), backoffMs, maxAttempts],
-      );
+      const retried = await transaction.query`update queue
+        set heartbeats = null, due_at = ${now()} + ${backoffMs} * (1 << (attempts - 1))
+        where job_id = ${jobId} and attempts < ${maxAttempts} returning job_id`;
       if (retried.length === 0) await remove(transaction, jobId);
       return retried.length > 0;
     },
     async requeue(transaction, jobId, delayMs) {
-      await transaction.query(
-        "update queue set heartbeats = null, due_at = $2, attempts = attempts - 1 where job_id = $1",
-        [jobId, delayMs === 0 ? 0 : now() + delayMs],
-      );
+      await transaction.query`update queue
+        set heartbeats = null, due_at = ${delayMs === 0 ? 0 : now() + delayMs}, attempts = attempts - 1
+        where job_id = ${jobId}`;
     },
     end: remove,
     async expireLeases() {
-      const leases = "select job_id as lease, heartbeats as heartbeat from queue where heartbeats is not null";
-      for (const { lease, heartbeat } of findExpired(await database.read(leases)))
-        await database.transaction((transaction) =>
-          transaction.query("update queue set heartbeats = null where job_id = $1 and heartbeats = $2", [
-            lease,
-            heartbeat,
-          ]),
-        );
+      const leases =
+        await database.read`select job_id as lease, heartbeats as heartbeat from queue where heartbeats is not null`;
+      for (const { lease, heartbeat } of findExpired(leases))
+        await database.write`update queue set heartbeats = null where job_id = ${lease} and heartbeats = ${heartbeat}`;
     },
-    isLeased: "(select heartbeats is not null from queue where queue.job_id = jobs.job_id)",
+    isLeased: sql`(select heartbeats is not null from queue where queue.job_id = jobs.job_id)`,
     // A due time beyond the longest back-off means that the clock was set back.
-    isDue: `(select heartbeats is null and (due_at <= $1 or due_at > $1 + ${longestBackoffMs})
+    isDue: (time) => sql`(select heartbeats is null and (due_at <= ${time} or due_at > ${time + longestBackoffMs})
       from queue where queue.job_id = jobs.job_id)`,
   };
 }

@@ -1,16 +1,13 @@
 import type { JobRules } from "../queue/job-store.js";
-import type { Database, Row, Transaction } from "./database.js";
+import type { Database, Row, Sql, Transaction } from "./database.js";
 import type { Notifier } from "./notifier.js";
 
-/** Dependencies of the stores. */
 export interface StoreDeps {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly notifier: Notifier;
   readonly rules: JobRules;
-  /** Whole milliseconds since 1970: the time of day, and the only clock whose times are stored. */
   readonly now: WallClock;
-  /** For how long this process has seen something. */
   readonly steadyNow: SteadyClock;
 }
 
@@ -18,14 +15,13 @@ export interface StoreDeps {
 export const workTopic = "work";
 
 /**
- * Milliseconds since 1970, for everything that people see or that expires at a date. It steps when somebody sets the
- * clock and after a machine has slept. The database stores these times, and all processes compare them. A stored time
- * that lies further ahead than it could have been set is from before the clock was set back.
- *
- * The property only keeps the two kinds of clocks apart.
+ * Whole milliseconds since 1970, for everything that people see or that expires at a date. It steps when somebody sets the
+ * clock and after a machine has slept. These times are stored, and all processes compare them. A stored time that is
+ * further ahead than any timeout is from before the clock was set back.
  */
 export interface WallClock {
   (): number;
+  /** Never set: it keeps the compiler from mixing up the two clocks. */
   readonly kind?: "wall";
 }
 
@@ -40,15 +36,14 @@ export interface SteadyClock {
 
 export const steadyClock: SteadyClock = () => performance.now();
 
-/** Databases store times as integers. */
 export const wholeMs =
   (now: () => number): WallClock =>
   () =>
     Math.floor(now());
 
 /**
- * Leases jobs to workers, and decides when a failed one is tried again; the job's own row records what became of it.
- * A call is part of the caller's transaction and precedes changes to the job's row where it can, so that two processes
+ * Leases jobs to workers, and decides when a failed job is tried again. The outcome is recorded in the row of `jobs`.
+ * A call is part of the caller's transaction, and precedes changes to the job's row where it can, so that two processes
  * seldom deadlock.
  */
 export interface JobQueue {
@@ -65,10 +60,10 @@ export interface JobQueue {
   end(transaction: Transaction, jobId: string, isCompleted: boolean): Promise<void>;
   /** Ends the leases that have expired. */
   expireLeases(): Promise<void>;
-  /** SQL for a row of `jobs`: 1 if a worker has the job, 0 if one may get it, null if the queue has lost it. */
-  readonly isLeased: string;
-  /** SQL that is true for a row of `jobs` whose job `lease` gets at the time `$1`. */
-  readonly isDue: string;
+  /** Of a row of `jobs`: 1 if a worker has the job, 0 if one may get it, null if the queue has lost it. */
+  readonly isLeased: Sql;
+  /** Whether `lease` succeeds for the job in a row of `jobs`. */
+  isDue(now: number): Sql;
 }
 
 export interface QueuedJob {
@@ -78,11 +73,11 @@ export interface QueuedJob {
 }
 
 /**
- * Finds the leases that have expired: this process has seen the same heartbeat for `leaseMs`. It compares no clocks, so
- * that a step of any clock neither expires a lease nor extends one.
+ * Finds expired leases: this process has seen the same heartbeat for `leaseMs`. It compares no clocks, so a step of a
+ * clock neither expires a lease nor extends one.
  *
- * @returns a function to call at intervals with all leases, as rows with `lease`, which differs for each lease ever, or
- *   else `heartbeat` begins differently, and `heartbeat`, which differs after each heartbeat.
+ * @returns a function to call at intervals with all leases, as rows with the columns `lease` and `heartbeat`. `heartbeat`
+ *   changes with each heartbeat. `lease` is unique, or else a new lease begins with another `heartbeat`.
  */
 export function createLeaseWatch(leaseMs: number, steadyNow: SteadyClock): (leases: readonly Row[]) => readonly Row[] {
   let seen = new Map<Row[string], { readonly heartbeat: Row[string]; readonly since: number }>();

@@ -1,13 +1,14 @@
-import type { Row, Transaction } from "../database/database.js";
+import { type Row, raw, type Sql, sql, type Transaction } from "../database/database.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { endJob } from "../queue/end-job.js";
 import { forgetViews } from "../views/close-days.js";
 import type { ErasureWork } from "./erasure-store.js";
 
-export type Counts = Record<string, number>;
+/** Erased rows by table. */
+export type ErasureCounts = Record<string, number>;
 
-/** What is to be removed outside the database. */
-export interface Outside {
+/** Files and objects that are to be removed outside of the database. */
+export interface ExternalCopies {
   readonly projects: ErasureWork["projects"][number][];
   readonly jobIds: string[];
   readonly objectKeys: string[];
@@ -15,51 +16,49 @@ export interface Outside {
 }
 
 /**
- * Ends the jobs of a site, and deletes everything of it but its row, which signs the webhooks of the ended jobs. Their
- * rows are deleted once the webhooks are sent.
+ * Ends the jobs of a site, and deletes everything of it but its row, which signs the webhooks of the ended jobs. The rows
+ * of these jobs are deleted once the webhooks are sent.
  */
 export async function eraseSite(
   deps: StoreDeps,
   transaction: Transaction,
   project: Row,
-  counts: Counts,
-  outside: Outside,
+  counts: ErasureCounts,
+  copies: ExternalCopies,
 ): Promise<void> {
+  const { query } = transaction;
   const projectId = project["project_id"] as string;
   // First, as a lock: what others add meanwhile is deleted, too, or is not added.
-  await transaction.query("update projects set removed_at = $2 where project_id = $1", [projectId, deps.now()]);
-  addCaches(project, outside);
-  const jobs = await transaction.query(
-    "select job_id, object_key, finished_at from jobs where project_id = $1 order by position",
-    [projectId],
-  );
+  await query`update projects set removed_at = ${deps.now()} where project_id = ${projectId}`;
+  addCaches(project, copies);
+  const jobs = await query`select job_id, object_key, finished_at from jobs
+    where project_id = ${projectId} order by position`;
   const error = `The site ${project["domain"] as string} was removed.`;
-  for (const job of jobs) {
-    outside.jobIds.push(job["job_id"] as string);
-    if (job["object_key"] !== null) outside.objectKeys.push(job["object_key"] as string);
-    if (job["finished_at"] === null) await endJob(deps, transaction, job["job_id"] as string, { error });
+  for (const { job_id: id, object_key: objectKey, finished_at: finishedAt } of jobs) {
+    const jobId = id as string;
+    copies.jobIds.push(jobId);
+    if (objectKey !== null) copies.objectKeys.push(objectKey as string);
+    if (finishedAt === null) await endJob(deps, transaction, jobId, { error });
+    else await deleteRows(transaction, counts, "jobs", sql`job_id = ${jobId}`);
   }
-  const finished = jobs.filter((job) => job["finished_at"] !== null).map((job) => job["job_id"] as string);
-  for (const jobId of finished) await deleteRows(transaction, counts, "jobs", "job_id = $1", [jobId]);
-  await deleteRows(transaction, counts, "threads", "project_id = $1", [projectId]);
+  await deleteRows(transaction, counts, "threads", sql`project_id = ${projectId}`);
   counts["view_sites"] = (counts["view_sites"] ?? 0) + (await forgetViews(transaction, projectId));
   counts["projects"] = (counts["projects"] ?? 0) + 1;
 }
 
 /** Workers have copies of the site's pages and of its repository. */
-export function addCaches(project: Row, outside: Outside): void {
-  outside.projects.push({
+export function addCaches(project: Row, copies: ExternalCopies): void {
+  copies.projects.push({
     organizationId: project["organization_id"] as string,
     projectId: project["project_id"] as string,
   });
   const { kind, url, subfolder } = JSON.parse(project["source"] as string) as Readonly<Record<string, string>>;
-  if (kind === "git" && url !== undefined)
-    outside.repositories.push({ url, ...(subfolder !== undefined && { subfolder }) });
+  if (kind === "git" && url !== undefined) copies.repositories.push({ url, subfolder });
 }
 
 /**
- * What is deleted with an organization, in this order, by its id. A test compares it with the tables that have the column
- * `organization_id` or `project_id`: a new one needs a line here or in `tablesWithOwnWay`.
+ * Tables whose rows are deleted with an organization, in this order, by its id. A test compares them with the tables that
+ * have the column `organization_id` or `project_id`: a new one needs a line here or in `tablesWithOwnWay`.
  */
 export const organizationTables = [
   "idempotency_keys",
@@ -78,7 +77,7 @@ export const organizationTables = [
   "organizations",
 ] as const;
 
-/** Deleted by the site, or in another way, with the reason. */
+/** Tables whose rows are deleted in another way, with the way or the reason. */
 export const tablesWithOwnWay = {
   threads: "by the site",
   view_sites: "by the site: forgetViews",
@@ -89,12 +88,11 @@ export const tablesWithOwnWay = {
 
 /** Deletes the rows, and counts them. */
 export async function deleteRows(
-  transaction: Transaction,
-  counts: Record<string, number>,
+  { query }: Transaction,
+  counts: ErasureCounts,
   table: string,
-  where: string,
-  params: readonly string[],
+  condition: Sql,
 ): Promise<void> {
-  const rows = await transaction.query(`delete from ${table} where ${where} returning 1 as one`, params);
+  const rows = await query`delete from ${raw(table)} where ${condition} returning 1 as one`;
   counts[table] = (counts[table] ?? 0) + rows.length;
 }

@@ -1,36 +1,32 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { Database, Row, Transaction } from "../database/database.js";
-import { storable } from "../database/database.js";
-import { cursorOf, positionOf } from "../queue/job.js";
+import { hash, randomBytes } from "node:crypto";
+import { type Database, type Row, raw, type Transaction } from "../database/database.js";
+import { pageOf, positionOf, recordReader, storable } from "../database/rows.js";
+import type { StoreDeps } from "../database/store-deps.js";
 import type { AuditEntry, AuditVerdict, NewAuditEntry, PersonStore } from "./person-store.js";
 
-/** Lines that are read at once. */
-const pageLines = 1_000;
+/** Lines that are verified at once. */
+const verifiedLines = 1_000;
 
 /**
  * Adds a line to the audit log in the transaction of the change that it describes, so that neither exists without the
- * other. The line holds the name and address that the person, or the name that the key, has now. Its hash covers the
- * hash of the organization's line before. Locks the organization's row in `audit_heads` until the end of the
- * transaction: call it last. Adds nothing for an organization that was erased meanwhile.
+ * other. The line contains the present name and address of the person, or the present name of the key. Its hash covers
+ * the hash of the organization's line before. Locks the organization's row in `audit_heads` until the end of the
+ * transaction: call it last. Adds nothing if the organization has been erased meanwhile.
  *
  * @param at in milliseconds since 1970.
  */
 export async function insertAuditEntry(transaction: Transaction, at: number, entry: NewAuditEntry): Promise<void> {
+  const { query } = transaction;
   const { organizationId, personId = null, keyId = null, action } = entry;
-  const [head] = await transaction.query(
-    `insert into audit_heads (organization_id, lines, hash) values ($1, 0, '')
-     on conflict (organization_id) do update set lines = audit_heads.lines returning lines, hash`,
-    [organizationId],
-  );
-  // The lock may have waited for the erasure of the organization, which has no log any more.
-  const [organization] = await transaction.query("select 1 as one from organizations where organization_id = $1", [
-    organizationId,
-  ]);
+  const [head] = await query`insert into audit_heads (organization_id, lines, hash) values (${organizationId}, 0, '')
+    on conflict (organization_id) do update set lines = audit_heads.lines returning lines, hash`;
+  // The lock may have waited for the erasure of the organization.
+  const [organization] = await query`select 1 as one from organizations where organization_id = ${organizationId}`;
   if (!organization) {
-    await transaction.query("delete from audit_heads where organization_id = $1", [organizationId]);
+    await query`delete from audit_heads where organization_id = ${organizationId}`;
     return;
   }
-  const texts: Texts = {
+  const texts: LineTexts = {
     actor: storable(await actorText(transaction, entry)),
     subject: storable(entry.subject),
     detail: storable(entry.detail),
@@ -38,47 +34,37 @@ export async function insertAuditEntry(transaction: Transaction, at: number, ent
   const salt = randomBytes(16).toString("hex");
   const line = (head!["lines"] as number) + 1;
   const digest = digestOf(salt, texts);
-  const hash = hashOf(head!["hash"] as string, { organizationId, line, at, personId, keyId, action, digest });
-  await transaction.query(
-    `insert into audit_log (at, person_id, key_id, actor, organization_id, action, subject, detail, line, salt, digest,
-       hash) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      ...[at, personId, keyId, texts.actor, organizationId, action, texts.subject, texts.detail],
-      ...[line, salt, digest, hash],
-    ],
-  );
-  await transaction.query("update audit_heads set lines = $2, hash = $3 where organization_id = $1", [
-    organizationId,
-    line,
-    hash,
-  ]);
+  const lineHash = hashOf(head!["hash"] as string, { organizationId, line, at, personId, keyId, action, digest });
+  await query`insert into audit_log
+      (at, person_id, key_id, actor, organization_id, action, subject, detail, line, salt, digest, hash)
+    values (${at}, ${personId}, ${keyId}, ${texts.actor}, ${organizationId}, ${action}, ${texts.subject},
+      ${texts.detail}, ${line}, ${salt}, ${digest}, ${lineHash})`;
+  await query`update audit_heads set lines = ${line}, hash = ${lineHash} where organization_id = ${organizationId}`;
 }
 
-/** Adds a line to the log of each organization of the person, or of `organizationIds`. */
+/** Adds a line to the log of each organization of the person. */
 export async function insertPersonEntry(
   transaction: Transaction,
   at: number,
   personId: string,
   entry: Omit<NewAuditEntry, "organizationId">,
 ): Promise<void> {
-  const rows = await transaction.query(
-    "select organization_id from memberships where person_id = $1 order by organization_id",
-    [personId],
-  );
+  const rows = await transaction.query`select organization_id from memberships
+    where person_id = ${personId} order by organization_id`;
   for (const row of rows)
     await insertAuditEntry(transaction, at, { ...entry, organizationId: row["organization_id"] as string });
 }
 
-/** The texts of a line, which may hold personal data. Once they are erased, `digest` stands for them. */
-interface Texts {
+/** The texts of a line, which may contain personal data. Once they are erased, only their digest is left. */
+interface LineTexts {
   readonly actor: string;
   readonly subject: string;
   readonly detail: string;
 }
 
-/** Without the salt, nobody can find out by guessing which texts a digest stands for. */
-const digestOf = (salt: string, { actor, subject, detail }: Texts): string =>
-  sha256(JSON.stringify([salt, actor, subject, detail]));
+/** The salt prevents that texts are guessed and compared with their digest. It is erased with them. */
+const digestOf = (salt: string, { actor, subject, detail }: LineTexts): string =>
+  hash("sha256", JSON.stringify([salt, actor, subject, detail]));
 
 interface HashedLine extends Pick<NewAuditEntry, "organizationId" | "action"> {
   readonly line: number;
@@ -89,39 +75,27 @@ interface HashedLine extends Pick<NewAuditEntry, "organizationId" | "action"> {
 }
 
 const hashOf = (before: string, { organizationId, line, at, personId, keyId, action, digest }: HashedLine): string =>
-  sha256(JSON.stringify([before, organizationId, line, at, personId, keyId, action, digest]));
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+  hash("sha256", JSON.stringify([before, organizationId, line, at, personId, keyId, action, digest]));
 
 /** The name that is stored in the line, so that later changes of the name do not change it. */
 export async function actorText(
-  transaction: Transaction,
+  { query }: Transaction,
   { personId, keyId, actor }: Pick<NewAuditEntry, "personId" | "keyId" | "actor">,
 ): Promise<string> {
   if (actor !== undefined) return actor;
   if (personId !== undefined) {
-    const [person] = await transaction.query("select name, email from people where person_id = $1", [personId]);
+    const [person] = await query`select name, email from people where person_id = ${personId}`;
     return person ? `${person["name"] as string} (${person["email"] as string})` : pseudonymFor(personId);
   }
   if (keyId === undefined) return "";
-  const [key] = await transaction.query("select name from api_keys where key_id = $1", [keyId]);
+  const [key] = await query`select name from api_keys where key_id = ${keyId}`;
   return key ? `key ${key["name"] as string}` : keyId;
 }
 
-/** Reading and verifying the log. */
-export function createAuditLog(
-  database: Database,
-  now: () => number,
-): Pick<PersonStore, "addAuditEntry" | "auditLog" | "verifyAuditLog"> {
-  const verify = async (organizationId: string): Promise<AuditVerdict> => {
-    const [head] = await database.read("select * from audit_heads where organization_id = $1", [organizationId]);
-    const verdict = await verifyLines(database, organizationId, head);
-    const [after] = await database.read("select pruned_lines from audit_heads where organization_id = $1", [
-      organizationId,
-    ]);
-    // Old lines were deleted meanwhile.
-    return head && after!["pruned_lines"] !== head["pruned_lines"] ? verify(organizationId) : verdict;
-  };
+export function createAuditLog({
+  database,
+  now,
+}: Pick<StoreDeps, "database" | "now">): Pick<PersonStore, "addAuditEntry" | "auditLog" | "verifyAuditLog"> {
   return {
     async addAuditEntry(entry) {
       await database.transaction((transaction) =>
@@ -131,39 +105,46 @@ export function createAuditLog(
       );
     },
     async auditLog(organizationId, { limit, cursor, oldestFirst = false }) {
-      const [isAfter, order] = oldestFirst ? [">", "asc"] : ["<", "desc"];
+      const [isAfter, order] = oldestFirst ? [raw(">"), raw("asc")] : [raw("<"), raw("desc")];
       const start = oldestFirst ? 0 : Number.MAX_SAFE_INTEGER;
-      const rows = await database.read(
-        `select audit_log.*, people.name, people.email, api_keys.name as key_name
-         from audit_log left join people on people.person_id = audit_log.person_id
-         left join api_keys on api_keys.key_id = audit_log.key_id
-         where audit_log.organization_id = $1 and position ${isAfter} $2 order by position ${order} limit $3`,
-        [organizationId, cursor === undefined ? start : positionOf(cursor), limit + 1],
-      );
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      return { entries: shown.map(entryOf), next: last && cursorOf(last["position"] as number) };
+      const rows = await database.read`select audit_log.*, people.name, people.email, api_keys.name as key_name
+        from audit_log left join people on people.person_id = audit_log.person_id
+        left join api_keys on api_keys.key_id = audit_log.key_id
+        where audit_log.organization_id = ${organizationId}
+          and position ${isAfter} ${cursor === undefined ? start : positionOf(cursor)}
+        order by position ${order} limit ${limit + 1}`;
+      const { shown, next } = pageOf(rows, limit, "position");
+      return { entries: shown.map(entryOf), next };
     },
-    verifyAuditLog: verify,
+    async verifyAuditLog(organizationId) {
+      for (;;) {
+        const [head] = await database.read`select * from audit_heads where organization_id = ${organizationId}`;
+        const verdict = await verifyLines(database, organizationId, head);
+        const [after] = await database.read`select pruned_lines from audit_heads
+          where organization_id = ${organizationId}`;
+        // Otherwise old lines were deleted meanwhile.
+        if (!head || after!["pruned_lines"] === head["pruned_lines"]) return verdict;
+      }
+    },
   };
 }
 
 async function verifyLines(database: Database, organizationId: string, head: Row | undefined): Promise<AuditVerdict> {
-  const [lines, headHash, prunedLines, prunedHash] = head
-    ? [head["lines"] as number, head["hash"], head["pruned_lines"] as number, head["pruned_hash"] as string]
-    : [0, "", 0, ""];
+  const { lines = 0, hash: headHash = "", pruned_lines: pruned = 0, pruned_hash: prunedHash = "" } = head ?? {};
+  const prunedLines = pruned as number;
   const unchained: number[] = [];
+  /** By pseudonym: erased lines, and how many of them lines of `person.erase` account for. */
   const erased = new Map<string, { lines: number; allowed: number; position: number }>();
   let broken: AuditVerdict["broken"];
-  let [line, hash] = [prunedLines, prunedHash];
+  let [line, lastHash] = [prunedLines, prunedHash as string];
   let position = 0;
-  const check = (row: Row): string | undefined => {
+  const problemOf = (row: Row): string | undefined => {
     if (row["line"] === null) {
       unchained.push(position);
       return undefined;
     }
     // Written since the head was read.
-    if ((row["line"] as number) > lines && head) return undefined;
+    if (head && (row["line"] as number) > (lines as number)) return undefined;
     line++;
     if (row["line"] !== line)
       return (row["line"] as number) > line ? `line ${line} is missing before it` : "it is there twice";
@@ -171,15 +152,15 @@ async function verifyLines(database: Database, organizationId: string, head: Row
     if (row["salt"] === null) {
       const pseudonym = pseudonymOf(row);
       if (pseudonym === undefined) return "its texts are erased, but not those of a person";
-      const { lines: count, allowed } = erased.get(pseudonym) ?? { lines: 0, allowed: 0 };
-      erased.set(pseudonym, { lines: count + 1, allowed, position: erased.get(pseudonym)?.position ?? position });
+      const before = erased.get(pseudonym) ?? { lines: 0, allowed: 0, position };
+      erased.set(pseudonym, { ...before, lines: before.lines + 1 });
     } else if (digestOf(row["salt"] as string, texts) !== digest) return "its texts were changed";
     if (row["action"] === "person.erase") {
       const before = erased.get(texts.subject);
       const allowed = Number.parseInt(texts.detail, 10) || 0;
       if (before) erased.set(texts.subject, { ...before, allowed: before.allowed + allowed });
     }
-    hash = hashOf(hash, {
+    lastHash = hashOf(lastHash, {
       organizationId,
       line,
       at: row["at"] as number,
@@ -188,46 +169,41 @@ async function verifyLines(database: Database, organizationId: string, head: Row
       action: row["action"] as string,
       digest,
     });
-    return hash === row["hash"] ? undefined : "its hash does not follow from the line before";
+    return lastHash === row["hash"] ? undefined : "its hash does not follow from the line before";
   };
+  const readLines = () => database.read`select * from audit_log
+    where organization_id = ${organizationId} and position > ${position} order by position limit ${verifiedLines}`;
   for (let rows = await readLines(); rows.length > 0 && !broken; rows = await readLines())
     for (const row of rows) {
       position = row["position"] as number;
-      const problem = check(row);
+      const problem = problemOf(row);
       if (problem === undefined) continue;
       broken = { position, problem };
       break;
     }
-  if (!broken && line < lines)
-    broken = { position: position + 1, problem: `the lines ${line + 1} to ${lines} are missing at the end` };
-  if (!broken && line > 0 && hash !== headHash) broken = { position, problem: "the stored head has another hash" };
+  if (line < (lines as number))
+    broken ??= { position: position + 1, problem: `the lines ${line + 1} to ${lines} are missing at the end` };
+  if (line > 0 && lastHash !== headHash) broken ??= { position, problem: "the stored head has another hash" };
   for (const { lines: count, allowed, position: first } of erased.values())
-    if (!broken && count > allowed)
-      broken = { position: first, problem: "its texts are erased, but no line says that the person was erased" };
+    if (count > allowed)
+      broken ??= { position: first, problem: "its texts are erased, but no line says that the person was erased" };
   return {
     lines: line - prunedLines,
     prunedLines,
     erasedLines: [...erased.values()].reduce((sum, { lines: count }) => sum + count, 0),
     unchained,
-    head: hash,
+    head: lastHash,
     broken,
   };
-
-  function readLines(): Promise<readonly Row[]> {
-    return database.read(
-      "select * from audit_log where organization_id = $1 and position > $2 order by position limit $3",
-      [organizationId, position, pageLines],
-    );
-  }
 }
 
-/** Takes the place of the names and addresses of an erased person; the same for all lines of the person. */
+/** Replaces the names and addresses of an erased person in all lines. */
 export const pseudonymFor = (personId: string): string => `erased person ${personId.slice(4, 12)}`;
 
 const pseudonymOf = (row: Row): string | undefined =>
   /erased person [0-9a-f]{8}/.exec(Object.values(textsOf(row)).join("\n"))?.[0];
 
-const textsOf = (row: Row): Texts => ({
+const textsOf = (row: Row): LineTexts => ({
   actor: row["actor"] as string,
   subject: row["subject"] as string,
   detail: row["detail"] as string,
@@ -237,54 +213,36 @@ const textsOf = (row: Row): Texts => ({
  * Deletes lines from before `time`. The head keeps the number and hash of the last deleted line of the chain, from
  * which the rest is verified.
  */
-export async function pruneAuditLog(transaction: Transaction, time: number): Promise<void> {
-  const rows = await transaction.query("select distinct organization_id from audit_log where at <= $1", [time]);
-  for (const { organization_id: organizationId } of rows.toSorted(byOrganization)) {
-    const [head] = await transaction.query(
-      "update audit_heads set lines = lines where organization_id = $1 returning lines",
-      [organizationId!],
-    );
+export async function pruneAuditLog({ query }: Transaction, time: number): Promise<void> {
+  const rows = await query`select distinct organization_id from audit_log where at <= ${time}`;
+  for (const organizationId of rows.map((row) => row["organization_id"] as string).sort()) {
+    const [head] = await query`update audit_heads set lines = lines
+      where organization_id = ${organizationId} returning lines`;
     // The clocks of two machines differ: a line stays while one before it stays.
-    const [kept] = await transaction.query(
-      "select min(line) as line from audit_log where organization_id = $1 and line is not null and at > $2",
-      [organizationId!, time],
-    );
-    const last = ((kept!["line"] as number | null) ?? ((head?.["lines"] as number | undefined) ?? 0) + 1) - 1;
-    await transaction.query(
-      `update audit_heads set pruned_lines = $2,
-         pruned_hash = (select hash from audit_log where audit_log.organization_id = $1 and line = $2)
-       where organization_id = $1 and pruned_lines < $2`,
-      [organizationId!, last],
-    );
-    await transaction.query(
-      "delete from audit_log where organization_id = $1 and (line <= $2 or (line is null and at <= $3))",
-      [organizationId!, last, time],
-    );
+    const [oldest] = await query`select min(line) as line from audit_log
+      where organization_id = ${organizationId} and line is not null and at > ${time}`;
+    const last = ((oldest!["line"] as number | null) ?? ((head?.["lines"] as number | undefined) ?? 0) + 1) - 1;
+    await query`update audit_heads set pruned_lines = ${last}, pruned_hash = (
+        select hash from audit_log where audit_log.organization_id = ${organizationId} and line = ${last}
+      ) where organization_id = ${organizationId} and pruned_lines < ${last}`;
+    await query`delete from audit_log
+      where organization_id = ${organizationId} and (line <= ${last} or (line is null and at <= ${time}))`;
   }
 }
 
-const byOrganization = (a: Row, b: Row): number =>
-  (a["organization_id"] as string) < (b["organization_id"] as string) ? -1 : 1;
+const lineFieldsOf = recordReader<Omit<AuditEntry, "at" | "actor">>([
+  ...(["position", "personId", "keyId", "action", "subject", "detail", "line", "salt"] as const),
+]);
 
 const entryOf = (row: Row): AuditEntry => ({
+  ...lineFieldsOf(row),
   at: new Date(row["at"] as number),
-  position: row["position"] as number,
-  actor: writtenActor(row),
-  ...(row["person_id"] !== null && { personId: row["person_id"] as string }),
-  ...(row["key_id"] !== null && { keyId: row["key_id"] as string }),
-  action: row["action"] as string,
-  subject: row["subject"] as string,
-  detail: row["detail"] as string,
-  ...(row["line"] !== null && {
-    line: row["line"] as number,
-    hash: row["hash"] as string,
-    digest: row["digest"] as string,
-  }),
-  ...(row["salt"] !== null && { salt: row["salt"] as string }),
+  actor: shownActor(row),
+  ...(row["line"] !== null && { hash: row["hash"] as string, digest: row["digest"] as string }),
 });
 
 /** Earlier programs store no name with a person or key, so the present one is shown. */
-function writtenActor({ name, email, key_id: keyId, key_name: keyName, actor }: Row): string {
+function shownActor({ name, email, key_id: keyId, key_name: keyName, actor }: Row): string {
   if (actor !== null) return actor as string;
   if (email !== null) return `${name as string} (${email as string})`;
   return keyName === null ? ((keyId ?? "") as string) : `key ${keyName as string}`;

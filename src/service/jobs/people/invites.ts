@@ -1,8 +1,9 @@
-import type { Database, Param, Row, Transaction } from "../database/database.js";
-import { newId } from "../queue/job-rows.js";
+import { type Sql, sql, type Transaction } from "../database/database.js";
+import { newId } from "../database/rows.js";
+import type { StoreDeps } from "../database/store-deps.js";
 import { actorText, insertAuditEntry, insertPersonEntry } from "./audit-log.js";
 import { changeMembership, type MembershipResult, roleOf } from "./memberships.js";
-import { hashOf, inviteOf, newSecret, personOf } from "./person-rows.js";
+import { inviteOf, newSecret, personBy, personOf, secretHash } from "./person-rows.js";
 import type {
   Actor,
   Invite,
@@ -24,30 +25,26 @@ type InviteCalls =
   | "acceptInvite"
   | "enterBySubject";
 
-/** Links that let someone enter, and what they lead to. */
-export function createInvites(database: Database, now: () => number): Pick<PersonStore, InviteCalls> {
-  const add = async (
+/** Links that let someone enter. */
+export function createInvites({ database, now }: Pick<StoreDeps, "database" | "now">): Pick<PersonStore, InviteCalls> {
+  const insertInvite = async (
     transaction: Transaction,
-    invite: Partial<Invite> & Pick<Invite, "kind" | "email" | "endsAt">,
+    { kind, email, organizationId, role, endsAt }: Partial<Invite> & Pick<Invite, "kind" | "email" | "endsAt">,
     by: Actor | undefined,
   ) => {
     const secret = newSecret();
-    const { kind, email, organizationId, role, endsAt } = invite;
-    const [row] = await transaction.query(
-      `insert into invites (hash, invite_id, kind, email, organization_id, role, created_at, ends_at,
-         made_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
-      [
-        ...[hashOf(secret), newId("inv"), kind, email.toLowerCase(), organizationId, role, now(), endsAt.getTime()],
-        await actorText(transaction, by ?? {}),
-      ],
-    );
+    const madeBy = await actorText(transaction, by ?? {});
+    const [row] = await transaction.query`insert into invites
+        (hash, invite_id, kind, email, organization_id, role, created_at, ends_at, made_by)
+      values (${secretHash(secret)}, ${newId("inv")}, ${kind}, ${email.toLowerCase()}, ${organizationId}, ${role},
+        ${now()}, ${endsAt.getTime()}, ${madeBy}) returning *`;
     return { invite: inviteOf(row!), secret };
   };
-  const usable = "used_at is null and ends_at > $2";
+  const isUsable = (): Sql => sql`used_at is null and ends_at > ${now()}`;
   return {
     invite: (invite, by) =>
       database.transaction(async (transaction) => {
-        const created = await add(transaction, { kind: "invite", ...invite }, by);
+        const created = await insertInvite(transaction, { kind: "invite", ...invite }, by);
         const { organizationId, role: detail } = invite;
         const subject = created.invite.email || created.invite.inviteId;
         await insertAuditEntry(transaction, now(), { organizationId, ...by, action: "person.invite", subject, detail });
@@ -57,24 +54,20 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
       database.transaction(async (transaction) => {
         const person = await personBy(transaction.query, "email", email.toLowerCase());
         if (!person) return undefined;
-        const created = await add(transaction, { kind: "reset", email, endsAt }, by);
+        const created = await insertInvite(transaction, { kind: "reset", email, endsAt }, by);
         const line = { ...by, action: "password.reset-link", subject: person.email, detail: "" };
         await insertPersonEntry(transaction, now(), person.personId, line);
         return created;
       }),
     async invites(organizationId) {
-      const rows = await database.read(
-        `select * from invites where organization_id = $1 and ${usable} order by created_at desc, invite_id`,
-        [organizationId, now()],
-      );
+      const rows = await database.read`select * from invites
+        where organization_id = ${organizationId} and ${isUsable()} order by created_at desc, invite_id`;
       return rows.map(inviteOf);
     },
     withdrawInvite: (organizationId, inviteId, by) =>
       database.transaction(async (transaction) => {
-        const [row] = await transaction.query(
-          `delete from invites where organization_id = $1 and invite_id = $3 and ${usable} returning *`,
-          [organizationId, now(), inviteId],
-        );
+        const [row] = await transaction.query`delete from invites
+          where organization_id = ${organizationId} and invite_id = ${inviteId} and ${isUsable()} returning *`;
         if (!row) return false;
         const { email, role: detail = "" } = inviteOf(row);
         const line = { organizationId, ...by, action: "person.withdraw", subject: email || inviteId, detail };
@@ -82,23 +75,22 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
         return true;
       }),
     async findInvite(secret) {
-      const [row] = await database.read(`select * from invites where hash = $1 and ${usable}`, [hashOf(secret), now()]);
+      const [row] = await database.read`select * from invites where hash = ${secretHash(secret)} and ${isUsable()}`;
       return row && inviteOf(row);
     },
     acceptInvite: (secret, by) =>
       database.transaction(async (transaction) => {
         await transaction.lock("people");
-        const [row] = await transaction.query(
-          `update invites set used_at = $2 where hash = $1 and ${usable} returning *`,
-          [hashOf(secret), now()],
-        );
-        const invite = row && inviteOf(row);
-        const person = invite && (await entrant(transaction, invite, by, now()));
+        const hash = secretHash(secret);
+        const [row] =
+          await transaction.query`update invites set used_at = ${now()} where hash = ${hash} and ${isUsable()} returning *`;
+        if (!row) return undefined;
+        const { invite, maker } = { invite: inviteOf(row), maker: makerOf(row["made_by"]) };
+        const person = await personEntering(transaction, invite, by, now());
         if (!person) {
-          if (row) await transaction.query("update invites set used_at = null where hash = $1", [row["hash"]]);
+          await transaction.query`update invites set used_at = null where hash = ${hash}`;
           return undefined;
         }
-        const maker = makerOf(row);
         const { organizationId, role, kind } = invite;
         const { personId } = person;
         if (organizationId !== undefined)
@@ -114,91 +106,78 @@ export function createInvites(database: Database, now: () => number): Pick<Perso
   };
 }
 
-/** The person whom an invite lets enter, with what it changes. */
-async function entrant(
+/** The person who may enter by an invite: a new one, a member who has logged in, or one with a new password. */
+async function personEntering(
   transaction: Transaction,
-  { kind, email: named }: Invite,
+  { kind, email: invitedEmail }: Invite,
   by: NewPerson | { readonly personId: string },
   time: number,
 ): Promise<Person | undefined> {
-  const email = named || ("email" in by && by.email ? by.email.toLowerCase() : "");
+  const email = invitedEmail || ("email" in by && by.email ? by.email.toLowerCase() : "");
   if (email === "") return undefined;
   const person = await personBy(transaction.query, "email", email);
   if ("personId" in by) return person?.personId === by.personId && kind === "invite" ? person : undefined;
   const { name, passwordHash } = by;
   if (!person) return kind === "reset" ? undefined : addPerson(transaction, { email, name, passwordHash }, time);
-  if (kind === "invite" && (await hasMembership(transaction, person.personId))) return undefined;
-  const [changed] = await transaction.query(
-    `update people set name = $2, password_hash = $3, totp_secret = null, recovery_codes = '[]'
-     where person_id = $1 returning *`,
-    [person.personId, kind === "reset" ? person.name : name, passwordHash],
-  );
-  await endSessions(transaction, person.personId);
+  const { personId } = person;
+  if (kind === "invite") {
+    const memberships = await transaction.query`select 1 as one from memberships where person_id = ${personId} limit 1`;
+    if (memberships.length > 0) return undefined;
+  }
+  const [changed] = await transaction.query`update people
+    set name = ${kind === "reset" ? person.name : name}, password_hash = ${passwordHash}, totp_secret = null,
+      recovery_codes = '[]'
+    where person_id = ${personId} returning *`;
+  await endSessions(transaction, personId);
   return personOf(changed!);
 }
 
 async function enterBySubject(
   transaction: Transaction,
-  { subject, email: written, name, membership }: SubjectEntry,
+  { subject, email: address, name, membership }: SubjectEntry,
   time: number,
 ): Promise<SubjectEntered | undefined> {
+  const { query } = transaction;
   await transaction.lock("people");
-  const email = written.toLowerCase();
-  const invites = await transaction.query(
-    "select * from invites where email = $1 and kind = 'invite' and used_at is null and ends_at > $2",
-    [email, time],
-  );
-  let person =
-    (await personBy(transaction.query, "oidc_subject", subject)) ?? (await personBy(transaction.query, "email", email));
+  const email = address.toLowerCase();
+  const invites = await query`select * from invites
+    where email = ${email} and kind = 'invite' and used_at is null and ends_at > ${time}`;
+  let person = (await personBy(query, "oidc_subject", subject)) ?? (await personBy(query, "email", email));
   // Another account of the provider has the address now.
   if (person?.oidcSubject !== undefined && person.oidcSubject !== subject) return undefined;
   if (!person && !membership && invites.length === 0) return undefined;
   person ??= await addPerson(transaction, { email, name }, time);
   const { personId } = person;
-  await transaction.query("update people set oidc_subject = $2 where person_id = $1", [personId, subject]);
+  await query`update people set oidc_subject = ${subject} where person_id = ${personId}`;
 
-  const change = (organizationId: string, role: Role, reason: string): Promise<MembershipResult> =>
+  const setRole = (organizationId: string, role: Role, reason: string): Promise<MembershipResult> =>
     changeMembership(transaction, { organizationId, personId, role, reason }, time);
   for (const row of invites) {
     const { organizationId, role } = inviteOf(row);
-    // Nobody has asked a member whether to take the role of an invite: its link does.
+    // A member takes the role of an invite only by its link.
     if ((await roleOf(transaction, organizationId!, personId)) !== undefined) continue;
-    await transaction.query("update invites set used_at = $2 where hash = $1", [row["hash"], time]);
-    await change(organizationId!, role!, `invited by ${makerOf(row)}`);
+    await query`update invites set used_at = ${time} where hash = ${row["hash"]}`;
+    await setRole(organizationId!, role!, `invited by ${makerOf(row["made_by"])}`);
   }
   let isRoleKept = false;
   if (membership) {
     const { organizationId, role, isMapped } = membership;
     if (isMapped || (await roleOf(transaction, organizationId, personId)) === undefined)
-      isRoleKept = (await change(organizationId, role, "by single sign-on")) === "last owner";
+      isRoleKept = (await setRole(organizationId, role, "by single sign-on")) === "last owner";
   }
   return { person: { ...person, oidcSubject: subject }, isRoleKept };
 }
 
 async function addPerson(
-  transaction: Transaction,
+  { query }: Transaction,
   { email, name, passwordHash }: Pick<Person, "email" | "name" | "passwordHash">,
   time: number,
 ): Promise<Person> {
-  const [row] = await transaction.query(
-    "insert into people (person_id, email, name, password_hash, created_at) values ($1, $2, $3, $4, $5) returning *",
-    [newId("per"), email, name, passwordHash, time],
-  );
+  const [row] = await query`insert into people (person_id, email, name, password_hash, created_at)
+    values (${newId("per")}, ${email}, ${name}, ${passwordHash}, ${time}) returning *`;
   return personOf(row!);
 }
 
-/** Who made the link. Programs before the column `made_by` do not store it. */
-const makerOf = (row: Row): string =>
-  row["made_by"] === null ? "an earlier program" : (row["made_by"] as string) || "the service";
-
-const hasMembership = async (transaction: Transaction, personId: string): Promise<boolean> =>
-  (await transaction.query("select 1 as one from memberships where person_id = $1 limit 1", [personId])).length > 0;
-
-export async function personBy(
-  read: Database["read"] | Transaction["query"],
-  column: "email" | "oidc_subject",
-  value: Param,
-): Promise<Person | undefined> {
-  const [row]: readonly Row[] = await read(`select * from people where ${column} = $1`, [value]);
-  return row && personOf(row);
-}
+/** Who made an invite. Programs before the column `made_by` do not store it. */
+const makerOf = (madeBy: unknown): string =>
+  madeBy === null ? "an earlier program" : (madeBy as string) || "the service";

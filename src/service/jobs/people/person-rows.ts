@@ -1,57 +1,51 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { Row } from "../database/database.js";
-import type { Invite, Membership, Person, Role, Session } from "./person-store.js";
+import { hash, randomBytes } from "node:crypto";
+import { type Query, type Row, raw } from "../database/database.js";
+import { recordReader } from "../database/rows.js";
+import type { Invite, Membership, Person, Session } from "./person-store.js";
 
 /** 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString("base64url");
 
 /** A random secret needs no slow hash. */
-export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+export const secretHash = (secret: string): string => hash("sha256", secret);
 
-const dateIn = (row: Row, column: string): Date => new Date(row[column] as number);
-const optional = (row: Row, column: string): string | undefined => (row[column] as string | null) ?? undefined;
+export const personOf = recordReader<Person>(
+  ["personId", "email", "name", "passwordHash", "totpSecret", "oidcSubject", "createdAt"],
+  ["recoveryCodes"],
+);
 
-export const personOf = (row: Row): Person => ({
-  personId: row["person_id"] as string,
-  email: row["email"] as string,
-  name: row["name"] as string,
-  passwordHash: optional(row, "password_hash"),
-  totpSecret: optional(row, "totp_secret"),
-  recoveryCodes: JSON.parse(row["recovery_codes"] as string) as string[],
-  oidcSubject: optional(row, "oidc_subject"),
-  createdAt: dateIn(row, "created_at"),
-});
+export async function personBy(
+  query: Query,
+  column: "email" | "oidc_subject" | "person_id",
+  value: string,
+): Promise<Person | undefined> {
+  const [row] = await query`select * from people where ${raw(column)} = ${value}`;
+  return row && personOf(row);
+}
 
-export const membershipOf = (row: Row): Membership => ({
-  organizationId: row["organization_id"] as string,
-  organizationName: row["organization_name"] as string,
-  role: row["role"] as Role,
-});
+export const membershipOf = recordReader<Membership>(["organizationId", "organizationName", "role"]);
 
-export const inviteOf = (row: Row): Invite => ({
-  inviteId: row["invite_id"] as string,
-  kind: row["kind"] as Invite["kind"],
-  email: row["email"] as string,
-  organizationId: optional(row, "organization_id"),
-  role: optional(row, "role") as Role | undefined,
-  createdAt: dateIn(row, "created_at"),
-  endsAt: dateIn(row, "ends_at"),
-});
+export const inviteOf = recordReader<Invite>([
+  ...(["inviteId", "kind", "email", "organizationId", "role", "createdAt", "endsAt"] as const),
+]);
 
 /** Columns of a session that the table of people does not have under the same name. */
-export const sessionColumns =
-  "hash, stage, browser, sessions.organization_id, sessions.created_at as began_at, seen_at, ends_at, recheck_at, people.*";
+export const sessionColumns = raw(
+  `hash, stage, browser, sessions.organization_id, sessions.created_at as began_at, seen_at, ends_at, recheck_at,
+   people.*`,
+);
+
+const sessionFieldsOf = recordReader<Pick<Session, "stage" | "organizationId" | "browser" | "seenAt" | "endsAt">>([
+  ...(["stage", "organizationId", "browser", "seenAt", "endsAt"] as const),
+]);
 
 export const sessionOf = (row: Row, time: number): Omit<Session, "memberships"> => ({
+  ...sessionFieldsOf(row),
   // A part of the hash: it does not lead to the secret.
   sessionId: (row["hash"] as string).slice(0, 16),
   person: personOf(row),
-  stage: isRecheckDue(row, time) ? "recheck" : (row["stage"] as Session["stage"]),
-  organizationId: optional(row, "organization_id"),
-  browser: row["browser"] as string,
-  createdAt: dateIn(row, "began_at"),
-  seenAt: dateIn(row, "seen_at"),
-  endsAt: dateIn(row, "ends_at"),
+  createdAt: new Date(row["began_at"] as number),
+  ...(isRecheckDue(row, time) && { stage: "recheck" }),
 });
 
 /** Also if the session began more than a minute from now: the clock was set back. */

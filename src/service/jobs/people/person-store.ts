@@ -50,7 +50,7 @@ export interface Invite {
   readonly endsAt: Date;
 }
 
-interface NewInvite {
+export interface NewInvite {
   readonly email: string;
   readonly organizationId: string;
   readonly role: Role;
@@ -223,7 +223,7 @@ export interface NewPerson {
   readonly email?: string;
 }
 
-interface CreatedInvite {
+export interface CreatedInvite {
   readonly invite: Invite;
   readonly secret: string;
 }
@@ -247,7 +247,7 @@ export interface SubjectEntered {
   readonly isRoleKept: boolean;
 }
 
-interface NewSession {
+export interface NewSession {
   readonly personId: string;
   readonly stage: "password" | "open";
   readonly browser: string;

@@ -1,7 +1,8 @@
-import type { Database, Row, Transaction } from "../database/database.js";
+import type { Query, Row, Transaction } from "../database/database.js";
+import type { StoreDeps } from "../database/store-deps.js";
 import { insertPersonEntry } from "./audit-log.js";
-import { hashOf, membershipOf, newSecret, sessionColumns, sessionOf } from "./person-rows.js";
-import type { Actor, PersonStore } from "./person-store.js";
+import { membershipOf, newSecret, personBy, secretHash, sessionColumns, sessionOf } from "./person-rows.js";
+import type { Actor, Membership, PersonStore } from "./person-store.js";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -11,18 +12,21 @@ const lifeMs = 7 * 24 * hourMs;
 /** For the second factor. */
 const passwordStageMs = 10 * minuteMs;
 
-const membershipsOf = `select memberships.organization_id, organizations.name as organization_name, role
-   from memberships join organizations on organizations.organization_id = memberships.organization_id
-   where person_id = $1 order by organizations.name`;
-
-export const readMemberships = async (read: Database["read"] | Transaction["query"], personId: string) =>
-  (await read(membershipsOf, [personId])).map(membershipOf);
+export async function readMemberships(query: Query, personId: string): Promise<readonly Membership[]> {
+  const rows = await query`select memberships.organization_id, organizations.name as organization_name, role
+    from memberships join organizations on organizations.organization_id = memberships.organization_id
+    where person_id = ${personId} order by organizations.name`;
+  return rows.map(membershipOf);
+}
 
 type SessionCalls = "createSession" | "findSession" | "sessions" | "chooseOrganization" | "endSession" | "endSessions";
 
 /** The sessions of people. Their secrets are stored as hashes. */
-export function createSessions(database: Database, now: () => number): Pick<PersonStore, SessionCalls> {
-  // A session that was used at a time to come began before the clock was set back.
+export function createSessions({
+  database,
+  now,
+}: Pick<StoreDeps, "database" | "now">): Pick<PersonStore, SessionCalls> {
+  // A session that was used in the future began before the clock was set back.
   const isOpen = (row: Row): boolean =>
     (row["ends_at"] as number) > now() && Math.abs(now() - (row["seen_at"] as number)) < idleMs;
   const auditSession = async (
@@ -32,8 +36,7 @@ export function createSessions(database: Database, now: () => number): Pick<Pers
     detail: string,
     by: Actor = { personId },
   ): Promise<void> => {
-    const [row] = await transaction.query("select email from people where person_id = $1", [personId]);
-    const subject = (row?.["email"] as string | undefined) ?? personId;
+    const subject = (await personBy(transaction.query, "person_id", personId))?.email ?? personId;
     await insertPersonEntry(transaction, now(), personId, { ...by, action, subject, detail });
   };
   return {
@@ -42,12 +45,10 @@ export function createSessions(database: Database, now: () => number): Pick<Pers
       const time = now();
       const endsAt = time + (stage === "open" ? lifeMs : passwordStageMs);
       await database.transaction(async (transaction) => {
-        await transaction.query(
-          `insert into sessions (hash, person_id, organization_id, stage, browser, created_at, seen_at, ends_at,
-             recheck_at)
-           values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
-          [hashOf(secret), personId, organizationId, stage, browser, time, endsAt, recheckMs && time + recheckMs],
-        );
+        await transaction.query`insert into sessions
+            (hash, person_id, organization_id, stage, browser, created_at, seen_at, ends_at, recheck_at)
+          values (${secretHash(secret)}, ${personId}, ${organizationId}, ${stage}, ${browser}, ${time}, ${time},
+            ${endsAt}, ${recheckMs && time + recheckMs})`;
         if (stage !== "open") return;
         const detail = address === undefined ? browser : `${browser}, from ${address}`;
         await auditSession(transaction, personId, "login", detail);
@@ -55,63 +56,48 @@ export function createSessions(database: Database, now: () => number): Pick<Pers
       return secret;
     },
     async findSession(secret) {
-      const [row] = await database.read(
-        `select ${sessionColumns} from sessions join people on people.person_id = sessions.person_id where hash = $1`,
-        [hashOf(secret)],
-      );
+      const [row] = await database.read`select ${sessionColumns} from sessions
+        join people on people.person_id = sessions.person_id where hash = ${secretHash(secret)}`;
       if (!row || !isOpen(row)) return undefined;
       const session = sessionOf(row, now());
       const memberships = await readMemberships(database.read, session.person.personId);
       if (memberships.length === 0) return undefined;
       if (Math.abs(now() - (row["seen_at"] as number)) >= minuteMs)
-        await database.transaction((transaction) =>
-          transaction.query("update sessions set seen_at = $2 where hash = $1", [row["hash"], now()]),
-        );
+        await database.write`update sessions set seen_at = ${now()} where hash = ${row["hash"]}`;
       return { ...session, memberships };
     },
     async sessions(personId) {
-      const rows = await database.read(
-        `select ${sessionColumns} from sessions join people on people.person_id = sessions.person_id
-         where sessions.person_id = $1 and stage = 'open' order by seen_at desc, hash`,
-        [personId],
-      );
+      const rows = await database.read`select ${sessionColumns} from sessions
+        join people on people.person_id = sessions.person_id
+        where sessions.person_id = ${personId} and stage = 'open' order by seen_at desc, hash`;
       return rows.filter(isOpen).map((row) => sessionOf(row, now()));
     },
     async chooseOrganization(sessionId, organizationId) {
-      await database.transaction((transaction) =>
-        transaction.query("update sessions set organization_id = $2 where hash like $1 || '%'", [
-          sessionId,
-          organizationId,
-        ]),
-      );
+      await database.write`update sessions set organization_id = ${organizationId} where hash like ${sessionId} || '%'`;
     },
     async endSession(personId, sessionId) {
       if (!/^[0-9a-f]{16}$/.test(sessionId)) return false;
       return database.transaction(async (transaction) => {
-        const [ended] = await transaction.query(
-          "delete from sessions where person_id = $1 and hash like $2 || '%' returning stage, browser",
-          [personId, sessionId],
-        );
+        const [ended] = await transaction.query`delete from sessions
+          where person_id = ${personId} and hash like ${sessionId} || '%' returning stage, browser`;
         if (ended?.["stage"] === "open")
           await auditSession(transaction, personId, "logout", ended["browser"] as string);
         return ended !== undefined;
       });
     },
-    endSessions: (personId, except = "-", by) =>
+    endSessions: (personId, exceptSessionId, by) =>
       database.transaction(async (transaction) => {
-        const { length } = await endSessions(transaction, personId, except);
+        const { length } = await endSessions(transaction, personId, exceptSessionId);
         await auditSession(transaction, personId, "person.log-out", `${length} sessions`, by);
         return length;
       }),
   };
 }
 
-export const endSessions = (transaction: Transaction, personId: string, exceptSessionId = "-") =>
-  transaction.query("delete from sessions where person_id = $1 and hash not like $2 || '%' returning hash", [
-    personId,
-    exceptSessionId,
-  ]);
+/** No session's hash begins with the default of `exceptSessionId`. */
+export const endSessions = ({ query }: Transaction, personId: string, exceptSessionId = "-") =>
+  query`delete from sessions where person_id = ${personId} and hash not like ${exceptSessionId} || '%' returning hash`;
 
 /** Removes sessions that have ended. */
-export const pruneSessions = (transaction: Transaction, time: number) =>
-  transaction.query("delete from sessions where ends_at <= $1 or seen_at <= $2", [time, time - idleMs]);
+export const pruneSessions = ({ query }: Transaction, time: number) =>
+  query`delete from sessions where ends_at <= ${time} or seen_at <= ${time - idleMs}`;

@@ -1,7 +1,8 @@
-import type { Row, Transaction } from "../database/database.js";
+import type { Query, Row, Transaction } from "../database/database.js";
+import { newId } from "../database/rows.js";
 import { type StoreDeps, workTopic } from "../database/store-deps.js";
 import type { Job, NewJob } from "./job.js";
-import { jobOf, newId, queuedJobOf } from "./job-rows.js";
+import { jobOf, queuedJobOf } from "./job-rows.js";
 import type { Created, IdempotencyKey } from "./job-store.js";
 
 /**
@@ -15,8 +16,8 @@ export function createJob(
   deps: StoreDeps,
   request: NewJob,
   once: IdempotencyKey | undefined,
+  audit: (transaction: Transaction, job: Job) => Promise<void>,
   onCreated?: (transaction: Transaction, job: Job) => Promise<void>,
-  audit?: (transaction: Transaction, job: Job) => Promise<void>,
 ): Promise<Created> {
   return deps.database.transaction(async (transaction) => {
     const { organizationId } = request;
@@ -31,74 +32,65 @@ export function createJob(
     const job = jobOf(row);
     if (once && !(await claimKey(deps, transaction, job, once))) {
       // A concurrent transaction used the key first and has committed.
-      await transaction.query("delete from jobs where job_id = $1", [job.jobId]);
+      await transaction.query`delete from jobs where job_id = ${job.jobId}`;
       return (await earlierJob(deps, transaction.query, organizationId, once))!;
     }
     await onCreated?.(transaction, job);
     await deps.queue.add(transaction, queuedJobOf(row), organizationId);
     await transaction.notify(workTopic);
-    await audit?.(transaction, job);
+    await audit(transaction, job);
     return { kind: "created", job };
   });
 }
 
 /** The result of an earlier request with the key. */
 export async function earlierJob(
-  deps: StoreDeps,
-  query: Transaction["query"],
+  { now, rules }: StoreDeps,
+  query: Query,
   organizationId: string,
-  once: IdempotencyKey,
+  { route, key, requestHash }: IdempotencyKey,
 ): Promise<Created | undefined> {
-  const [row] = await query(
-    `select jobs.*, request_hash from idempotency_keys join jobs on jobs.job_id = idempotency_keys.job_id
-     where idempotency_keys.organization_id = $1 and route = $2 and key = $3 and idempotency_keys.created_at > $4`,
-    [organizationId, once.route, once.key, deps.now() - deps.rules.idempotencyMs],
-  );
+  const [row] = await query`select jobs.*, request_hash from idempotency_keys
+    join jobs on jobs.job_id = idempotency_keys.job_id
+    where idempotency_keys.organization_id = ${organizationId} and route = ${route} and key = ${key}
+      and idempotency_keys.created_at > ${now() - rules.idempotencyMs}`;
   if (!row) return undefined;
-  return row["request_hash"] === once.requestHash ? { kind: "repeated", job: jobOf(row) } : { kind: "mismatch" };
+  return row["request_hash"] === requestHash ? { kind: "repeated", job: jobOf(row) } : { kind: "mismatch" };
 }
 
-async function countQueued(transaction: Transaction, organizationId: string): Promise<number> {
-  const [row] = await transaction.query(
-    "select count(*) as jobs from jobs where organization_id = $1 and finished_at is null and status = 'queued'",
-    [organizationId],
-  );
+async function countQueued({ query }: Transaction, organizationId: string): Promise<number> {
+  const [row] = await query`select count(*) as jobs from jobs
+    where organization_id = ${organizationId} and finished_at is null and status = 'queued'`;
   return row!["jobs"] as number;
 }
 
-async function insertJob(deps: StoreDeps, transaction: Transaction, request: NewJob): Promise<Row> {
-  const [row] = await transaction.query(
-    `insert into jobs (job_id, organization_id, project_id, domain, version, paths, webhook_url, status, progress,
-       page_count, attempt, created_at, updated_at, worked_ms, waiting_since, requested_by, agent_job_id, audience)
-     values ($1, $2, $3, $4, $5, $6, $7, 'queued', 0, 0, 0, $8, $8, 0, $8, $9, $10, $11) returning *`,
-    [
-      newId(request.agentJobId === undefined ? "se" : "ar"),
-      request.organizationId,
-      request.projectId,
-      request.domain,
-      request.version,
-      request.paths && JSON.stringify(request.paths),
-      request.webhookUrl,
-      deps.now(),
-      request.requestedBy,
-      request.agentJobId,
-      request.audience && JSON.stringify(request.audience),
-    ],
-  );
+async function insertJob(deps: StoreDeps, { query }: Transaction, request: NewJob): Promise<Row> {
+  const { organizationId, projectId, domain, version, paths, webhookUrl, requestedBy, agentJobId, audience } = request;
+  const jobId = newId(agentJobId === undefined ? "se" : "ar");
+  const now = deps.now();
+  const [row] = await query`insert into jobs (job_id, organization_id, project_id, domain, version, paths, webhook_url,
+      requested_by, agent_job_id, audience, created_at, updated_at, waiting_since, status, progress, page_count, attempt,
+      worked_ms)
+    values (${jobId}, ${organizationId}, ${projectId}, ${domain}, ${version}, ${paths && JSON.stringify(paths)},
+      ${webhookUrl}, ${requestedBy}, ${agentJobId}, ${audience && JSON.stringify(audience)}, ${now}, ${now}, ${now},
+      'queued', 0, 0, 0, 0) returning *`;
   return row!;
 }
 
 /** False: an earlier job has the key. Waits for a concurrent transaction that is about to claim it. */
-async function claimKey(deps: StoreDeps, transaction: Transaction, job: Job, once: IdempotencyKey): Promise<boolean> {
+async function claimKey(
+  deps: StoreDeps,
+  { query }: Transaction,
+  { organizationId, jobId }: Job,
+  { route, key, requestHash }: IdempotencyKey,
+): Promise<boolean> {
   const now = deps.now();
-  const claimed = await transaction.query(
-    `insert into idempotency_keys (organization_id, route, key, request_hash, job_id, created_at)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (organization_id, route, key) do update
-       set request_hash = excluded.request_hash, job_id = excluded.job_id, created_at = excluded.created_at
-       where idempotency_keys.created_at <= $7
-     returning job_id`,
-    [job.organizationId, once.route, once.key, once.requestHash, job.jobId, now, now - deps.rules.idempotencyMs],
-  );
+  const claimed = await query`insert into idempotency_keys
+      (organization_id, route, key, request_hash, job_id, created_at)
+    values (${organizationId}, ${route}, ${key}, ${requestHash}, ${jobId}, ${now})
+    on conflict (organization_id, route, key) do update
+      set request_hash = excluded.request_hash, job_id = excluded.job_id, created_at = excluded.created_at
+      where idempotency_keys.created_at <= ${now - deps.rules.idempotencyMs}
+    returning job_id`;
   return claimed.length > 0;
 }

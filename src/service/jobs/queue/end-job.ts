@@ -1,11 +1,11 @@
 import type { Row, Transaction } from "../database/database.js";
+import { newId } from "../database/rows.js";
 import { type StoreDeps, workTopic } from "../database/store-deps.js";
 import type { Bundle, Job } from "./job.js";
-import { addLogLine } from "./job-logs.js";
-import { adviceOf, jobOf, newId, workOf } from "./job-rows.js";
+import { addLogLine, adviceOf, jobOf, workOf } from "./job-rows.js";
 
 /** A completed run of an agent job has no bundle. */
-type Ending =
+export type Ending =
   | { readonly error: string }
   | { readonly error?: undefined; readonly bundle?: Bundle; readonly pageCount: number };
 
@@ -20,37 +20,26 @@ export async function endJob(
   jobId: string,
   ending: Ending,
 ): Promise<Job | undefined> {
-  const done = ending.error === undefined ? ending : undefined;
-  await deps.queue.end(transaction, jobId, done !== undefined);
-  const [row] = await transaction.query(
-    `update jobs set
-       status = $2, error = $3, object_key = $4, bundle_bytes = $5, bundle_sha256 = $6,
-       page_count = case when page_count > $7 then page_count else $7 end,
-       progress = case when $2 = 'completed' then 100 else progress end,
-       finished_at = $8, updated_at = case when updated_at > $8 then updated_at else $8 end,
-       worker_id = null, waiting_since = null
-     where job_id = $1 and status in ('queued', 'running') returning *`,
-    [
-      jobId,
-      done ? "completed" : "failed",
-      ending.error,
-      done?.bundle?.objectKey,
-      done?.bundle?.bytes,
-      done?.bundle?.sha256,
-      done?.pageCount ?? 0,
-      deps.now(),
-    ],
-  );
+  const { query } = transaction;
+  const completed = ending.error === undefined ? ending : undefined;
+  const { objectKey, bytes, sha256 }: Partial<Bundle> = completed?.bundle ?? {};
+  const pageCount = completed?.pageCount ?? 0;
+  const now = deps.now();
+  await deps.queue.end(transaction, jobId, completed !== undefined);
+  const [row] = await query`update jobs set status = ${completed ? "completed" : "failed"}, error = ${ending.error},
+      object_key = ${objectKey}, bundle_bytes = ${bytes}, bundle_sha256 = ${sha256},
+      page_count = case when page_count > ${pageCount} then page_count else ${pageCount} end,
+      progress = case when ${completed ? 1 : 0} = 1 then 100 else progress end,
+      finished_at = ${now}, updated_at = case when updated_at > ${now} then updated_at else ${now} end,
+      worker_id = null, waiting_since = null
+    where job_id = ${jobId} and status in ('queued', 'running') returning *`;
   if (!row) return undefined;
-  await transaction.query("delete from shards where job_id = $1", [jobId]);
-  if (done) await addLogLine(deps, transaction, jobId, "info", "The job is completed.");
+  await query`delete from shards where job_id = ${jobId}`;
+  if (completed) await addLogLine(deps, transaction, jobId, "info", "The job is completed.");
   else await addLogLine(deps, transaction, jobId, "error", `The job failed. ${ending.error}`);
   if (row["webhook_url"] !== null)
-    await transaction.query("insert into deliveries (delivery_id, job_id, attempt, due_at) values ($1, $2, 0, $3)", [
-      newId("evt"),
-      jobId,
-      deps.now(),
-    ]);
+    await query`insert into deliveries (delivery_id, job_id, attempt, due_at)
+      values (${newId("evt")}, ${jobId}, 0, ${deps.now()})`;
   await transaction.notify(jobId);
   return jobOf(row);
 }
@@ -59,28 +48,27 @@ export async function endJob(
 export const suspectDeaths = 2;
 
 /**
- * The lease of an attempt has expired: its worker crashed, or lost its connection. Every job that the worker held is a
- * suspect and is tried again, without counting the attempt as a failed one. A job whose worker dies although it ran
- * alone is the culprit and fails.
+ * Records that the lease of an attempt has expired: its worker crashed, or lost its connection. Every job that the worker
+ * held is a suspect and is tried again, without counting the attempt as a failed one. A job whose worker dies although
+ * it ran alone is the culprit and fails.
  *
  * @returns false if another process has recorded it.
  */
-export function recordDeath(deps: StoreDeps, { job_id: jobId, attempt }: Row): Promise<boolean> {
+export function recordDeath(deps: StoreDeps, { job_id: id, attempt }: Row): Promise<boolean> {
   const { rules, queue, now } = deps;
+  const jobId = id as string;
   return deps.database.transaction(async (transaction) => {
-    const [row] = await transaction.query(
-      `update jobs set worker_id = null, waiting_since = $3, deaths = deaths + 1
-       where job_id = $1 and attempt = $2 and worker_id is not null and finished_at is null returning *`,
-      [jobId, attempt, now()],
-    );
+    const [row] = await transaction.query`update jobs
+      set worker_id = null, waiting_since = ${now()}, deaths = deaths + 1
+      where job_id = ${jobId} and attempt = ${attempt} and worker_id is not null and finished_at is null returning *`;
     if (!row) return false;
-    await addLogLine(deps, transaction, jobId as string, "warning", `Attempt ${attempt} ended. ${workerDied}`);
+    await addLogLine(deps, transaction, jobId, "warning", `Attempt ${attempt} ended. ${workerDied}`);
     const deaths = row["deaths"] as number;
     if (row["alone_attempt"] === attempt && deaths >= Math.max(rules.maxAttempts, suspectDeaths + 1)) {
-      await endJob(deps, transaction, jobId as string, { error: culpritError(row, deaths) });
+      await endJob(deps, transaction, jobId, { error: culpritError(row, deaths) });
       return true;
     }
-    await queue.requeue(transaction, jobId as string, rules.backoffMs * 2 ** (deaths - 1));
+    await queue.requeue(transaction, jobId, rules.backoffMs * 2 ** (deaths - 1));
     await transaction.notify(workTopic);
     return true;
   });

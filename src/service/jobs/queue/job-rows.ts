@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
-import type { Row } from "../database/database.js";
-import type { QueuedJob } from "../database/store-deps.js";
-import type { Job } from "./job.js";
-
-/** A prefix and 32 random hexadecimal digits. */
-export const newId = (prefix: "se" | "ar" | "aj" | "ers" | "evt" | "org" | "prj" | "key" | "per" | "inv"): string =>
-  `${prefix}_${randomBytes(16).toString("hex")}`;
+import type { Row, Transaction } from "../database/database.js";
+import { cursorOf, pageOf, positionOf, recordReader, storable } from "../database/rows.js";
+import type { QueuedJob, StoreDeps } from "../database/store-deps.js";
+import type { AgentEvents, AgentStore } from "./agent-store.js";
+import type { Job, JobReport, LogLine } from "./job.js";
+import type { JobLog, JobStore } from "./job-store.js";
 
 /** An export or a run of an agent job. Other texts never reach the database. */
 export const isJobId = (text: string): boolean => /^(se|ar)_[0-9a-f]{32}$/.test(text);
@@ -13,47 +11,93 @@ export const isJobId = (text: string): boolean => /^(se|ar)_[0-9a-f]{32}$/.test(
 /** What a row of `jobs` is called in messages. */
 export const workOf = ({ agent_job_id: agentJobId }: Row): string => (agentJobId === null ? "export" : "agent job");
 
-/** What helps if the work of a row of `jobs` is too much. */
+/** A sentence for a message about work that is too much, with a blank before it. */
 export const adviceOf = ({ agent_job_id: agentJobId }: Row): string =>
   agentJobId === null ? " Export fewer pages at a time with `paths`." : "";
 
-/** The queue's key of a row of `jobs`. */
-export const queuedJobOf = (row: Row): QueuedJob => ({
-  jobId: row["job_id"] as string,
-  position: row["position"] as number,
+export const queuedJobOf = recordReader<QueuedJob>(["jobId", "position"]);
+
+const jobFieldsOf = recordReader<Omit<Job, "bundle" | "report">>(
+  [
+    ...([
+      "jobId",
+      "organizationId",
+      "projectId",
+      "domain",
+      "agentJobId",
+      "version",
+      "webhookUrl",
+      "requestedBy",
+    ] as const),
+    ...(["status", "progress", "pageCount", "attempt", "createdAt", "updatedAt", "finishedAt", "error"] as const),
+  ],
+  ["paths", "audience"],
+);
+
+const reportOf = recordReader<JobReport>(["errors", "warnings", "diagnosticsKey"]);
+
+export const jobOf = (row: Row): Job => ({
+  ...jobFieldsOf(row),
+  ...(row["object_key"] !== null && {
+    bundle: {
+      objectKey: row["object_key"] as string,
+      bytes: row["bundle_bytes"] as number,
+      sha256: row["bundle_sha256"] as string,
+    },
+  }),
+  ...(row["errors"] !== null && { report: reportOf(row) }),
 });
 
-/** Converts a row of `jobs`. */
-export function jobOf(row: Row): Job {
-  const text = (column: string): string => row[column] as string;
-  const optional = (column: string): string | undefined => (row[column] as string | null) ?? undefined;
-  const count = (column: string): number => row[column] as number;
-  return {
-    jobId: text("job_id"),
-    organizationId: text("organization_id"),
-    projectId: text("project_id"),
-    domain: text("domain"),
-    agentJobId: optional("agent_job_id"),
-    version: optional("version"),
-    paths: row["paths"] === null ? undefined : (JSON.parse(text("paths")) as string[]),
-    audience: row["audience"] === null ? undefined : (JSON.parse(text("audience")) as string[]),
-    webhookUrl: optional("webhook_url"),
-    requestedBy: optional("requested_by"),
-    status: text("status") as Job["status"],
-    progress: count("progress"),
-    pageCount: count("page_count"),
-    attempt: count("attempt"),
-    createdAt: new Date(count("created_at")),
-    updatedAt: new Date(count("updated_at")),
-    finishedAt: row["finished_at"] === null ? undefined : new Date(count("finished_at")),
-    error: optional("error"),
-    bundle:
-      row["object_key"] === null
-        ? undefined
-        : { objectKey: text("object_key"), bytes: count("bundle_bytes"), sha256: text("bundle_sha256") },
-    report:
-      row["errors"] === null
-        ? undefined
-        : { errors: count("errors"), warnings: count("warnings"), diagnosticsKey: optional("diagnostics_key") },
-  };
+/** Further lines of a job are dropped, and longer messages cut. */
+const maxLines = 500;
+const maxMessageLength = 2000;
+
+export async function addLogLine(
+  { now }: StoreDeps,
+  { query }: Transaction,
+  jobId: string,
+  level: LogLine["level"],
+  message: string,
+): Promise<void> {
+  const text = storable(message.length > maxMessageLength ? `${message.slice(0, maxMessageLength - 1)}…` : message);
+  await query`insert into job_logs (job_id, logged_at, level, message)
+    select job_id, cast(${now()} as bigint), cast(${level} as text), cast(${text} as text) from jobs
+    where job_id = ${jobId} and (select count(*) from job_logs where job_logs.job_id = ${jobId}) < ${maxLines}`;
 }
+
+/** Oldest first. */
+export async function listLog(
+  { database }: StoreDeps,
+  jobId: string,
+  { limit, cursor }: Parameters<JobStore["log"]>[1],
+): Promise<JobLog> {
+  const rows = await database.read`select * from job_logs
+    where job_id = ${jobId} and line_id > ${cursor === undefined ? 0 : positionOf(cursor)}
+    order by line_id limit ${limit + 1}`;
+  const { shown, next } = pageOf(rows, limit, "line_id");
+  return { lines: shown.map(lineOf), next };
+}
+
+/** The lines of all runs of an agent job, oldest first. */
+export async function agentEvents(
+  { database }: StoreDeps,
+  agentJobId: string,
+  { limit, cursor }: Parameters<AgentStore["events"]>[1],
+): Promise<AgentEvents> {
+  const rows = await database.read`select job_logs.* from job_logs join jobs on jobs.job_id = job_logs.job_id
+    where agent_job_id = ${agentJobId} and line_id > ${cursor === undefined ? 0 : positionOf(cursor)}
+    order by line_id limit ${limit + 1}`;
+  const { shown, next } = pageOf(rows, limit, "line_id");
+  const events = shown.map((row) => ({
+    ...lineOf(row),
+    runId: row["job_id"] as string,
+    cursor: cursorOf(row["line_id"] as number),
+  }));
+  return { events, next };
+}
+
+const lineOf = (row: Row): LogLine => ({
+  time: new Date(row["logged_at"] as number),
+  level: row["level"] as LogLine["level"],
+  message: row["message"] as string,
+});

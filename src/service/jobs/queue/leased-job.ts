@@ -10,23 +10,25 @@ class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-/** Runs a change that only the holder of the lease may make. False: the lease is lost, and nothing has changed. */
+/**
+ * Runs a change that only the holder of the lease may make.
+ *
+ * @returns false if the lease is lost, and nothing has changed, or if `change` resolves with false.
+ */
 export async function whileLeased(
   deps: StoreDeps,
   lease: Lease,
-  change: (transaction: Transaction, row: Row) => Promise<boolean>,
+  change: (transaction: Transaction, row: Row) => Promise<unknown>,
 ): Promise<boolean> {
   const { jobId } = lease.job;
   try {
     return await deps.database.transaction(async (transaction) => {
       if (!(await deps.queue.renew(transaction, jobId))) throw new LeaseLostError();
-      const [row] = await transaction.query(
-        "select * from jobs where job_id = $1 and worker_id = $2 and attempt = $3",
-        [jobId, lease.workerId, lease.fence],
-      );
+      const [row] = await transaction.query`select * from jobs
+        where job_id = ${jobId} and worker_id = ${lease.workerId} and attempt = ${lease.fence}`;
       // Another worker holds the lease that was renewed: roll back.
       if (!row) throw new LeaseLostError();
-      return change(transaction, row);
+      return (await change(transaction, row)) !== false;
     });
   } catch (error) {
     if (error instanceof LeaseLostError) return false;
@@ -41,7 +43,9 @@ export function recordHeartbeat(deps: StoreDeps, lease: Lease, progress: number,
     const now = deps.now();
     const worked = workedMs(row, now, deps.rules);
     if (worked >= deps.rules.deadlineMs) {
-      await endJob(deps, transaction, jobId, { error: deadlineError(deps.rules, row) });
+      const seconds = Math.round(deps.rules.deadlineMs / 1000);
+      const error = `The ${workOf(row)} was not ready after ${seconds} s, the longest it may take.${adviceOf(row)}`;
+      await endJob(deps, transaction, jobId, { error });
       return false;
     }
     const before = jobOf(row);
@@ -50,12 +54,10 @@ export function recordHeartbeat(deps: StoreDeps, lease: Lease, progress: number,
     // Do not wake waiters for a heartbeat without progress.
     const hasChanged = next > before.progress || nextCount > before.pageCount;
     const updatedAt = before.updatedAt.getTime();
-    await transaction.query(
-      "update jobs set progress = $2, page_count = $3, worked_ms = $4, reported_at = $5, updated_at = $6 where job_id = $1",
-      [jobId, next, nextCount, worked, now, hasChanged ? Math.max(now, updatedAt) : updatedAt],
-    );
+    await transaction.query`update jobs
+      set progress = ${next}, page_count = ${nextCount}, worked_ms = ${worked}, reported_at = ${now},
+        updated_at = ${hasChanged ? Math.max(now, updatedAt) : updatedAt} where job_id = ${jobId}`;
     if (hasChanged) await transaction.notify(jobId);
-    return true;
   });
 }
 
@@ -71,11 +73,11 @@ export async function completeJob(
   const isCompleted = await whileLeased(deps, lease, async (transaction) => {
     await recordReport(transaction, jobId, report);
     await endJob(deps, transaction, jobId, { bundle, pageCount });
-    return true;
   });
   if (isCompleted) return true;
-  const [row] = await deps.database.read("select * from jobs where job_id = $1 and status = 'completed'", [jobId]);
-  return row !== undefined && row["attempt"] === lease.fence && row["object_key"] === bundle.objectKey;
+  const completed = await deps.database.read`select 1 as one from jobs where job_id = ${jobId}
+    and status = 'completed' and attempt = ${lease.fence} and object_key = ${bundle.objectKey}`;
+  return completed.length > 0;
 }
 
 export function failJob(
@@ -91,7 +93,6 @@ export function failJob(
     if (!retry) await endJob(deps, transaction, jobId, { error });
     else if (await deps.queue.retry(transaction, jobId, error)) await markWaiting(deps, transaction, row);
     else await endJob(deps, transaction, jobId, { error: exhaustedError(deps.rules, row, lease.fence, error) });
-    return true;
   });
 }
 
@@ -99,18 +100,14 @@ export function releaseJob(deps: StoreDeps, lease: Lease): Promise<boolean> {
   return whileLeased(deps, lease, async (transaction, row) => {
     await deps.queue.requeue(transaction, lease.job.jobId, 0);
     await markWaiting(deps, transaction, row);
-    return true;
   });
 }
 
-async function recordReport(transaction: Transaction, jobId: string, report: JobReport | undefined): Promise<void> {
+async function recordReport({ query }: Transaction, jobId: string, report: JobReport | undefined): Promise<void> {
   if (report)
-    await transaction.query("update jobs set errors = $2, warnings = $3, diagnostics_key = $4 where job_id = $1", [
-      jobId,
-      report.errors,
-      report.warnings,
-      report.diagnosticsKey,
-    ]);
+    await query`update jobs
+      set errors = ${report.errors}, warnings = ${report.warnings}, diagnostics_key = ${report.diagnosticsKey}
+      where job_id = ${jobId}`;
 }
 
 /** @param fence includes attempts that were released. */
@@ -121,11 +118,9 @@ export const exhaustedError = ({ maxAttempts }: JobRules, row: Row, fence: numbe
 
 async function markWaiting(deps: StoreDeps, transaction: Transaction, row: Row): Promise<void> {
   const now = deps.now();
-  await transaction.query("update jobs set worker_id = null, waiting_since = $2, worked_ms = $3 where job_id = $1", [
-    row["job_id"],
-    now,
-    workedMs(row, now, deps.rules),
-  ]);
+  await transaction.query`update jobs
+    set worker_id = null, waiting_since = ${now}, worked_ms = ${workedMs(row, now, deps.rules)}
+    where job_id = ${row["job_id"]}`;
   await transaction.notify(workTopic);
 }
 
@@ -137,6 +132,3 @@ function workedMs(row: Row, now: number, rules: JobRules): number {
   const sinceReportMs = now - (row["reported_at"] as number);
   return (row["worked_ms"] as number) + Math.max(0, Math.min(sinceReportMs, rules.leaseMs));
 }
-
-const deadlineError = (rules: JobRules, row: Row): string =>
-  `The ${workOf(row)} was not ready after ${Math.round(rules.deadlineMs / 1000)} s, the longest it may take.${adviceOf(row)}`;

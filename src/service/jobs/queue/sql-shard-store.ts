@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from "node:crypto";
-import type { Transaction } from "../database/database.js";
+import { raw, type Sql, sql, type Transaction } from "../database/database.js";
 import { createLeaseWatch, type StoreDeps, workTopic } from "../database/store-deps.js";
 import { jobOf } from "./job-rows.js";
-import type { Lease, ShardLease, ShardStore } from "./job-store.js";
+import type { JobRules, Lease, ShardLease, ShardStore } from "./job-store.js";
 
 /**
  * One row per part. `queued`, `leased` and `made` are its states; `left`: too many attempts have failed; `taken`: the job's
@@ -10,20 +10,15 @@ import type { Lease, ShardLease, ShardStore } from "./job-store.js";
  */
 export function createShardStore({ database, rules }: StoreDeps): ShardStore {
   const isHeld = async (transaction: Transaction, { job, workerId, fence }: Lease): Promise<boolean> => {
-    const rows = await transaction.query(
-      "select 1 as held from jobs where job_id = $1 and worker_id = $2 and attempt = $3 and finished_at is null",
-      [job.jobId, workerId, fence],
-    );
+    const rows = await transaction.query`select 1 as one from jobs
+      where job_id = ${job.jobId} and worker_id = ${workerId} and attempt = ${fence} and finished_at is null`;
     return rows.length > 0;
   };
-  /** Changes the part of a lease that is valid. @param change of its columns, with parameters from `$4` on. */
-  const whileLeased = (lease: ShardLease, change: string, ...params: readonly number[]): Promise<boolean> =>
+  /** Changes the part of a valid lease. @param change of its columns. */
+  const whileLeased = ({ job, index, fence }: ShardLease, change: Sql): Promise<boolean> =>
     database.transaction(async (transaction) => {
-      const { job, index, fence } = lease;
-      const rows = await transaction.query(
-        `update shards set ${change} where job_id = $1 and shard = $2 and fence = $3 and state = 'leased' returning state`,
-        [job.jobId, index, fence, ...params],
-      );
+      const rows = await transaction.query`update shards set ${change}
+        where job_id = ${job.jobId} and shard = ${index} and fence = ${fence} and state = 'leased' returning state`;
       const state = rows[0]?.["state"];
       if (state !== undefined && state !== "leased") await transaction.notify(workTopic);
       return rows.length > 0;
@@ -34,12 +29,10 @@ export function createShardStore({ database, rules }: StoreDeps): ShardStore {
       database.transaction(async (transaction) => {
         if (!(await isHeld(transaction, lease))) return false;
         const { jobId } = lease.job;
-        await transaction.query("delete from shards where job_id = $1", [jobId]);
+        await transaction.query`delete from shards where job_id = ${jobId}`;
         for (let index = 1; index <= count; index++)
-          await transaction.query(
-            "insert into shards (job_id, shard, shards, state, attempts, page_count) values ($1, $2, $3, 'queued', 0, 0)",
-            [jobId, index, count],
-          );
+          await transaction.query`insert into shards (job_id, shard, shards, state, attempts, page_count)
+            values (${jobId}, ${index}, ${count}, 'queued', 0, 0)`;
         await transaction.notify(workTopic);
         return true;
       }),
@@ -48,80 +41,65 @@ export function createShardStore({ database, rules }: StoreDeps): ShardStore {
         await transaction.lock("shards");
         if (!(await isHeld(transaction, lease))) return { kind: "end" };
         const { jobId } = lease.job;
-        const [row] = await transaction.query(
-          `select shard, state from shards where job_id = $1 and state <> 'taken'
-           order by case state when 'made' then 0 when 'leased' then 2 else 1 end, shard limit 1`,
-          [jobId],
-        );
+        const [row] = await transaction.query`select shard, state from shards
+          where job_id = ${jobId} and state <> 'taken'
+          order by case state when 'made' then 0 when 'leased' then 2 else 1 end, shard limit 1`;
         if (!row) return { kind: "end" };
         const state = row["state"] as string;
         if (state === "leased") return { kind: "wait" };
         const index = row["shard"] as number;
-        await transaction.query("update shards set state = 'taken' where job_id = $1 and shard = $2", [jobId, index]);
+        await transaction.query`update shards set state = 'taken' where job_id = ${jobId} and shard = ${index}`;
         return { kind: state === "made" ? "made" : "make", index };
       }),
     async pagesOfOthers(jobId) {
-      const [row] = await database.read(
-        "select coalesce(sum(page_count), 0) as pages from shards where job_id = $1 and state in ('leased', 'made')",
-        [jobId],
-      );
+      const [row] = await database.read`select coalesce(sum(page_count), 0) as pages from shards
+        where job_id = ${jobId} and state in ('leased', 'made')`;
       return Number(row!["pages"]);
     },
 
     take: (workerId, jobId) =>
       database.transaction(async (transaction) => {
         await transaction.lock("shards");
-        const [row] = await transaction.query(
-          `select jobs.*, shard, shards, (
-             select count(*) from shards as others join jobs as theirs on theirs.job_id = others.job_id
-             where others.state = 'leased' and theirs.organization_id = jobs.organization_id
-           ) as leased
-           from shards join jobs on jobs.job_id = shards.job_id
-           where state = 'queued' and finished_at is null and ($1 = '' or jobs.job_id = $1)
-           order by leased, jobs.position, shard limit 1`,
-          [jobId ?? ""],
-        );
+        const isOfJob = jobId === undefined ? raw("true") : sql`jobs.job_id = ${jobId}`;
+        const [row] = await transaction.query`select jobs.*, shard, shards, (
+            select count(*) from shards as others join jobs as theirs on theirs.job_id = others.job_id
+            where others.state = 'leased' and theirs.organization_id = jobs.organization_id
+          ) as leased
+          from shards join jobs on jobs.job_id = shards.job_id
+          where state = 'queued' and finished_at is null and ${isOfJob}
+          order by leased, jobs.position, shard limit 1`;
         if (!row) return undefined;
         const job = jobOf(row);
         const [index, count] = [row["shard"] as number, row["shards"] as number];
         const fence = randomBytes(16).toString("hex");
-        await transaction.query(
-          `update shards set state = 'leased', worker_id = $3, fence = $4, heartbeats = $5, attempts = attempts + 1, page_count = 0
-           where job_id = $1 and shard = $2`,
-          [job.jobId, index, workerId, fence, randomInt(2 ** 47)],
-        );
+        await transaction.query`update shards
+          set state = 'leased', worker_id = ${workerId}, fence = ${fence}, heartbeats = ${randomInt(2 ** 47)},
+            attempts = attempts + 1, page_count = 0
+          where job_id = ${job.jobId} and shard = ${index}`;
         return { job, index, count, workerId, fence };
       }),
     heartbeat: (lease, pageCount) =>
-      whileLeased(lease, "heartbeats = heartbeats + 1, page_count = $4", Math.floor(pageCount) || 0),
-    complete: (lease, pageCount) => whileLeased(lease, "state = 'made', page_count = $4", Math.floor(pageCount) || 0),
-    fail: (lease) => whileLeased(lease, `${again("attempts")}, page_count = 0`, rules.maxAttempts),
-    release: (lease) => whileLeased(lease, "state = 'queued', attempts = attempts - 1, page_count = 0"),
+      whileLeased(lease, sql`heartbeats = heartbeats + 1, page_count = ${Math.floor(pageCount) || 0}`),
+    complete: (lease, pageCount) => whileLeased(lease, sql`state = 'made', page_count = ${Math.floor(pageCount) || 0}`),
+    fail: (lease) => whileLeased(lease, afterFailure(rules)),
+    release: (lease) => whileLeased(lease, sql`state = 'queued', attempts = attempts - 1, page_count = 0`),
   };
 }
 
-/** @param attempts SQL. The limit is the parameter `$4`. */
-const again = (attempts: string): string => `state = case when ${attempts} < $4 then 'queued' else 'left' end`;
+const afterFailure = ({ maxAttempts }: JobRules): Sql =>
+  sql`state = case when attempts < ${maxAttempts} then 'queued' else 'left' end, page_count = 0`;
 
 /** Expires leases of parts, as the queue does it for jobs. */
-export function createShardExpiry({ database, rules, steadyNow }: StoreDeps): () => Promise<number> {
+export function createShardExpiry({ database, rules, steadyNow }: StoreDeps): () => Promise<void> {
   const findExpired = createLeaseWatch(rules.leaseMs, steadyNow);
   return async () => {
-    let expired = 0;
-    const leases = await database.read(
-      "select job_id, shard, fence as lease, heartbeats as heartbeat from shards where state = 'leased'",
-    );
-    for (const { job_id: jobId, shard, lease, heartbeat } of findExpired(leases)) {
-      const rows = await database.transaction(async (transaction) => {
+    const leases = await database.read`select job_id, shard, fence as lease, heartbeats as heartbeat from shards
+      where state = 'leased'`;
+    for (const { job_id: jobId, shard, lease, heartbeat } of findExpired(leases))
+      await database.transaction(async (transaction) => {
         await transaction.notify(workTopic);
-        return transaction.query(
-          `update shards set ${again("attempts")}, page_count = 0
-           where job_id = $1 and shard = $2 and fence = $3 and state = 'leased' and heartbeats = $5 returning shard`,
-          [jobId, shard, lease, rules.maxAttempts, heartbeat],
-        );
+        await transaction.query`update shards set ${afterFailure(rules)} where job_id = ${jobId} and shard = ${shard}
+          and fence = ${lease} and state = 'leased' and heartbeats = ${heartbeat}`;
       });
-      expired += rows.length;
-    }
-    return expired;
   };
 }

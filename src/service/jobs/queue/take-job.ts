@@ -1,4 +1,4 @@
-import type { Row, Transaction } from "../database/database.js";
+import { type Row, raw, sql, type Transaction } from "../database/database.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { recordDeath, suspectDeaths } from "./end-job.js";
 import { jobOf, queuedJobOf } from "./job-rows.js";
@@ -13,10 +13,7 @@ export async function takeJob(deps: StoreDeps, workerId: string, isIdle: boolean
       if (!chosen || chosen["worker_id"] !== null) return { expired: chosen };
       if (isIdle || !isSuspect(chosen)) return { lease: await leaseJob(deps, transaction, chosen, workerId) };
       // The worker takes no other job until it is idle, or until an idle worker has taken this one.
-      await transaction.query("update workers set reserved_job_id = $2 where worker_id = $1", [
-        workerId,
-        chosen["job_id"],
-      ]);
+      await transaction.query`update workers set reserved_job_id = ${chosen["job_id"]} where worker_id = ${workerId}`;
       return {};
     });
     if (!taken.expired) return taken.lease;
@@ -33,17 +30,17 @@ async function leaseJob(
   const { jobId, organizationId } = jobOf(chosen);
   // False: the job was cancelled in the meantime.
   if (!(await deps.queue.lease(transaction, queuedJobOf(chosen)))) return undefined;
-  await recordTurn(transaction, organizationId);
+  // The organization is now the one served last.
+  await transaction.query`insert into turns (organization_id, turn)
+    select ${organizationId}, coalesce(max(turn), 0) + 1 from turns where true
+    on conflict (organization_id) do update set turn = excluded.turn`;
   const now = deps.now();
   const alone = isSuspect(chosen);
-  const [row] = await transaction.query(
-    `update jobs set
-       status = 'running', attempt = attempt + 1, worker_id = $2, reported_at = $3, waiting_since = null,
-       alone_attempt = case when $4 = 1 then attempt + 1 end,
-       updated_at = case when updated_at > $3 then updated_at else $3 end
-     where job_id = $1 returning *`,
-    [jobId, workerId, now, alone ? 1 : 0],
-  );
+  const [row] = await transaction.query`update jobs set status = 'running', attempt = attempt + 1,
+      worker_id = ${workerId}, reported_at = ${now}, waiting_since = null,
+      alone_attempt = case when ${alone ? 1 : 0} = 1 then attempt + 1 end,
+      updated_at = case when updated_at > ${now} then updated_at else ${now} end
+    where job_id = ${jobId} returning *`;
   await transaction.notify(jobId);
   const job = jobOf(row!);
   const leftMs = deps.rules.deadlineMs - (row!["worked_ms"] as number);
@@ -63,74 +60,62 @@ const isSuspect = (row: Row): boolean => (row["deaths"] as number) >= suspectDea
  *   has reserved.
  */
 async function chooseJob(
-  deps: StoreDeps,
-  transaction: Transaction,
+  { rules, queue, now }: StoreDeps,
+  { query }: Transaction,
   workerId: string,
   isIdle: boolean,
 ): Promise<Row | undefined> {
-  const { maxConcurrent, workerTimeoutMs } = deps.rules;
-  const params = [deps.now(), Math.min(maxConcurrent, Number.MAX_SAFE_INTEGER), workerId, workerTimeoutMs];
-  const [reserved] = await transaction.query(
-    `select jobs.* from workers join jobs on jobs.job_id = workers.reserved_job_id
-     where workers.worker_id = $3 and abs(seen_at - $1) < $4 and finished_at is null and jobs.worker_id is null
-       and ${deps.queue.isDue} and $2 > (
-       select count(*) from jobs as others
-       where others.organization_id = jobs.organization_id and others.worker_id is not null
-     )`,
-    params,
-  );
+  const time = now();
+  const isDue = queue.isDue(time);
+  const isAlive = sql`abs(seen_at - ${time}) < ${rules.workerTimeoutMs}`;
+  const maxConcurrent = Math.min(rules.maxConcurrent, Number.MAX_SAFE_INTEGER);
+  const [reserved] = await query`select jobs.* from workers join jobs on jobs.job_id = workers.reserved_job_id
+    where workers.worker_id = ${workerId} and ${isAlive} and finished_at is null and jobs.worker_id is null
+      and ${isDue} and ${maxConcurrent} > (
+        select count(*) from jobs as others
+        where others.organization_id = jobs.organization_id and others.worker_id is not null
+      )`;
   if (reserved) return reserved;
-  const [row] = await transaction.query(
-    `with recursive organizations_at_work (organization_id) as (
-       select (select organization_id from jobs where finished_at is null order by organization_id limit 1)
-       union all
-       select (
-         select jobs.organization_id from jobs
-         where finished_at is null and jobs.organization_id > organizations_at_work.organization_id
-         order by jobs.organization_id limit 1
-       )
-       from organizations_at_work where organization_id is not null
-     ),
-     -- A join with the grouped counts would read all jobs while the database has no statistics of a growing queue.
-     counts (organization_id, running) as materialized (
-       select organization_id, (
-         select count(*) from jobs
-         where jobs.organization_id = organizations_at_work.organization_id and worker_id is not null
-       )
-       from organizations_at_work where organization_id is not null
-     ),
-     heads (organization_id, running, position) as materialized (
-       select organization_id, running, (
-         select position from jobs
-         where jobs.organization_id = counts.organization_id and finished_at is null
-           and (deaths < ${suspectDeaths} or $5 = 1 or not exists (
-             select 1 from workers where reserved_job_id = job_id and workers.worker_id <> $3 and abs(seen_at - $1) < $4
-           ))
-           and ${isFirstOfProject} and ${deps.queue.isDue}
-         order by position limit 1
-       )
-       from counts where running < $2
-     )
-     select jobs.* from heads
-     join jobs on jobs.position = heads.position
-     left join turns on turns.organization_id = heads.organization_id
-     order by heads.running, coalesce(turns.turn, 0), heads.position limit 1`,
-    [...params, isIdle ? 1 : 0],
-  );
+  const [row] = await query`with recursive organizations_at_work (organization_id) as (
+      select (select organization_id from jobs where finished_at is null order by organization_id limit 1)
+      union all
+      select (
+        select jobs.organization_id from jobs
+        where finished_at is null and jobs.organization_id > organizations_at_work.organization_id
+        order by jobs.organization_id limit 1
+      )
+      from organizations_at_work where organization_id is not null
+    ),
+    -- A join with the grouped counts would read all jobs while the database has no statistics of a growing queue.
+    counts (organization_id, running) as materialized (
+      select organization_id, (
+        select count(*) from jobs
+        where jobs.organization_id = organizations_at_work.organization_id and worker_id is not null
+      )
+      from organizations_at_work where organization_id is not null
+    ),
+    heads (organization_id, running, position) as materialized (
+      select organization_id, running, (
+        select position from jobs
+        where jobs.organization_id = counts.organization_id and finished_at is null
+          and (deaths < ${suspectDeaths} or ${isIdle ? 1 : 0} = 1 or not exists (
+            select 1 from workers where reserved_job_id = job_id and workers.worker_id <> ${workerId} and ${isAlive}
+          ))
+          and ${isFirstOfProject} and ${isDue}
+        order by position limit 1
+      )
+      from counts where running < ${maxConcurrent}
+    )
+    select jobs.* from heads
+    join jobs on jobs.position = heads.position
+    left join turns on turns.organization_id = heads.organization_id
+    order by heads.running, coalesce(turns.turn, 0), heads.position limit 1`;
   return row;
 }
 
 /** One agent job of a project runs at a time, in the order of their creation: two would change the same files. */
-const isFirstOfProject = `(agent_job_id is null or not exists (
+const isFirstOfProject = raw(`(agent_job_id is null or not exists (
   select 1 from jobs as earlier
   where earlier.project_id = jobs.project_id and earlier.agent_job_id is not null and earlier.finished_at is null
     and earlier.position < jobs.position
-))`;
-
-/** The organization is now the one served last. */
-const recordTurn = (transaction: Transaction, organizationId: string) =>
-  transaction.query(
-    `insert into turns (organization_id, turn) select $1, coalesce(max(turn), 0) + 1 from turns where true
-     on conflict (organization_id) do update set turn = excluded.turn`,
-    [organizationId],
-  );
+))`);

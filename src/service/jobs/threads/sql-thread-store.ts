@@ -1,4 +1,6 @@
-import { type Database, type Row, storable, type Transaction } from "../database/database.js";
+import { type Database, type Row, raw, type Transaction } from "../database/database.js";
+import { recordReader, storable } from "../database/rows.js";
+import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
 import { dayMs, daysOf } from "../views/calendar.js";
 import type { DayRange } from "../views/view-store.js";
@@ -8,62 +10,55 @@ import type {
   ConversationPage,
   NewTurn,
   StoredTurn,
-  Thread,
   ThreadListPage,
+  ThreadOwner,
   ThreadStore,
   ThreadSummary,
   ThreadTranscript,
-  TurnOutcome,
 } from "./thread-store.js";
 
+/** Turns of a thread that a new question is answered with. */
 const maxTurns = 20;
+/** The longest stored answer, in characters. */
+const maxAnswerLength = 100_000;
 
-/** The longest answer that is stored, in characters. */
-const maxAnswer = 100_000;
-
-/** Threads in a SQL database. */
-export function createThreadStore(database: Database, retentionMs: number, now: () => number): ThreadStore {
+export function createThreadStore({
+  database,
+  rules,
+  now,
+}: Pick<StoreDeps, "database" | "rules" | "now">): ThreadStore {
+  const retentionMs = rules.threadRetentionMs;
   return {
     retentionMs,
     async find(threadId) {
-      const [row] = await database.read("select * from threads where thread_id = $1", [threadId]);
+      const [row] = await database.read`select * from threads where thread_id = ${threadId}`;
       if (!row) return undefined;
-      const turns = await database.read(
-        `select question, answer from thread_turns where thread_id = $1 order by turn_id desc limit ${maxTurns}`,
-        [threadId],
-      );
-      return threadOf(row, turns.toReversed());
+      const turns = await database.read`select question, answer from thread_turns
+        where thread_id = ${threadId} order by turn_id desc limit ${maxTurns}`;
+      return { ...threadOwnerOf(row), turns: turns.toReversed().map(recordReader(["question", "answer"])) };
     },
     async add(turns) {
       if (retentionMs === 0 || turns.length === 0) return;
       await database.transaction(async (transaction) => {
         // An answer may end after its site was erased.
-        const present = new Set<string>();
+        const projects = new Set<string>();
         for (const projectId of [...new Set(turns.map(({ thread }) => thread.projectId))].toSorted())
-          if (await lockProject(transaction, projectId)) present.add(projectId);
-        for (const turn of turns) if (present.has(turn.thread.projectId)) await addTurn(transaction, turn);
+          if (await lockProject(transaction, projectId)) projects.add(projectId);
+        for (const turn of turns) if (projects.has(turn.thread.projectId)) await addTurn(transaction, turn);
       });
     },
-    rate: (threadId, messageId, { helpful, comment }) =>
-      database.transaction(async (transaction) => {
-        const rated = await transaction.query(
-          `update thread_turns set helpful = $3, comment = $4
-           where thread_id = $1 and message_id = $2 returning turn_id`,
-          [threadId, messageId, helpful ? 1 : 0, comment],
-        );
-        return rated.length > 0;
-      }),
+    async rate(threadId, messageId, { helpful, comment }) {
+      const rated = await database.write`update thread_turns set helpful = ${helpful ? 1 : 0}, comment = ${comment}
+        where thread_id = ${threadId} and message_id = ${messageId} returning turn_id`;
+      return rated.length > 0;
+    },
     remove: (projectId, threadId, by) =>
       database.transaction(async (transaction) => {
-        const removed = await transaction.query(
-          "delete from threads where project_id = $1 and thread_id = $2 returning thread_id",
-          [projectId, threadId],
-        );
+        const { query } = transaction;
+        const removed =
+          await query`delete from threads where project_id = ${projectId} and thread_id = ${threadId} returning thread_id`;
         if (removed.length === 0) return false;
-        const [project] = await transaction.query(
-          "select organization_id, domain from projects where project_id = $1",
-          [projectId],
-        );
+        const [project] = await query`select organization_id, domain from projects where project_id = ${projectId}`;
         if (!project) return true;
         const organizationId = project["organization_id"] as string;
         const line = { organizationId, ...by, action: "questions.delete", subject: threadId };
@@ -71,7 +66,10 @@ export function createThreadStore(database: Database, retentionMs: number, now: 
         return true;
       }),
     list: (organizationId, page) => listThreads(database, organizationId, page),
-    turns: (threadId) => turnsOf(database, threadId),
+    async turns(threadId) {
+      const rows = await database.read`select * from thread_turns where thread_id = ${threadId} order by turn_id`;
+      return rows.map(storedTurnOf);
+    },
     conversations: (projectId, range, page) => readConversations(database, projectId, range, page),
     transcript: (projectId, threadId) => readTranscript(database, projectId, threadId),
     callers: (projectId, range) => countCallers(database, projectId, range),
@@ -79,192 +77,145 @@ export function createThreadStore(database: Database, retentionMs: number, now: 
 }
 
 /** Removes turns from before `time`, and threads without later ones. */
-export async function pruneThreads(transaction: Transaction, time: number): Promise<void> {
-  await transaction.query("delete from thread_turns where asked_at <= $1", [time]);
-  await transaction.query("delete from threads where updated_at <= $1", [time]);
+export async function pruneThreads({ query }: Transaction, time: number): Promise<void> {
+  await query`delete from thread_turns where asked_at <= ${time}`;
+  await query`delete from threads where updated_at <= ${time}`;
 }
-
-async function addTurn(transaction: Transaction, turn: NewTurn): Promise<void> {
-  const { threadId, projectId, readerHash, keyHash } = turn.thread;
-  await transaction.query(
-    `insert into threads (thread_id, project_id, reader_hash, key_hash, updated_at) values ($1, $2, $3, $4, $5)
-     on conflict (thread_id) do update set updated_at = excluded.updated_at`,
-    [threadId, projectId, readerHash, keyHash, turn.askedAt],
-  );
-  await transaction.query(
-    `insert into thread_turns (thread_id, message_id, asked_at, question, answer, sources, outcome, caller,
-       prompt_tokens, completion_tokens)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      threadId,
-      turn.messageId,
-      turn.askedAt,
-      storable(turn.question),
-      storable(turn.answer.slice(0, maxAnswer)),
-      storable(JSON.stringify(turn.sources)),
-      turn.outcome,
-      turn.caller,
-      turn.promptTokens,
-      turn.completionTokens,
-    ],
-  );
-}
-
-const threadOf = (row: Row, turns: readonly Row[]): Thread => ({
-  threadId: row["thread_id"] as string,
-  projectId: row["project_id"] as string,
-  readerHash: row["reader_hash"] as string,
-  keyHash: row["key_hash"] as string,
-  turns: turns.map(({ question, answer }) => ({ question: question as string, answer: answer as string })),
-});
 
 /**
  * Whether a site exists and is not removed. If so, an erasure waits for the end of the transaction and sees what it has
  * added; otherwise nothing may be added for the site any more.
  */
-async function lockProject(transaction: Transaction, projectId: string): Promise<boolean> {
-  const rows = await transaction.query(
-    "update projects set domain = domain where project_id = $1 and removed_at is null returning 1 as one",
-    [projectId],
-  );
+async function lockProject({ query }: Transaction, projectId: string): Promise<boolean> {
+  const rows = await query`update projects set domain = domain
+    where project_id = ${projectId} and removed_at is null returning 1 as one`;
   return rows.length > 0;
 }
 
-/** Threads with an unanswered question first, then by their newest turn. A position names the last thread of a page. */
+async function addTurn({ query }: Transaction, turn: NewTurn): Promise<void> {
+  const { threadId, projectId, readerHash, keyHash } = turn.thread;
+  const { messageId, askedAt, outcome, caller, promptTokens, completionTokens } = turn;
+  await query`insert into threads (thread_id, project_id, reader_hash, key_hash, updated_at)
+    values (${threadId}, ${projectId}, ${readerHash}, ${keyHash}, ${askedAt})
+    on conflict (thread_id) do update set updated_at = excluded.updated_at`;
+  await query`insert into thread_turns (thread_id, message_id, asked_at, question, answer, sources, outcome, caller,
+      prompt_tokens, completion_tokens)
+    values (${threadId}, ${messageId}, ${askedAt}, ${storable(turn.question)},
+      ${storable(turn.answer.slice(0, maxAnswerLength))}, ${storable(JSON.stringify(turn.sources))}, ${outcome},
+      ${caller}, ${promptTokens}, ${completionTokens})`;
+}
+
+const threadOwnerOf = recordReader<ThreadOwner>(["threadId", "projectId", "readerHash", "keyHash"]);
+
+const turnFieldsOf = recordReader<Omit<StoredTurn, "askedAt" | "rating">>(
+  ["messageId", "question", "answer", "outcome", "caller", "promptTokens", "completionTokens"],
+  ["sources"],
+);
+
+const storedTurnOf = (row: Row): StoredTurn => ({
+  ...turnFieldsOf(row),
+  askedAt: row["asked_at"] as number,
+  ...(row["helpful"] !== null && {
+    rating: { helpful: row["helpful"] === 1, comment: (row["comment"] as string | null) ?? undefined },
+  }),
+});
+
 async function listThreads(
   database: Database,
   organizationId: string,
   { projectId, only, limit, after }: ThreadListPage,
 ): Promise<readonly ThreadSummary[]> {
-  const [unanswered, updatedAt, threadId] = positionOf(after);
-  const rows = await database.read(
-    `select listed.*,
-       (select question from thread_turns t where t.thread_id = listed.thread_id order by turn_id limit 1) as question,
-       (select count(*) from thread_turns t where t.thread_id = listed.thread_id) as turns,
-       (select count(*) from thread_turns t where t.thread_id = listed.thread_id and helpful = 1) as helpful,
-       (select count(*) from thread_turns t where t.thread_id = listed.thread_id and helpful = 0) as unhelpful
-     from (
-       select * from (
-         select threads.thread_id, threads.updated_at, projects.project_id, projects.domain,
-           case when exists (select 1 from thread_turns t where t.thread_id = threads.thread_id and ${conditions.unanswered})
-             then 1 else 0 end as unanswered
-         from threads join projects on projects.project_id = threads.project_id
-         where projects.organization_id = $1 and projects.removed_at is null
-           and (cast($2 as text) is null or projects.project_id = $2)
-           ${only ? `and exists (select 1 from thread_turns t where t.thread_id = threads.thread_id and ${conditions[only]})` : ""}
-       ) as marked
-       where (unanswered, updated_at, thread_id) < ($3, $4, $5)
-       order by unanswered desc, updated_at desc, thread_id desc limit $6
-     ) as listed
-     order by unanswered desc, updated_at desc, thread_id desc`,
-    [organizationId, projectId, unanswered, updatedAt, threadId, limit],
-  );
+  const [unanswered, updatedAt, threadId] = placeIn(after);
+  const hasTurn = (condition: string) =>
+    raw(`exists (select 1 from thread_turns t where t.thread_id = threads.thread_id and ${condition})`);
+  const isListed = only ? hasTurn(conditions[only]) : raw("true");
+  const rows = await database.read`select listed.*,
+      (select question from thread_turns t where t.thread_id = listed.thread_id order by turn_id limit 1) as question,
+      (select count(*) from thread_turns t where t.thread_id = listed.thread_id) as turns,
+      (select count(*) from thread_turns t where t.thread_id = listed.thread_id and helpful = 1) as helpful,
+      (select count(*) from thread_turns t where t.thread_id = listed.thread_id and helpful = 0) as unhelpful
+    from (
+      select * from (
+        select threads.thread_id, threads.updated_at, projects.project_id, projects.domain,
+          case when ${hasTurn(conditions.unanswered)} then 1 else 0 end as unanswered
+        from threads join projects on projects.project_id = threads.project_id
+        where projects.organization_id = ${organizationId} and projects.removed_at is null
+          and (cast(${projectId} as text) is null or projects.project_id = ${projectId}) and ${isListed}
+      ) as marked
+      where (unanswered, updated_at, thread_id) < (${unanswered}, ${updatedAt}, ${threadId})
+      order by unanswered desc, updated_at desc, thread_id desc limit ${limit}
+    ) as listed
+    order by unanswered desc, updated_at desc, thread_id desc`;
   return rows.map(summaryOf);
 }
 
 const conditions = { unanswered: "t.outcome = 'unanswered'", unhelpful: "t.helpful = 0" } as const;
 
-const first = [2, 0, ""] as const;
-
-/** An invalid position gives the first page. */
-function positionOf(after: string | undefined): readonly [number, number, string] {
-  const parts = /^([01])-(\d{1,15})-(\w{1,40})$/.exec(after ?? "");
-  return parts ? [Number(parts[1]), Number(parts[2]), parts[3]!] : first;
+/** The place in the list that `ThreadSummary.position` names. An invalid position is that of the first page. */
+function placeIn(position: string | undefined): readonly [unanswered: number, updatedAt: number, threadId: string] {
+  const parts = /^([01])-(\d{1,15})-(\w{1,40})$/.exec(position ?? "");
+  return parts ? [Number(parts[1]), Number(parts[2]), parts[3]!] : [2, 0, ""];
 }
 
-function summaryOf(row: Row): ThreadSummary {
-  const [threadId, updatedAt] = [row["thread_id"] as string, row["updated_at"] as number];
-  return {
-    threadId,
-    projectId: row["project_id"] as string,
-    domain: row["domain"] as string,
-    updatedAt: new Date(updatedAt),
-    question: (row["question"] as string | null) ?? "",
-    turnCount: row["turns"] as number,
-    isUnanswered: row["unanswered"] === 1,
-    helpfulCount: row["helpful"] as number,
-    unhelpfulCount: row["unhelpful"] as number,
-    position: `${row["unanswered"]}-${updatedAt}-${threadId}`,
-  };
-}
+const summaryFieldsOf = recordReader<Pick<ThreadSummary, "threadId" | "projectId" | "domain" | "updatedAt">>([
+  ...(["threadId", "projectId", "domain", "updatedAt"] as const),
+]);
 
-/** All turns of a thread, oldest first. */
-async function turnsOf(database: Database, threadId: string): Promise<readonly StoredTurn[]> {
-  const rows = await database.read("select * from thread_turns where thread_id = $1 order by turn_id", [threadId]);
-  return rows.map((row) => ({
-    messageId: row["message_id"] as string,
-    askedAt: row["asked_at"] as number,
-    question: row["question"] as string,
-    answer: row["answer"] as string,
-    sources: JSON.parse(row["sources"] as string) as StoredTurn["sources"],
-    outcome: row["outcome"] as StoredTurn["outcome"],
-    caller: row["caller"] as StoredTurn["caller"],
-    promptTokens: row["prompt_tokens"] as number,
-    completionTokens: row["completion_tokens"] as number,
-    ...(row["helpful"] === null
-      ? {}
-      : { rating: { helpful: row["helpful"] === 1, comment: (row["comment"] as string | null) ?? undefined } }),
-  }));
-}
+const summaryOf = (row: Row): ThreadSummary => ({
+  ...summaryFieldsOf(row),
+  question: (row["question"] as string | null) ?? "",
+  turnCount: row["turns"] as number,
+  isUnanswered: row["unanswered"] === 1,
+  helpfulCount: row["helpful"] as number,
+  unhelpfulCount: row["unhelpful"] as number,
+  position: `${row["unanswered"]}-${row["updated_at"]}-${row["thread_id"]}`,
+});
 
-/** The questions of a site, newest first. */
+const conversationOf = recordReader<Conversation>(
+  ["turnId", "threadId", "messageId", "askedAt", "question", "answer", "outcome"],
+  ["sources"],
+);
+
 async function readConversations(
   database: Database,
   projectId: string,
   range: DayRange,
   { limit, before = Number.MAX_SAFE_INTEGER }: ConversationPage,
 ): Promise<readonly Conversation[]> {
-  const rows = await database.read(
-    `select turn_id, thread_turns.thread_id, message_id, asked_at, question, answer, sources, outcome
-     from thread_turns join threads on threads.thread_id = thread_turns.thread_id
-     where project_id = $1 and turn_id < $2 and asked_at >= $3 and asked_at < $4 order by turn_id desc limit $5`,
-    [projectId, before, ...timesOf(range), limit],
-  );
-  return rows.map((row) => ({
-    turnId: row["turn_id"] as number,
-    threadId: row["thread_id"] as string,
-    messageId: row["message_id"] as string,
-    askedAt: new Date(row["asked_at"] as number),
-    question: row["question"] as string,
-    answer: row["answer"] as string,
-    sources: sourcesOf(row),
-    outcome: row["outcome"] as TurnOutcome,
-  }));
+  const [from, to] = timesOf(range);
+  const rows = await database.read`select thread_turns.* from thread_turns
+    join threads on threads.thread_id = thread_turns.thread_id
+    where project_id = ${projectId} and turn_id < ${before} and asked_at >= ${from} and asked_at < ${to}
+    order by turn_id desc limit ${limit}`;
+  return rows.map(conversationOf);
 }
+
+const transcriptTurnOf = recordReader<ThreadTranscript["turns"][number]>([
+  ...(["messageId", "askedAt", "question", "answer"] as const),
+]);
 
 async function readTranscript(
   database: Database,
   projectId: string,
   threadId: string,
 ): Promise<ThreadTranscript | undefined> {
-  const rows = await database.read(
-    `select message_id, asked_at, question, answer
-     from thread_turns join threads on threads.thread_id = thread_turns.thread_id
-     where project_id = $1 and thread_turns.thread_id = $2 order by turn_id`,
-    [projectId, threadId],
-  );
-  if (rows.length === 0) return undefined;
-  const turns = rows.map((row) => ({
-    messageId: row["message_id"] as string,
-    askedAt: new Date(row["asked_at"] as number),
-    question: row["question"] as string,
-    answer: row["answer"] as string,
-  }));
-  return { threadId, turns };
+  const rows = await database.read`select thread_turns.* from thread_turns
+    join threads on threads.thread_id = thread_turns.thread_id
+    where project_id = ${projectId} and thread_turns.thread_id = ${threadId} order by turn_id`;
+  return rows.length === 0 ? undefined : { threadId, turns: rows.map(transcriptTurnOf) };
 }
 
-/** Questions by who asked: the site's own page, a program, or something else. */
 async function countCallers(database: Database, projectId: string, range: DayRange): Promise<CallerCounts> {
-  const rows = await database.read(
-    `select caller, count(*) as count from thread_turns join threads on threads.thread_id = thread_turns.thread_id
-     where project_id = $1 and asked_at >= $2 and asked_at < $3 group by caller`,
-    [projectId, ...timesOf(range)],
-  );
+  const [from, to] = timesOf(range);
+  const rows = await database.read`select caller, count(*) as count from thread_turns
+    join threads on threads.thread_id = thread_turns.thread_id
+    where project_id = ${projectId} and asked_at >= ${from} and asked_at < ${to} group by caller`;
   const counts = new Map(rows.map((row) => [row["caller"], row["count"] as number]));
   return { web: counts.get("web") ?? 0, api: counts.get("api") ?? 0, other: counts.get("other") ?? 0 };
 }
 
-const timesOf = (range: DayRange): readonly number[] => daysOf(range).map((day) => day * dayMs);
-
-const sourcesOf = (row: Row): Conversation["sources"] =>
-  JSON.parse(row["sources"] as string) as Conversation["sources"];
+/** In milliseconds since 1970. */
+function timesOf(range: DayRange): readonly [from: number, to: number] {
+  const [from, to] = daysOf(range);
+  return [from * dayMs, to * dayMs];
+}

@@ -1,30 +1,31 @@
 import type { Param, Transaction } from "../database/database.js";
-import { insertRows, storable } from "../database/database.js";
+import { insertRows, storable } from "../database/rows.js";
 import { monthOf } from "./calendar.js";
 import { closing } from "./close-days.js";
 import type { SitePaths } from "./site-paths.js";
 import type { ImportedPart, ViewCount, ViewCounts } from "./view-store.js";
 
+/** Addresses without a page that are stored of a site, and the length that they are cut to. */
 const maxMissing = 1000;
-const longestMissing = 500;
+const maxMissingLength = 500;
 
-/** What a transaction has used of a site. */
-export interface UsedSite {
+/** A site whose views were added, for `SitePaths.remember`. */
+export interface CountedProject {
   readonly projectId: string;
   readonly siteId: number;
   readonly ids: ReadonlyMap<string, number>;
 }
 
-/** The sites that were counted; undefined: the part of the log was imported already. */
+/** @returns undefined if the part of the log was imported already. */
 export async function addViews(
   transaction: Transaction,
   sitePaths: SitePaths,
   { hits, missing, visitors, rules = 0 }: ViewCounts,
   today: number,
   imported?: ImportedPart,
-): Promise<readonly UsedSite[] | undefined> {
-  const used: UsedSite[] = [];
-  // Every transaction takes the sites, and then their rows, in the same order.
+): Promise<readonly CountedProject[] | undefined> {
+  const counted: CountedProject[] = [];
+  // Every transaction locks the sites, and then their rows, in the same order.
   const projects = new Set(
     [...hits, ...missing, ...visitors, ...(imported ? [imported] : [])].map((each) => each.projectId),
   );
@@ -36,26 +37,23 @@ export async function addViews(
     if (imported?.projectId === projectId && !(await advance(transaction, siteId, imported))) return undefined;
     const siteHits = hits.filter(ofProject);
     const siteVisitors = visitors.filter(ofProject);
-    const ids = await sitePaths.ids(
-      transaction,
-      siteId,
-      new Set([...siteHits, ...siteVisitors].map(({ path }) => path)),
-    );
-    const known = siteHits.filter(({ path }) => ids.has(path));
-    await addHits(transaction, siteId, known, ids, rules);
-    const seen = siteVisitors.flatMap(({ day, path, kind, visitor }) => {
+    const paths = new Set([...siteHits, ...siteVisitors].map(({ path }) => path));
+    const ids = await sitePaths.ids(transaction, siteId, paths);
+    const storedHits = siteHits.filter(({ path }) => ids.has(path));
+    await addHits(transaction, siteId, storedHits, ids, rules);
+    const visitorRows = siteVisitors.flatMap(({ day, path, kind, visitor }) => {
       const id = ids.get(path);
       return id === undefined ? [] : [[siteId, day, id, kind, visitor]];
     });
     const into = "visitors_seen (site_id, day, path_id, kind, visitor)";
-    await insertRows(transaction, into, inOrder(seen), "on conflict do nothing");
-    const lost = missing
+    await insertRows(transaction, into, inOrder(visitorRows), "on conflict do nothing");
+    const missingRows = missing
       .filter(ofProject)
-      .map(({ path, views, lastSeenAt }) => [siteId, storable(path).slice(0, longestMissing), views, lastSeenAt]);
-    if (lost.length > 0) await addMissing(transaction, siteId, lost);
-    used.push({ projectId, siteId, ids });
+      .map(({ path, views, lastSeenAt }) => [siteId, storable(path).slice(0, maxMissingLength), views, lastSeenAt]);
+    if (missingRows.length > 0) await addMissing(transaction, siteId, missingRows);
+    counted.push({ projectId, siteId, ids });
   }
-  return used;
+  return counted;
 }
 
 async function addHits(
@@ -88,7 +86,7 @@ type KeyOf = (kind: number, hour: number, id: number) => number[];
 
 const dayOfHour = (hour: number): number => Math.floor(hour / 24);
 
-/** Rows of a key and the views with that key, in the order of the keys. */
+/** Rows of a key and the sum of its views, in the order of the keys. */
 function sumsOf(hits: readonly ViewCount[], ids: ReadonlyMap<string, number>, keyOf: KeyOf): readonly number[][] {
   const sums: number[][] = [];
   const rows = hits.map(({ kind, hour, path, views }) => keyOf(kind, hour, ids.get(path)!).concat(views));
@@ -101,7 +99,7 @@ function sumsOf(hits: readonly ViewCount[], ids: ReadonlyMap<string, number>, ke
   return sums;
 }
 
-/** Keeps the paths with the most views, and of equal ones the newest. */
+/** Keeps the paths with the most views; of several with the same count the newest. */
 async function addMissing(
   transaction: Transaction,
   siteId: number,
@@ -112,30 +110,24 @@ async function addMissing(
     "missing_paths (site_id, path, views, last_seen)",
     rows.toSorted((a, b) => (String(a[1]) < String(b[1]) ? -1 : 1)),
     `on conflict (site_id, path) do update set views = missing_paths.views + excluded.views,
-       last_seen = case when excluded.last_seen > missing_paths.last_seen then excluded.last_seen else missing_paths.last_seen end`,
+       last_seen = case when excluded.last_seen > missing_paths.last_seen
+         then excluded.last_seen else missing_paths.last_seen end`,
   );
-  await transaction.query(
-    `delete from missing_paths where site_id = $1 and path in (
-       select path from missing_paths where site_id = $1 order by views desc, last_seen desc, path
-       limit 1000000 offset ${maxMissing})`,
-    [siteId],
-  );
+  await transaction.query`delete from missing_paths where site_id = ${siteId} and path in (
+    select path from missing_paths where site_id = ${siteId} order by views desc, last_seen desc, path
+    limit 1000000 offset ${maxMissing})`;
 }
 
-/** False if the file was read further meanwhile. */
+/** @returns false if another process has imported further since this one read. */
 async function advance(
   transaction: Transaction,
   siteId: number,
   { file, fromByte, toByte }: ImportedPart,
 ): Promise<boolean> {
-  await transaction.query("insert into view_imports (site_id, file, bytes) values ($1, $2, 0) on conflict do nothing", [
-    siteId,
-    file,
-  ]);
-  const advanced = await transaction.query(
-    "update view_imports set bytes = $4 where site_id = $1 and file = $2 and bytes = $3 returning bytes",
-    [siteId, file, fromByte, toByte],
-  );
+  await transaction.query`insert into view_imports (site_id, file, bytes)
+    values (${siteId}, ${file}, 0) on conflict do nothing`;
+  const advanced = await transaction.query`update view_imports set bytes = ${toByte}
+    where site_id = ${siteId} and file = ${file} and bytes = ${fromByte} returning bytes`;
   return advanced.length > 0;
 }
 

@@ -1,78 +1,68 @@
-import type { Database, Row } from "../database/database.js";
-import { daysOf, type Part, partsOf } from "./calendar.js";
-import { keptHourDays } from "./close-days.js";
+import { type Database, raw, type Sql, sql } from "../database/database.js";
+import { recordReader } from "../database/rows.js";
+import { daysOf, partsOf, type RangePart } from "./calendar.js";
+import { distinctVisitors, keptHourDays } from "./close-days.js";
 import type { DayRange, DayViews, HourViews, MissingPath } from "./view-store.js";
 
-/** What a range of days is read with. */
 export interface RangeQuery {
   readonly siteId: number;
   readonly range: DayRange;
   readonly today: number;
   /** The first month whose days are all stored. */
-  readonly keptMonth: number;
+  readonly firstFullMonth: number;
 }
 
-/** Counts of a page, or of the whole site: by kind, or people, agents and both of the visitors. */
-export interface PathRow {
+/** Counts of a page, or of the whole site: views by kind; or visitors, as people, agents and both together. */
+export interface PathCountsRow {
   readonly path: string;
   readonly counts: readonly number[];
 }
 
-/** Of each path, the views of each kind; in order. */
+/** The views of each path by kind, the most viewed path first. */
 export async function readPathViews(
   database: Database,
   query: RangeQuery,
   allKinds: boolean,
-): Promise<readonly PathRow[]> {
+): Promise<readonly PathCountsRow[]> {
   const kinds = allKinds ? [0, 1, 2, 3, 4, 5] : [0, 1];
-  const params: number[] = [query.siteId];
-  const rows = partsOf(query.range, query.today, query.keptMonth).map(
-    (part) =>
-      `select path_id, kind, ${part.sign} * views as views from view_${part.table}
-       where site_id = $1 and kind in (${kinds.join(", ")}) and ${within(part, params)}`,
+  const parts = partsIn(query).map(
+    (part) => sql`select path_id, kind, ${raw(`${part.sign}`)} * views as views from ${raw(`view_${part.table}`)}
+      where site_id = ${query.siteId} and kind in (${raw(kinds.join(", "))}) and ${isWithin(part)}`,
   );
-  if (rows.length === 0) return [];
+  if (parts.length === 0) return [];
   const sums = kinds.map(
     (kind) => `cast(sum(case when kind = ${kind} then views else 0 end) as bigint) as kind${kind}`,
   );
-  const read = await database.read(
-    `select path, sums.* from (select path_id, ${sums.join(", ")} from (${rows.join(" union all ")}) as parts
-       group by path_id having sum(views) > 0) as sums
-     join view_paths on view_paths.path_id = sums.path_id
-     order by kind0 + kind1 desc, path`,
-    params,
-  );
-  return read.map((row) => ({
+  const rows = await database.read`select path, sums.* from (
+      select path_id, ${raw(sums.join(", "))} from (${unionOf(parts)}) as parts group by path_id having sum(views) > 0
+    ) as sums
+    join view_paths on view_paths.path_id = sums.path_id order by kind0 + kind1 desc, path`;
+  return rows.map((row) => ({
     path: row["path"] as string,
     counts: kinds.map((kind) => row[`kind${kind}`] as number),
   }));
 }
 
-/** Of each path, the visitors: people, agents, and the union of both; in order. The path of the site itself is empty. */
-export async function readPathVisitors(database: Database, query: RangeQuery): Promise<readonly PathRow[]> {
-  const params: number[] = [query.siteId];
-  const closed = partsOf(query.range, query.today, query.keptMonth).map(
-    (part) =>
-      `select path_id, ${part.sign} * human as human, ${part.sign} * ai as ai, ${part.sign} * total as total
-       from visitor_${part.table} where site_id = $1 and ${within(part, params)}`,
-  );
-  if (closed.length === 0) return [];
-  params.push(...daysOf(query.range));
-  const open = (path: string, group: string): string =>
-    `select ${path}, count(distinct case when kind = 0 then visitor end), count(distinct case when kind = 1 then visitor end),
-       count(distinct visitor)
-     from visitors_seen where site_id = $1 and day >= $${params.length - 1} and day < $${params.length} group by ${group}`;
-  const rows = [...closed, open("path_id", "day, path_id"), open("0", "day")];
+/** The visitors of each path: people, agents, and both together. The path of the site itself is empty. */
+export async function readPathVisitors(database: Database, query: RangeQuery): Promise<readonly PathCountsRow[]> {
+  const { siteId, range } = query;
+  const closedDays = partsIn(query).map((part) => {
+    const columns = ["human", "ai", "total"].map((column) => `${part.sign} * ${column} as ${column}`);
+    return sql`select path_id, ${raw(columns.join(", "))} from ${raw(`visitor_${part.table}`)}
+      where site_id = ${siteId} and ${isWithin(part)}`;
+  });
+  if (closedDays.length === 0) return [];
+  const [from, to] = daysOf(range);
+  const openDays = (path: string, group: string): Sql =>
+    sql`select ${raw(path)}, ${distinctVisitors} from visitors_seen
+      where site_id = ${siteId} and day >= ${from} and day < ${to} group by ${raw(group)}`;
+  const parts = [...closedDays, openDays("path_id", "day, path_id"), openDays("0", "day")];
   const sums = ["human", "ai", "total"].map((name) => `cast(sum(${name}) as bigint) as ${name}`);
-  const read = await database.read(
-    `select coalesce(path, '') as path, human, ai, total from (
-       select path_id, ${sums.join(", ")} from (${rows.join(" union all ")}) as parts
-       group by path_id having sum(total) > 0) as sums
-     left join view_paths on view_paths.path_id = sums.path_id
-     order by total desc, path`,
-    params,
-  );
-  return read.map((row) => ({
+  const rows = await database.read`select coalesce(path, '') as path, human, ai, total from (
+      select path_id, ${raw(sums.join(", "))} from (${unionOf(parts)}) as parts group by path_id having sum(total) > 0
+    ) as sums
+    left join view_paths on view_paths.path_id = sums.path_id order by total desc, path`;
+  return rows.map((row) => ({
     path: row["path"] as string,
     counts: [row["human"] as number, row["ai"] as number, row["total"] as number],
   }));
@@ -80,43 +70,34 @@ export async function readPathVisitors(database: Database, query: RangeQuery): P
 
 export async function readDays(database: Database, query: RangeQuery, path?: string): Promise<readonly DayViews[]> {
   const { siteId, range } = query;
+  const [from, to] = daysOf(range);
+  const isInRange = sql`view_totals.site_id = ${siteId} and view_totals.kind in (0, 1, 2, 3, 4, 5)
+    and view_totals.day >= ${from} and view_totals.day < ${to}`;
   const rows =
     path === undefined
-      ? await database.read(
-          `select day, ${kindSums} from view_totals
-           where site_id = $1 and kind in (0, 1, 2, 3, 4, 5) and day >= $2 and day < $3 group by day order by day`,
-          [siteId, ...daysOf(range)],
-        )
-      : await database.read(
-          // Finds the rows of each day by their key.
-          `select view_days.day, ${kindSums} from view_totals
-           join view_paths on view_paths.site_id = $1 and view_paths.path = $4
-           join view_days on view_days.site_id = $1 and view_days.kind = view_totals.kind
-             and view_days.day = view_totals.day and view_days.path_id = view_paths.path_id
-           where view_totals.site_id = $1 and view_totals.kind in (0, 1, 2, 3, 4, 5)
-             and view_totals.day >= $2 and view_totals.day < $3
-           group by view_days.day order by view_days.day`.replace(
-            kindSums,
-            kindSums.replaceAll(/\b(kind|views)\b/g, "view_days.$1"),
-          ),
-          [siteId, ...daysOf(range), path],
-        );
-  return rows.map((row) => ({ day: row["day"] as number, ...countsOf(row) }));
+      ? await database.read`select day, ${kindSums("view_totals")} from view_totals
+          where ${isInRange} group by day order by day`
+      : // The totals say which days and kinds have views, so that the rows of the path are found by their key.
+        await database.read`select view_days.day, ${kindSums("view_days")} from view_totals
+          join view_paths on view_paths.site_id = ${siteId} and view_paths.path = ${path}
+          join view_days on view_days.site_id = ${siteId} and view_days.kind = view_totals.kind
+            and view_days.day = view_totals.day and view_days.path_id = view_paths.path_id
+          where ${isInRange} group by view_days.day order by view_days.day`;
+  return rows.map(dayViewsOf);
 }
 
+const dayViewsOf = recordReader<DayViews>(["day", "human", "ai", "others"]);
+const hourViewsOf = recordReader<HourViews>(["hour", "human", "ai", "others"]);
+
 export async function readHours(database: Database, siteId: number, today: number): Promise<readonly HourViews[]> {
-  const rows = await database.read(
-    `select hour, ${kindSums} from view_hours where site_id = $1 and hour >= $2 group by hour order by hour`,
-    [siteId, (today - keptHourDays + 1) * 24],
-  );
-  return rows.map((row) => ({ hour: row["hour"] as number, ...countsOf(row) }));
+  const rows = await database.read`select hour, ${kindSums("view_hours")} from view_hours
+    where site_id = ${siteId} and hour >= ${(today - keptHourDays + 1) * 24} group by hour order by hour`;
+  return rows.map(hourViewsOf);
 }
 
 export async function readMissing(database: Database, siteId: number, limit: number): Promise<readonly MissingPath[]> {
-  const rows = await database.read(
-    "select path, views, last_seen from missing_paths where site_id = $1 order by views desc, path limit $2",
-    [siteId, limit],
-  );
+  const rows = await database.read`select path, views, last_seen from missing_paths
+    where site_id = ${siteId} order by views desc, path limit ${limit}`;
   return rows.map((row) => ({
     path: row["path"] as string,
     views: row["views"] as number,
@@ -124,18 +105,26 @@ export async function readMissing(database: Database, siteId: number, limit: num
   }));
 }
 
-const kindSums = `cast(sum(case when kind = 0 then views else 0 end) as bigint) as human,
-  cast(sum(case when kind = 1 then views else 0 end) as bigint) as ai,
-  cast(sum(case when kind > 1 then views else 0 end) as bigint) as others`;
+const kindSums = (table: string): Sql =>
+  raw(
+    [
+      ["= 0", "human"],
+      ["= 1", "ai"],
+      ["> 1", "others"],
+    ]
+      .map(
+        ([kinds, name]) =>
+          `cast(sum(case when ${table}.kind ${kinds} then ${table}.views else 0 end) as bigint) as ${name}`,
+      )
+      .join(", "),
+  );
 
-const countsOf = (row: Row) => ({
-  human: row["human"] as number,
-  ai: row["ai"] as number,
-  others: row["others"] as number,
-});
+const partsIn = ({ range, today, firstFullMonth }: RangeQuery): readonly RangePart[] =>
+  partsOf(range, today, firstFullMonth);
 
-function within({ table, from, to }: Part, params: number[]): string {
-  params.push(from, to);
-  const column = table === "months" ? "month" : "day";
-  return `${column} >= $${params.length - 1} and ${column} < $${params.length}`;
-}
+const unionOf = (parts: readonly Sql[]): Sql => parts.reduce((union, part) => sql`${union} union all ${part}`);
+
+const isWithin = ({ table, from, to }: RangePart): Sql => {
+  const column = raw(table === "months" ? "month" : "day");
+  return sql`${column} >= ${from} and ${column} < ${to}`;
+};

@@ -1,9 +1,9 @@
-import type { Database } from "../database/database.js";
+import type { StoreDeps } from "../database/store-deps.js";
 import { addViews } from "./add-views.js";
 import { dayOf, monthOf } from "./calendar.js";
 import { closeDays } from "./close-days.js";
 import {
-  type PathRow,
+  type PathCountsRow,
   type RangeQuery,
   readDays,
   readHours,
@@ -15,53 +15,51 @@ import { addSearches, readSearches } from "./searches.js";
 import { createSitePaths } from "./site-paths.js";
 import type { DayRange, KindCounts, PathCounts, ViewPage, ViewStore } from "./view-store.js";
 
-export interface ViewStoreDeps {
-  readonly database: Database;
-  readonly now: () => number;
-  /** Months whose days are kept. */
-  readonly keptMonths: number;
-}
-
-/** How long the counts of a range are kept to answer its further pages, in milliseconds. */
+/** How long the counts of a range are kept for requests of its further pages, in milliseconds. */
 const listMs = 60_000;
-/** Rows of all lists that are kept. */
-const mostRows = 200_000;
+/** Rows of all lists in memory. */
+const maxListRows = 200_000;
 
-/** Views in a SQL database. */
-export function createViewStore({ database, now, keptMonths }: ViewStoreDeps): ViewStore {
+export function createViewStore({ database, now, rules }: Pick<StoreDeps, "database" | "now" | "rules">): ViewStore {
   const sitePaths = createSitePaths(database);
   const lists = createLists(now);
-  const queryOf = async (projectId: string, range: DayRange): Promise<RangeQuery | undefined> => {
+  /** Reads what is stored of a project's site; `none` if it has no views. */
+  const ofSite = async <Result>(
+    projectId: string,
+    none: Result,
+    read: (siteId: number) => Promise<Result>,
+  ): Promise<Result> => {
     const siteId = await sitePaths.find(projectId);
-    const today = dayOf(now());
-    return siteId === undefined ? undefined : { siteId, range, today, keptMonth: monthOf(today) - keptMonths };
+    return siteId === undefined ? none : read(siteId);
   };
-  const listOf = async (
-    what: string,
+  const rangeQuery = (siteId: number, range: DayRange): RangeQuery => {
+    const today = dayOf(now());
+    return { siteId, range, today, firstFullMonth: monthOf(today) - rules.viewDayMonths };
+  };
+  const listOf = (
+    name: string,
     projectId: string,
     range: DayRange,
-    read: (query: RangeQuery) => Promise<readonly PathRow[]>,
-  ): Promise<readonly PathRow[]> => {
-    const query = await queryOf(projectId, range);
-    return query ? lists.get(projectId, `${what} ${range.from} ${range.to}`, () => read(query)) : [];
-  };
+    read: (query: RangeQuery) => Promise<readonly PathCountsRow[]>,
+  ): Promise<readonly PathCountsRow[]> =>
+    ofSite(projectId, [], (siteId) =>
+      lists.get(projectId, `${name} ${range.from} ${range.to}`, () => read(rangeQuery(siteId, range))),
+    );
 
   return {
     async add(counts, imported) {
       const today = dayOf(now());
-      const used = await database.transaction((open) => addViews(open, sitePaths, counts, today, imported));
-      for (const { projectId, siteId, ids } of used ?? []) {
+      const counted = await database.transaction((open) => addViews(open, sitePaths, counts, today, imported));
+      for (const { projectId, siteId, ids } of counted ?? []) {
         sitePaths.remember(projectId, siteId, ids);
         lists.drop(projectId);
       }
-      return used !== undefined;
+      return counted !== undefined;
     },
     async importedBytes(projectId, file) {
-      const [row] = await database.read(
-        `select bytes from view_imports join view_sites on view_sites.site_id = view_imports.site_id
-         where project_id = $1 and file = $2`,
-        [projectId, file],
-      );
+      const [row] = await database.read`select bytes from view_imports
+        join view_sites on view_sites.site_id = view_imports.site_id
+        where project_id = ${projectId} and file = ${file}`;
       return (row?.["bytes"] as number | undefined) ?? 0;
     },
     async views(projectId, range, page) {
@@ -88,35 +86,25 @@ export function createViewStore({ database, now, keptMonths }: ViewStoreDeps): V
         hasMore: pages.length > page.offset + page.limit,
       };
     },
-    async byDay(projectId, range, path) {
-      const query = await queryOf(projectId, range);
-      return query ? readDays(database, query, path) : [];
-    },
-    async byHour(projectId) {
-      const siteId = await sitePaths.find(projectId);
-      return siteId === undefined ? [] : readHours(database, siteId, dayOf(now()));
-    },
-    async missing(projectId, limit) {
-      const siteId = await sitePaths.find(projectId);
-      return siteId === undefined ? [] : readMissing(database, siteId, limit);
-    },
+    byDay: (projectId, range, path) =>
+      ofSite(projectId, [], (siteId) => readDays(database, rangeQuery(siteId, range), path)),
+    byHour: (projectId) => ofSite(projectId, [], (siteId) => readHours(database, siteId, dayOf(now()))),
+    missing: (projectId, limit) => ofSite(projectId, [], (siteId) => readMissing(database, siteId, limit)),
     async addSearches(searches) {
       if (searches.length > 0) await database.transaction((open) => addSearches(open, sitePaths, searches));
     },
-    async searches(projectId, range, page) {
-      const siteId = await sitePaths.find(projectId);
-      return siteId === undefined
-        ? { searches: [], total: 0, hasMore: false }
-        : readSearches(database, siteId, range, page);
-    },
-    closeDays: (today) => closeDays(database, today, keptMonths),
+    searches: (projectId, range, page) =>
+      ofSite(projectId, { searches: [], total: 0, hasMore: false }, (siteId) =>
+        readSearches(database, siteId, range, page),
+      ),
+    closeDays: (today) => closeDays(database, today, rules.viewDayMonths),
   };
 }
 
-const pageOf = (rows: readonly PathRow[], { limit, offset }: ViewPage): readonly PathRow[] =>
+const pageOf = (rows: readonly PathCountsRow[], { limit, offset }: ViewPage): readonly PathCountsRow[] =>
   rows.slice(offset, offset + limit);
 
-/** Of the counts by kind, two or all six. */
+/** @param counts by kind: two or all six. */
 function viewsOf([human = 0, ai = 0, search, training = 0, otherAi = 0, bot = 0]: readonly number[]): KindCounts {
   const sums = { human, ai, total: human + ai };
   return search === undefined ? sums : { ...sums, others: { search, training, otherAi, bot } };
@@ -124,27 +112,31 @@ function viewsOf([human = 0, ai = 0, search, training = 0, otherAi = 0, bot = 0]
 
 const visitorsOf = ([human = 0, ai = 0, total = 0]: readonly number[]): KindCounts => ({ human, ai, total });
 
-/** Keeps what was read of a project until this process adds to it, or for a minute. */
+/** Lists of a project, kept for a minute or until this process adds to the project's views. */
 function createLists(now: () => number) {
-  const lists = new Map<string, { readonly at: number; readonly rows: Promise<readonly PathRow[]>; size: number }>();
-  const drop = (projectId: string): void => {
-    for (const key of lists.keys()) if (key.startsWith(`${projectId} `)) lists.delete(key);
-  };
+  interface List {
+    readonly at: number;
+    readonly rows: Promise<readonly PathCountsRow[]>;
+    size: number;
+  }
+  const lists = new Map<string, List>();
   const shrink = (): void => {
-    let size = [...lists.values()].reduce((sum, each) => sum + each.size, 0);
+    let size = [...lists.values()].reduce((sum, list) => sum + list.size, 0);
     for (const [key, list] of lists) {
-      if (size <= mostRows || lists.size === 1) return;
+      if (size <= maxListRows || lists.size === 1) return;
       lists.delete(key);
       size -= list.size;
     }
   };
   return {
-    drop,
-    get(projectId: string, what: string, read: () => Promise<readonly PathRow[]>): Promise<readonly PathRow[]> {
-      const key = `${projectId} ${what}`;
-      const known = lists.get(key);
-      if (known && Math.abs(now() - known.at) < listMs) return known.rows;
-      const list = { at: now(), rows: read(), size: 100 };
+    drop(projectId: string): void {
+      for (const key of lists.keys()) if (key.startsWith(`${projectId} `)) lists.delete(key);
+    },
+    get(projectId: string, name: string, read: () => List["rows"]): List["rows"] {
+      const key = `${projectId} ${name}`;
+      const cached = lists.get(key);
+      if (cached && Math.abs(now() - cached.at) < listMs) return cached.rows;
+      const list: List = { at: now(), rows: read(), size: 100 };
       lists.delete(key);
       lists.set(key, list);
       list.rows.then(

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { AnswerFailure } from "../../../../src/service/assistant/answer.js";
-import { createModelAnswerer, type ModelOptions } from "../../../../src/service/assistant/model/index.js";
+import { createModelAnswerer } from "../../../../src/service/assistant/model/model-answerer.js";
+import type { ModelOptions } from "../../../../src/service/assistant/model/model-options.js";
 import { startLoopTimer } from "../../../support/machine-time.js";
 import {
   contentText,
@@ -10,7 +11,7 @@ import {
   promptText,
   startModelServer,
 } from "./model-server.js";
-import { base, collected, indexOf, passage, queryOf, question, refusal, textOf } from "./scripted-index.js";
+import { base, collected, indexOf, passage, question, refusal, textOf } from "./scripted-index.js";
 
 const passages = [
   passage("/install", "node", "Acme needs Node 22. Install it with npm.", "Node"),
@@ -24,10 +25,7 @@ for (const provider of ["openai", "anthropic"] as const)
     let server: ModelServer;
     let script: (reply: ModelReply, request: ModelRequest) => void | Promise<void>;
     const answererWith = (more: Partial<ModelOptions> = {}) =>
-      createModelAnswerer(
-        { provider, url: server.url, model: "tiny", key: "sk-canary", ...more },
-        { gate: 0.3, queryOf, refusal },
-      );
+      createModelAnswerer({ provider, url: server.url, model: "tiny", key: "sk-canary", ...more }, refusal);
     const answered = (more: Partial<ModelOptions> = {}, asked = question("How do I install it?")) =>
       collected(answererWith(more).answer(asked, index, forever));
     const failure = (more: Partial<ModelOptions> = {}): Promise<Error> =>
@@ -85,7 +83,7 @@ for (const provider of ["openai", "anthropic"] as const)
     test("is not asked what the documentation does not hold", async () => {
       const before = server.requests.length;
       const answerer = answererWith();
-      for (const poor of [indexOf(passages, 0.29), indexOf([], 1)]) {
+      for (const poor of [indexOf(passages, 0.49), indexOf([], 1)]) {
         const events = await collected(answerer.answer(question("Weather?"), poor, forever));
         expect(textOf(events)).toBe("The documentation does not say.");
       }

@@ -40,8 +40,6 @@ export const refusal: Answerer = {
   },
 };
 
-export const queryOf = ({ text }: Question): string => text;
-
 export async function collected(events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> {
   const all: AnswerEvent[] = [];
   for await (const event of events) all.push(event);
