@@ -113,12 +113,12 @@ function createWindow(file: number, size: number): (offset: number, length: numb
   return (offset, length) => {
     if (!(offset >= 0 && length >= 0 && offset + length <= size)) return undefined;
     if (offset < from || offset + length > to) {
-      const wanted = Math.min(Math.max(length, windowBytes), size - offset);
-      if (room.length < wanted) room = Buffer.allocUnsafeSlow(wanted);
+      const windowLength = Math.min(Math.max(length, windowBytes), size - offset);
+      if (room.length < windowLength) room = Buffer.allocUnsafeSlow(windowLength);
       from = offset;
       to = offset;
-      while (to < offset + wanted) {
-        const bytes = readSync(file, room, to - from, offset + wanted - to, to);
+      while (to < offset + windowLength) {
+        const bytes = readSync(file, room, to - from, offset + windowLength - to, to);
         if (bytes === 0) break;
         to += bytes;
       }

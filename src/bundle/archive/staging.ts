@@ -93,7 +93,7 @@ export async function openStaging(targets: { readonly output?: string; readonly 
         signal?.throwIfAborted();
         if (draft === undefined && output?.updateBy(folder, shared)) return undefined;
         for (const path of shared) linkFile(output!.target, folder, path);
-        const packed = draft === undefined ? undefined : await packArchive(folder, draft, { kept: pieces, signal });
+        const packed = draft === undefined ? undefined : await packArchive(folder, draft, { pieces, signal });
         signal?.throwIfAborted();
         output?.replaceBy(folder);
         if (draft === undefined || packed === undefined) return undefined;

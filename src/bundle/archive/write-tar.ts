@@ -27,7 +27,7 @@ interface Part {
  */
 export async function* tarGzipChunks(
   files: readonly FileToPack[],
-  kept: PieceCache | undefined,
+  pieces: PieceCache | undefined,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   let offset = gzipHeader.length;
@@ -38,9 +38,9 @@ export async function* tarGzipChunks(
     await setImmediate();
     signal?.throwIfAborted();
     const key = chunkKey(chunk);
-    const found = key === undefined ? undefined : kept?.find(key);
+    const found = key === undefined ? undefined : pieces?.find(key);
     const piece = found ?? deflated(contentOf(chunk));
-    if (key !== undefined) kept?.note(key, piece, offset);
+    if (key !== undefined) pieces?.note(key, piece, offset);
     crc = joinCrc(crc, piece.crc32, piece.size);
     size += piece.size;
     offset += piece.data.length;

@@ -61,16 +61,16 @@ ${text === "" ? "" : `<description>${escapeXml(text)}</description>\n`}${date ==
 
 /** Updates in page order, at any depth of components and paragraphs. */
 function updatesOf(root: Nodes): JsxElement[] {
-  const found: JsxElement[] = [];
+  const updates: JsxElement[] = [];
   const stack: Nodes[] = [root];
   while (stack.length > 0) {
     const node = stack.pop()!;
     const isJsx = node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
-    if (isJsx && node.name === "Update") found.push(node);
+    if (isJsx && node.name === "Update") updates.push(node);
     else if (isJsx || node.type === "root" || node.type === "paragraph")
       for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
   }
-  return found;
+  return updates;
 }
 
 function itemsOf(update: JsxElement): Item[] {

@@ -7,7 +7,7 @@ import type { BundleFile } from "../archive/index.js";
 import type { PageWords } from "./page-words.js";
 import { createTermTable } from "./term-table.js";
 
-/** Where the index of the last export is kept, and its files. */
+/** The cache folder of the last export, and its files. */
 export interface IndexCacheOptions {
   /** Absolute. */
   readonly folder: string;

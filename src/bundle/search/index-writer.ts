@@ -38,9 +38,9 @@ export interface EntrySource {
  * Writes one index: add the pages in order, then finish.
  *
  * @param lists empty, for the postings of the index.
- * @param kept files of sections with the same records are taken from the previous bundle.
+ * @param cache files of sections with the same records are taken from the previous bundle.
  */
-export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile, kept?: IndexCache) {
+export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile, cache?: IndexCache) {
   const files: BundleFile[] = [];
   /** Returns the hash in the name of the file. */
   const put = (name: string, ...data: readonly Uint8Array[]): string => {
@@ -55,15 +55,15 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
   const sections = createSectionFiles({
     put(number, data, digests) {
       const inName = put(`${id}/s${number}`, data);
-      if (digests) kept?.keepSection(sectionKey(number, digests), files.at(-1)!);
+      if (digests) cache?.keepSection(sectionKey(number, digests), files.at(-1)!);
       return inName;
     },
     take(number, digests) {
       const key = sectionKey(number, digests);
-      const file = kept?.section(key);
-      if (!kept || !file || !kept.takeFile(file)) return undefined;
+      const file = cache?.section(key);
+      if (!cache || !file || !cache.takeFile(file)) return undefined;
       files.push(file);
-      kept.keepSection(key, file);
+      cache.keepSection(key, file);
       return file.sha256.slice(0, 8);
     },
   });

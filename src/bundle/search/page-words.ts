@@ -129,9 +129,9 @@ export function createPageReader(table: TermTable): (page: PageText) => PageWord
     first = count;
   };
 
-  return ({ boost: given, keywords, entry: json }) => {
+  return ({ boost: pageBoost, keywords, entry: json }) => {
     // A page that hardly matches must not come before one that is about the query.
-    const boost = Math.sqrt(given);
+    const boost = Math.sqrt(pageBoost);
     earlier += count;
     count = 0;
     first = 0;
@@ -178,7 +178,7 @@ interface SectionPostings {
 /** In bytes, of each thread. Above that all are dropped: pages with the same section follow each other. */
 const maxRemembered = 3 * 1024 * 1024;
 
-/** Approximate size of a kept section besides its bytes and postings. */
+/** Approximate size of a cached section besides its bytes and postings. */
 const usualRest = 500;
 
 /** The hash covers about this many bytes of a section; matches are compared in full. */
@@ -194,7 +194,7 @@ interface Section {
 function createSectionCache() {
   const cached = new Map<number, Section & SectionPostings>();
   let cachedBytes = 0;
-  /** Hashes of sections seen: most occur once, so nothing else is kept of them. */
+  /** Hashes of sections seen: most occur once, so nothing else is stored of them. */
   const seen = new Int32Array(1 << 14);
   let awaited: Section | undefined;
   return {

@@ -20,7 +20,7 @@ export function createTermFile() {
     },
     /**
      * @param count number of entries that contain the term.
-     * @param postings those that are kept: entry, shifted by 7 bits, and weight, ascending.
+     * @param postings the written ones: entry, shifted by 7 bits, and weight, ascending.
      */
     add(term: string, count: number, postings: Uint32Array): void {
       const cut = shorter(term, previous);
@@ -67,7 +67,7 @@ function shorter(term: string, previous: string): string {
   return characterOf(shared) + term.slice(shared);
 }
 
-/** Entries that are kept for a prefix. */
+/** The number of entries of a prefix. */
 const maxPrefixEntries = 64;
 
 /**

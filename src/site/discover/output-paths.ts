@@ -112,19 +112,14 @@ function pathTaken(sourcePath: string, outputPath: string, owner: string): Diagn
 
 function indexBesidePage(sourcePath: string, address: string, urlPath: string): Diagnostic {
   const what = `${sourcePath} would have the address ${address}, which belongs to another page; it is at ${urlPath} instead.`;
-  return {
-    code: "PATH_TAKEN",
-    severity: "warning",
-    what,
-    location: { sourcePath },
-    fix: "rename one of the two files.",
-  };
+  const fix = "rename one of the two files.";
+  return { code: "PATH_TAKEN", severity: "warning", what, location: { sourcePath }, fix };
 }
 
-function reserved(sourcePath: string, wanted: string, outputPath?: string): Diagnostic {
+function reserved(sourcePath: string, path: string, outputPath?: string): Diagnostic {
   const severity = isPageFile(sourcePath) ? "warning" : "error";
   const consequence = outputPath ? `is at ${outputPath} instead` : "is left out";
-  const what = `${sourcePath} would be at ${wanted}, which the bundle needs itself; it ${consequence}.`;
+  const what = `${sourcePath} would be at ${path}, which the bundle needs itself; it ${consequence}.`;
   return { code: "PATH_RESERVED", severity, what, location: { sourcePath }, fix: "rename the file." };
 }
 

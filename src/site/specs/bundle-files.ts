@@ -74,9 +74,9 @@ export function bundleFiles(
   return { document: { ...bundled, [filesMember]: Object.fromEntries(files) }, places, diagnostics };
 }
 
-function freeName(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let count = 2; taken.has(name); count++) name = `${wanted}-${count}`;
+function freeName(preferred: string, taken: Set<string>): string {
+  let name = preferred;
+  for (let count = 2; taken.has(name); count++) name = `${preferred}-${count}`;
   taken.add(name);
   return name;
 }

@@ -192,15 +192,15 @@ const ofMany = 0.6;
  * @param ranked best first.
  */
 function dropDuplicates(ranked: readonly RankedPart[]): RankedPart[] {
-  const kept: { nearest: RankedPart; readonly score: number; readonly pages: Set<string> }[] = [];
+  const distinct: { nearest: RankedPart; readonly score: number; readonly pages: Set<string> }[] = [];
   for (const each of ranked) {
     const { part, score, distance } = each;
-    const known = kept.find(({ nearest }) => isDuplicate(part, nearest.part));
+    const known = distinct.find(({ nearest }) => isDuplicate(part, nearest.part));
     if (known && distance < known.nearest.distance) known.nearest = each;
     if (known) known.pages.add(part.page);
-    else kept.push({ nearest: each, score, pages: new Set([part.page]) });
+    else distinct.push({ nearest: each, score, pages: new Set([part.page]) });
   }
-  return kept
+  return distinct
     .map(({ nearest: { part, distance }, score, pages }) => ({
       part,
       score: pages.size < manyDuplicates ? score : ofMany * score,

@@ -116,8 +116,8 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
 
   const filesAbout = lookupByTarget(targets);
   const entries = new Map<NavPage, string>();
-  const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, wanted, urlPath, by) =>
-    report(addressTaken(page.spec.source, labelOf(page.entry), wanted, urlPath, by)),
+  const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, address, urlPath, by) =>
+    report(addressTaken(page.spec.source, labelOf(page.entry), address, urlPath, by)),
   );
   const addEntry = (page: NavPage, scope: SpecScope): void => {
     const format = fileOf(page) === undefined ? formatAt(page.ref) : undefined;
@@ -235,8 +235,8 @@ function excluded({ ref, location }: NavPage, source: string): Diagnostic {
   return { code: "OPERATION_EXCLUDED", severity: "warning", what, location, fix };
 }
 
-function addressTaken(source: string, label: string, wanted: string, urlPath: string, by: string): Diagnostic {
-  const what = `The page of ${label} (${source}) would have the address ${wanted}, which belongs to ${by}; it is at ${urlPath} instead.`;
+function addressTaken(source: string, label: string, address: string, urlPath: string, by: string): Diagnostic {
+  const what = `The page of ${label} (${source}) would have the address ${address}, which belongs to ${by}; it is at ${urlPath} instead.`;
   const fix = `rename one of the two: the file, or the page with "x-mint": { "href": "..." } in the specification.`;
   return { code: "PATH_TAKEN", severity: "warning", what, location: { sourcePath: by }, fix };
 }

@@ -119,9 +119,9 @@ function operationOf(
 function messageKey(message: Json, known: ReadonlyMap<string, Json>): string {
   const ref = textAt(message, "$ref");
   const name = ref === undefined ? textAt(message, "messageId") : pathOf(ref).at(-1);
-  const wanted = name ?? textAt(message, "name") ?? "message";
-  let key = wanted;
-  for (let count = 2; known.has(key) && !isSame(known.get(key), message); count++) key = `${wanted}-${count}`;
+  const preferred = name ?? textAt(message, "name") ?? "message";
+  let key = preferred;
+  for (let count = 2; known.has(key) && !isSame(known.get(key), message); count++) key = `${preferred}-${count}`;
   return key;
 }
 

@@ -79,8 +79,8 @@ function readParts(
     if (document.contents === null) continue;
     const locationAt = (offset: number): Location => ({ sourcePath: source, ...positionOf()(start + offset) });
     const converter = new Converter(source, locationAt, path.length);
-    const { value, diagnostics: found } = converter.convert(document);
-    diagnostics.push(...found);
+    const { value, diagnostics: faults } = converter.convert(document);
+    diagnostics.push(...faults);
     count += converter.count;
     if (typeof value !== "object" || value === null || Array.isArray(value) || count > maxSpecValues)
       return { failed: part };
@@ -139,12 +139,10 @@ function parseWhole(file: SpecText): ParsedText {
 
 /** Roughly where the nesting exceeds the limit, in a text too deep for the parser: by brackets, or dashes in a row. */
 function offsetOfDepth(text: string): number {
-  const marks = /[[{]|[\]}]|(?:- ){200}/g;
   let depth = 0;
-  for (let found = marks.exec(text); found; found = marks.exec(text)) {
-    const [mark] = found;
+  for (const { 0: mark, index } of text.matchAll(/[[{]|[\]}]|(?:- ){200}/g)) {
     depth += mark === "]" || mark === "}" ? -1 : 1;
-    if (depth > maxSpecDepth || mark.startsWith("-")) return found.index;
+    if (depth > maxSpecDepth || mark.startsWith("-")) return index;
   }
   return 0;
 }
