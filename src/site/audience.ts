@@ -2,7 +2,7 @@ import { isObject, type Json } from "../lib/json/index.js";
 
 /**
  * For whom something is, from `groups`: a reader in one of `includes`, of which `*` means every group, and in none of
- * `excludes`. Without a name in `includes`, for nobody.
+ * `excludes`. Without a name in `includes`, no reader passes.
  */
 export interface Restriction {
   readonly includes: readonly string[];
@@ -39,7 +39,7 @@ const namesIn = (value: unknown): string[] =>
     .filter((name) => name !== "");
 
 /**
- * Whether a bundle for readers of these groups has it. A bundle for nobody in particular has nothing with `groups`, since
+ * Whether a bundle for readers of these groups has it. A bundle without an audience has nothing with `groups`, since
  * everyone can read it.
  */
 export const admits = ({ includes, excludes }: Restriction, audience: readonly string[]): boolean =>

@@ -17,7 +17,7 @@ export interface Piece {
 }
 
 /** Pieces of the archive that an earlier export wrote to the same path. */
-export interface KeptPieces {
+export interface PieceCache {
   /** @param key names the content of the piece. */
   find(key: string): Piece | undefined;
   /** Notes where the new archive has a piece. */
@@ -49,10 +49,10 @@ const windowBytes = 1024 * 1024;
 
 /**
  * Finds pieces in the archive at `path` if it is, by its state, the one that an earlier run of this program wrote. The
- * directory of an archive is not believed: where its pieces are is known from the cache, and each has its checksum there. Any
- * fault means that the piece is made again.
+ * directory of an archive is not trusted: the cache has the offset and the checksum of each piece. A piece with any fault is
+ * packed again.
  */
-export function openKeptPieces(path: string, cache: Cache): KeptPieces {
+export function openPieceCache(path: string, cache: Cache): PieceCache {
   const key = hash("sha256", JSON.stringify(["archive", buildId(), process.versions.zlib, process.arch, path]), "hex");
   const previous = openPrevious(path, cache.get(key));
   const pieces: PieceRecord[] = [];
@@ -113,12 +113,12 @@ function createWindow(file: number, size: number): (offset: number, length: numb
   return (offset, length) => {
     if (!(offset >= 0 && length >= 0 && offset + length <= size)) return undefined;
     if (offset < from || offset + length > to) {
-      const wanted = Math.min(Math.max(length, windowBytes), size - offset);
-      if (room.length < wanted) room = Buffer.allocUnsafeSlow(wanted);
+      const windowLength = Math.min(Math.max(length, windowBytes), size - offset);
+      if (room.length < windowLength) room = Buffer.allocUnsafeSlow(windowLength);
       from = offset;
       to = offset;
-      while (to < offset + wanted) {
-        const bytes = readSync(file, room, to - from, offset + wanted - to, to);
+      while (to < offset + windowLength) {
+        const bytes = readSync(file, room, to - from, offset + windowLength - to, to);
         if (bytes === 0) break;
         to += bytes;
       }

@@ -23,13 +23,13 @@ export function createBundleWriter(folder: string | undefined): WriteBundleFile 
   const encode = createEncoder();
   if (folder === undefined) return (path, content) => ({ path, bytes: encode(content).length, sha256: "" });
   /** Folders of the bundle that exist. */
-  const made = new Set<string>();
+  const created = new Set<string>();
   return (path, content, sha256) => {
     const nameAt = path.lastIndexOf("/") + 1;
     const parent = path.slice(0, nameAt);
-    if (!made.has(parent)) {
+    if (!created.has(parent)) {
       mkdirSync(dirname(bundlePath(folder, path)), { recursive: true });
-      made.add(parent);
+      created.add(parent);
     } else requireSegment(path.slice(nameAt), path);
     const bytes = encode(content);
     writeAlone(`${folder}/${path}`, bytes);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { waitForFiles } from "../../lib/wait-for-files.js";
-import type { FileToPack, KeptPieces } from "./archive-pieces.js";
+import type { FileToPack, PieceCache } from "./archive-pieces.js";
 import type { BundleFile, Manifest } from "./manifest.js";
 import { manifestName } from "./manifest.js";
 import { openWorkFolder } from "./work-folder.js";
@@ -57,8 +57,8 @@ export async function createArchive(folder: string, archive: string, signal?: Ab
 }
 
 export interface PackOptions {
-  /** Pieces of the previous archive. The files' sizes and hashes in the manifest are believed then. */
-  readonly kept?: KeptPieces | undefined;
+  /** Pieces of the previous archive. With it, the sizes and hashes in the manifest are trusted. */
+  readonly pieces?: PieceCache | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -70,13 +70,13 @@ export interface PackOptions {
 export async function packArchive(
   folder: string,
   draft: string,
-  { kept, signal }: PackOptions = {},
+  { pieces, signal }: PackOptions = {},
 ): Promise<Omit<ArchiveResult, "path">> {
   signal?.throwIfAborted();
   const manifest = JSON.parse(readFileSync(join(folder, manifestName), "utf8")) as Manifest;
   const fileOf = ({ path, bytes, sha256 }: Partial<BundleFile> & { readonly path: string }): FileToPack => {
     const source = join(folder, path);
-    const isKnown = kept !== undefined && bytes !== undefined && sha256 !== undefined;
+    const isKnown = pieces !== undefined && bytes !== undefined && sha256 !== undefined;
     return isKnown ? { path, source, size: bytes, sha256 } : { path, source, size: statSync(source).size };
   };
   const files = [{ path: manifestName }, ...manifest.files].map(fileOf);
@@ -85,8 +85,8 @@ export async function packArchive(
   try {
     const chunks =
       archiveFormatOf(draft) === "zip"
-        ? zipChunks(files, kept, `${draft}.member`, signal)
-        : tarGzipChunks(files, kept, signal);
+        ? zipChunks(files, pieces, `${draft}.member`, signal)
+        : tarGzipChunks(files, pieces, signal);
     const out = waitForFiles(() => openSync(draft, "w"));
     try {
       for await (const chunk of inBlocks(chunks)) {

@@ -13,7 +13,7 @@ interface OutputFolder {
   /** Whether another run has replaced the target since it was opened. */
   readonly isReplaced: () => boolean;
   /** As `updateFolder`, where the target can be renamed. */
-  readonly updateBy: (folder: string, kept: ReadonlySet<string>) => boolean;
+  readonly updateBy: (folder: string, unchanged: ReadonlySet<string>) => boolean;
 }
 
 /**
@@ -51,7 +51,7 @@ export function openOutput(output: string): OutputFolder {
     work,
     replaceBy,
     isReplaced: () => markOf(target) !== mark,
-    updateBy: (folder, kept) => !isInside && updateFolder({ target, mark, folder, kept, work: work.path }),
+    updateBy: (folder, unchanged) => !isInside && updateFolder({ target, mark, folder, unchanged, work: work.path }),
   };
 }
 

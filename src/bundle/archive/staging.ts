@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, stat
 import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Cache } from "../../lib/cache/index.js";
-import { openKeptPieces } from "./archive-pieces.js";
+import { openPieceCache } from "./archive-pieces.js";
 import { bundlePath } from "./bundle-writer.js";
 import { type ArchiveResult, packArchive, requireArchiveName } from "./create-archive.js";
 import { OutputNotOursError, openOutput, resolveLinks } from "./output-folder.js";
@@ -69,18 +69,18 @@ export async function openStaging(targets: { readonly output?: string; readonly 
     await discard();
     throw error;
   }
-  const kept = new Set<string>();
+  const shared = new Set<string>();
   return {
     discard,
     folder,
     scratch,
-    keep: (path) => void kept.add(path),
+    keep: (path) => void shared.add(path),
     placeOf(path) {
       const place = bundlePath(folder, path);
-      return kept.has(path) && !existsSync(place) ? bundlePath(output!.target, path) : place;
+      return shared.has(path) && !existsSync(place) ? bundlePath(output!.target, path) : place;
     },
     remove(path) {
-      kept.delete(path);
+      shared.delete(path);
       rmSync(bundlePath(folder, path), { force: true });
     },
     isReplaced: () => output?.isReplaced() ?? false,
@@ -88,12 +88,12 @@ export async function openStaging(targets: { readonly output?: string; readonly 
     archive: archivePath,
     async commit(signal, cache) {
       const draft = archive && join(archive.path, basename(archivePath!));
-      const pieces = archive && cache && openKeptPieces(archivePath!, cache);
+      const pieces = archive && cache && openPieceCache(archivePath!, cache);
       try {
         signal?.throwIfAborted();
-        if (draft === undefined && output?.updateBy(folder, kept)) return undefined;
-        for (const path of kept) linkFile(output!.target, folder, path);
-        const packed = draft === undefined ? undefined : await packArchive(folder, draft, { kept: pieces, signal });
+        if (draft === undefined && output?.updateBy(folder, shared)) return undefined;
+        for (const path of shared) linkFile(output!.target, folder, path);
+        const packed = draft === undefined ? undefined : await packArchive(folder, draft, { pieces, signal });
         signal?.throwIfAborted();
         output?.replaceBy(folder);
         if (draft === undefined || packed === undefined) return undefined;

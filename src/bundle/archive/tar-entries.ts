@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 
-/** What an archive says about one of its entries; not trusted. */
+/** An entry as its header describes it; not trusted. */
 export interface ArchiveEntry {
   readonly name: string;
   /** `file`, `symlink`, `directory`, … */

@@ -12,13 +12,13 @@ import {
 import { dirname, join } from "node:path";
 import { manifestName } from "./manifest.js";
 
-/** Another run has replaced the output since this one began: the run has to begin again. */
+/** Another run has replaced the output since this one began, so this one must be restarted. */
 export class OutputReplacedError extends Error {
   override readonly name = "OutputReplacedError";
 }
 
 /** With more new files than this, the time in which the target is not there would be noticed. */
-const mostNew = 500;
+const maxNewFiles = 500;
 
 /** Another text for each bundle: every run writes a manifest of its own. */
 export function markOf(bundle: string): string {
@@ -28,19 +28,19 @@ export function markOf(bundle: string): string {
 
 interface Update {
   readonly target: string;
-  /** Of the target when `kept` was chosen; see `markOf`. */
+  /** Of the target when `unchanged` was chosen; see `markOf`. */
   readonly mark: string;
   /** Has the new files, and nothing else. */
   readonly folder: string;
   /** Paths of files of the target that stay, unless `folder` has another one. All other files go. */
-  readonly kept: ReadonlySet<string>;
+  readonly unchanged: ReadonlySet<string>;
   /** Absolute path of the work folder of the run, on the same file system. */
   readonly work: string;
 }
 
 /**
  * Replaces few files of a folder in a time that does not depend on the number of its files. For about a millisecond the
- * folder is not at its path. False if the files are too many, or the target has not what `kept` names: nothing has changed.
+ * folder is not at its path. False if the files are too many, or the target lacks a file of `unchanged`: nothing has changed.
  *
  * Fails: the folder is as it was. After a crash, `undoUpdate` repairs it.
  *
@@ -56,15 +56,15 @@ export function updateFolder(update: Update): boolean {
   }
 }
 
-function tryUpdate({ target, mark, folder, kept, work }: Update): boolean {
+function tryUpdate({ target, mark, folder, unchanged, work }: Update): boolean {
   const coming = filesIn(folder).files;
-  if (coming.length > mostNew || coming.length > kept.size) return false;
+  if (coming.length > maxNewFiles || coming.length > unchanged.size) return false;
   const there = filesIn(target);
   const going = new Set(there.files);
-  for (const path of kept) if (!going.delete(path)) return false;
-  const files = coming.filter((path) => !kept.has(path) && !going.has(path));
-  for (const path of coming) if (kept.has(path)) going.add(path);
-  const needed = foldersOf([...kept, ...coming]);
+  for (const path of unchanged) if (!going.delete(path)) return false;
+  const files = coming.filter((path) => !unchanged.has(path) && !going.has(path));
+  for (const path of coming) if (unchanged.has(path)) going.add(path);
+  const needed = foldersOf([...unchanged, ...coming]);
   const known = new Set(there.folders);
   const folders = [...needed].filter((path) => !known.has(path)).toSorted((a, b) => b.length - a.length);
   const empty = there.folders.filter((path) => !needed.has(path));

@@ -29,11 +29,11 @@ export interface WorkFolder {
  * @throws {Error} of the file system, naming the path.
  */
 export function openWorkFolder(parent: string, target: string): WorkFolder {
-  const firstMade = makeFolders(parent);
+  const firstCreated = makeFolders(parent);
   let path: string | undefined;
   let reserve: number | undefined;
   const removeParents = (): void => {
-    if (firstMade !== undefined) removeEmpty(parent, firstMade);
+    if (firstCreated !== undefined) removeEmpty(parent, firstCreated);
   };
   try {
     path = mkdtempSync(join(parent, `${prefixOf(target)}${process.pid}-`));
@@ -79,14 +79,14 @@ function removeTree(path: string): void {
 export function makeFolders(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   const parent = dirname(path);
-  const firstMade = parent === path ? undefined : makeFolders(parent);
+  const firstCreated = parent === path ? undefined : makeFolders(parent);
   try {
     mkdirSync(path);
   } catch (error) {
     // Another process may have made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  return firstMade ?? path;
+  return firstCreated ?? path;
 }
 
 /** Work folders in `parent` of runs that were killed before they could remove them. */

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { waitForFiles } from "../../lib/wait-for-files.js";
-import { deflateLevel, type FileToPack, type KeptPieces, type Piece } from "./archive-pieces.js";
+import { deflateLevel, type FileToPack, type Piece, type PieceCache } from "./archive-pieces.js";
 
 /**
  * The files with which a chunk ends are chosen by their paths and sizes alone, on average one in so many bytes. So a file
@@ -27,7 +27,7 @@ interface Part {
  */
 export async function* tarGzipChunks(
   files: readonly FileToPack[],
-  kept: KeptPieces | undefined,
+  pieces: PieceCache | undefined,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   let offset = gzipHeader.length;
@@ -37,10 +37,10 @@ export async function* tarGzipChunks(
   for (const chunk of chunksOf(files)) {
     await setImmediate();
     signal?.throwIfAborted();
-    const key = keyOf(chunk);
-    const found = key === undefined ? undefined : kept?.find(key);
+    const key = chunkKey(chunk);
+    const found = key === undefined ? undefined : pieces?.find(key);
     const piece = found ?? deflated(contentOf(chunk));
-    if (key !== undefined) kept?.note(key, piece, offset);
+    if (key !== undefined) pieces?.note(key, piece, offset);
     crc = joinCrc(crc, piece.crc32, piece.size);
     size += piece.size;
     offset += piece.data.length;
@@ -89,7 +89,7 @@ function* chunksOf(files: readonly FileToPack[]): Iterable<Part[]> {
 const endsChunk = ({ path, size }: FileToPack): boolean => (crc32(path) / 2 ** 32) * usualChunk < size;
 
 /** Names the content of a chunk; undefined if that of a file is not known. */
-function keyOf(chunk: readonly Part[]): string | undefined {
+function chunkKey(chunk: readonly Part[]): string | undefined {
   if (chunk.some(({ file }) => file.sha256 === undefined)) return undefined;
   const content = chunk.map(({ file: { path, size, sha256 }, from, to }) => [path, size, sha256, from, to]);
   return hash("sha256", JSON.stringify(content), "hex");
@@ -141,7 +141,7 @@ function tarHeader(path: string, size: number): Uint8Array {
   const fits = path.length <= 100 && isAscii.test(path);
   const records = [
     ...(fits ? [] : [paxRecord("path", path)]),
-    ...(size > mostOctal ? [paxRecord("size", `${size}`)] : []),
+    ...(size > maxOctal ? [paxRecord("size", `${size}`)] : []),
   ];
   if (records.length === 0) return header(path, size, "0");
   const pax = Buffer.concat(records);
@@ -150,14 +150,14 @@ function tarHeader(path: string, size: number): Uint8Array {
     header("PaxHeader", pax.length, "x"),
     pax,
     Buffer.alloc(paddingOf(pax.length)),
-    header(name, Math.min(size, mostOctal), "0"),
+    header(name, Math.min(size, maxOctal), "0"),
   ]);
 }
 
 const isAscii = /^[ -~]*$/;
 
 /** The largest number of eleven octal digits. */
-const mostOctal = 0o77777777777;
+const maxOctal = 0o77777777777;
 
 /** Fixed time, owner and mode, so that equal files have equal headers. */
 function header(name: string, size: number, type: "0" | "x"): Buffer {

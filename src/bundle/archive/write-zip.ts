@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, readFileSync, statSync } from "nod
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { crc32, createDeflateRaw, deflateRawSync } from "node:zlib";
-import { deflateLevel, type FileToPack, type KeptPieces, type Piece } from "./archive-pieces.js";
+import { deflateLevel, type FileToPack, type Piece, type PieceCache } from "./archive-pieces.js";
 
 /** Files that deflate does not make smaller. */
 const packed = /\.(?:7z|avif|gif|gz|jpe?g|m4a|mov|mp[34]|og[gv]|png|rar|web[mp]|woff2?|zip|zst)$/i;
@@ -18,7 +18,7 @@ const turnBytes = 1024 * 1024;
  */
 export async function* zipChunks(
   files: readonly FileToPack[],
-  kept: KeptPieces | undefined,
+  pieces: PieceCache | undefined,
   scratch: string,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
@@ -43,10 +43,10 @@ export async function* zipChunks(
     }
     const isPacked = packed.test(path);
     const key = sha256 === undefined ? undefined : `${sha256}${isPacked ? " stored" : ""}`;
-    const piece = (key !== undefined && kept?.find(key)) || packWhole(readFileSync(file.source), isPacked);
+    const piece = (key !== undefined && pieces?.find(key)) || packWhole(readFileSync(file.source), isPacked);
     const { data } = piece;
     yield begin({ path, crc32: piece.crc32, size: piece.size, packedSize: data.length, isDeflated: piece.isDeflated });
-    if (key !== undefined) kept?.note(key, piece, offset);
+    if (key !== undefined) pieces?.note(key, piece, offset);
     yield data;
     offset += data.length;
     sinceTurn += size;

@@ -65,7 +65,7 @@ export function siteFonts(
     if (files.length === 0 && !ours)
       diagnostics.push(
         missing(
-          `The font "${name}" is no file of the site, so readers see the system's font instead.`,
+          `The font "${name}" is not a file of the site, so readers see the system's font instead.`,
           font,
           locationOf("family"),
         ),
@@ -125,15 +125,15 @@ function weightOf(file: string, font: FontChoice): string {
 
 /** Font files of the site named after the family: `fonts/Geist-Bold.woff2` for "Geist". */
 function filesOf(family: string, staticFiles: readonly string[]): string[] {
-  const wanted = family.replace(/[^a-z\d]/gi, "").toLowerCase();
+  const lettersOfFamily = family.replace(/[^a-z\d]/gi, "").toLowerCase();
   return staticFiles.filter((path) => {
     const name = /([^/]+)\.(woff2?|ttf|otf)$/i.exec(path)?.[1];
-    if (name === undefined || wanted === "") return false;
+    if (name === undefined || lettersOfFamily === "") return false;
     const plain = name
       .split(/[-_[.]/)[0]!
       .replace(/[^a-z\d]/gi, "")
       .toLowerCase();
-    return plain === wanted || plain === `${wanted}variable`;
+    return plain === lettersOfFamily || plain === `${lettersOfFamily}variable`;
   });
 }
 

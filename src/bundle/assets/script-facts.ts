@@ -75,7 +75,7 @@ function pushChildren(stack: Visit[], { node, inTry }: Visit): void {
 const isNode = (value: unknown): value is AnyNode =>
   typeof value === "object" && value !== null && typeof (value as { readonly type?: unknown }).type === "string";
 
-const nameOf = (value: unknown): string | undefined =>
+const identifierName = (value: unknown): string | undefined =>
   isNode(value) && value.type === "Identifier" ? String(value["name"]) : undefined;
 
 /** A `var` outside of functions is global; one inside of them counts too, which only keeps more scripts. */
@@ -123,30 +123,36 @@ function namesIn(pattern: unknown): string[] {
 function globalAssigned(node: AnyNode): string | undefined {
   if (node.type !== "AssignmentExpression") return undefined;
   const left = node["left"];
-  const direct = nameOf(left);
+  const direct = identifierName(left);
   if (direct !== undefined || !isNode(left) || left.type !== "MemberExpression" || left["computed"]) return direct;
-  return /^(?:window|self|globalThis)$/.test(nameOf(left["object"]) ?? "") ? nameOf(left["property"]) : undefined;
+  return /^(?:window|self|globalThis)$/.test(identifierName(left["object"]) ?? "")
+    ? identifierName(left["property"])
+    : undefined;
 }
 
 const environment = new Set("require module exports define process window document self global globalThis".split(" "));
 
 /** `typeof module`. */
 const testsWhereItRuns = (node: AnyNode): boolean =>
-  node.type === "UnaryExpression" && node["operator"] === "typeof" && environment.has(nameOf(node["argument"]) ?? "");
+  node.type === "UnaryExpression" &&
+  node["operator"] === "typeof" &&
+  environment.has(identifierName(node["argument"]) ?? "");
 
 /** `require("…")`, `module.exports`, `exports.name = …`, `__dirname`. */
 function nodeName(node: AnyNode): string | undefined {
   if (node.type === "CallExpression") {
     const [first] = node["arguments"] as readonly AnyNode[];
-    return nameOf(node["callee"]) === "require" && first !== undefined && stringOf(first) !== undefined
+    return identifierName(node["callee"]) === "require" && first !== undefined && stringOf(first) !== undefined
       ? "require"
       : undefined;
   }
   if (node.type === "MemberExpression")
-    return nameOf(node["object"]) === "module" && nameOf(node["property"]) === "exports" ? "module" : undefined;
+    return identifierName(node["object"]) === "module" && identifierName(node["property"]) === "exports"
+      ? "module"
+      : undefined;
   if (node.type === "AssignmentExpression") {
     const left = node["left"] as AnyNode;
-    return left.type === "MemberExpression" && nameOf(left["object"]) === "exports" ? "exports" : undefined;
+    return left.type === "MemberExpression" && identifierName(left["object"]) === "exports" ? "exports" : undefined;
   }
   return undefined;
 }
@@ -189,7 +195,7 @@ function isPassedOn(parent: AnyNode, key: string): boolean {
       return parent["operator"] === "+" && key === "left";
     case "CallExpression": {
       const callee = parent["callee"] as AnyNode;
-      const method = callee.type === "MemberExpression" ? nameOf(callee["property"]) : undefined;
+      const method = callee.type === "MemberExpression" ? identifierName(callee["property"]) : undefined;
       return key === "arguments" && !searches.has(method ?? "");
     }
     default:

@@ -86,9 +86,9 @@ const edgeOf = (accent: Rgb, page: Rgb): Rgb => readableOn(accent, [page], shape
 
 /** Colours of navigation entries and banners; elements carry them as `data-tint="<light>-<dark>"`, digits only. */
 function tintsOf(site: Site): LightDark[] {
-  const found = new Map<string, LightDark>();
+  const tints = new Map<string, LightDark>();
   const add = (color: LightDark | undefined) => {
-    if (color && parseHex(color.light) && parseHex(color.dark)) found.set(tintKey(color), color);
+    if (color && parseHex(color.light) && parseHex(color.dark)) tints.set(tintKey(color), color);
   };
   add(site.config.banner?.color);
   for (const link of site.globalLinks) add(link.color);
@@ -97,7 +97,7 @@ function tintsOf(site: Site): LightDark[] {
     add(section.banner?.color);
     for (const link of section.globalLinks) add(link.color);
   }
-  return [...found.values()];
+  return [...tints.values()];
 }
 
 const tintKey = ({ light, dark }: LightDark): string => `${light.slice(1)}-${dark.slice(1)}`;

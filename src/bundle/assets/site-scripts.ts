@@ -1,5 +1,5 @@
 import { type Node, parse } from "acorn";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, positionAt } from "../../lib/diagnostic/index.js";
 import { encodePath } from "../../lib/url/index.js";
 import { readScript, type ScriptFacts } from "./script-facts.js";
 
@@ -44,7 +44,7 @@ interface Fault {
 /** Neither facts nor a fault: the script is too large or too deep to be read. */
 function factsOf(text: string): { readonly facts?: ScriptFacts; readonly fault?: Fault } {
   if (text.length > maxParsedBytes) return {};
-  if (text.startsWith("#!")) return { fault: { reason: "starts with #!, as programs for Node do", offset: 0 } };
+  if (text.startsWith("#!")) return { fault: { reason: "starts with #!, as Node programs do", offset: 0 } };
   try {
     return { facts: readScript(parse(text, { ecmaVersion: "latest", sourceType: "script" })) };
   } catch (error) {
@@ -76,18 +76,10 @@ function nodeFault(facts: ScriptFacts | undefined, globals: ReadonlySet<string>)
 }
 
 function leftOut(sourcePath: string, text: string, { reason, offset }: Fault): Diagnostic {
-  const before = text.slice(0, offset);
-  return {
-    code: "SCRIPT_LEFT_OUT",
-    severity: "warning",
-    what: `This script ${reason}, so it would fail on every page and is left out.`,
-    location: {
-      sourcePath,
-      line: before.split("\n").length,
-      column: offset - before.lastIndexOf("\n"),
-    },
-    fix: "write it for browsers, or list it in .mintignore if it does not belong to the pages.",
-  };
+  const what = `This script ${reason}, so it would fail on every page and is left out.`;
+  const location = { sourcePath, ...positionAt(text, offset) };
+  const fix = "write it for browsers, or list it in .mintignore if it does not belong to the pages.";
+  return { code: "SCRIPT_LEFT_OUT", severity: "warning", what, location, fix };
 }
 
 /** The variable that holds the address of the bundle's root. */

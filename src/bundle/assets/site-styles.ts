@@ -88,7 +88,7 @@ const styleFaults = [
   [
     "Invalid empty selector",
     "a selector is missing before it",
-    'write the selector before "{", or remove a "}" too many.',
+    'write the selector before "{", or remove the extra "}".',
   ],
   ["@import rules must precede", "@import comes after another rule", "move the @import to the top of the file."],
 ] as const;

@@ -46,7 +46,7 @@ export function sanitizeSvg(source: string): { readonly text: string; readonly r
       if (skipping) {
         if (name === skipping.name) skipping.depth += slash ? -1 : markup.endsWith("/>") ? 0 : 1;
         if (skipping.depth === 0) skipping = undefined;
-      } else if (unwanted.has(name)) {
+      } else if (removedElements.has(name)) {
         removed.add(`<${name}>`);
         if (!slash && !markup.endsWith("/>")) skipping = { name, depth: 1 };
       } else text += slash || !markup.includes("=") ? markup : safeTag(markup, entities, removed);
@@ -55,15 +55,15 @@ export function sanitizeSvg(source: string): { readonly text: string; readonly r
   return { text, removed: [...removed] };
 }
 
-const unwanted = new Set(
+const removedElements = new Set(
   "script handler listener iframe frame frameset object embed applet base meta link form portal".split(" "),
 );
 
 /** The end of the markup that starts at `open`: after its `>`, outside quotes and a doctype's brackets. */
 function endOfMarkup(source: string, open: number): number {
   const until = (mark: string, from: number) => {
-    const found = source.indexOf(mark, from);
-    return found < 0 ? source.length : found + mark.length;
+    const at = source.indexOf(mark, from);
+    return at < 0 ? source.length : at + mark.length;
   };
   if (source.startsWith("<!--", open)) return until("-->", open + 4);
   if (source.startsWith("<![CDATA[", open)) return until("]]>", open + 9);
@@ -114,14 +114,14 @@ const decodeReferences = (text: string): string =>
 
 /** Entities that the document defines itself, as drawing programs do for namespaces. */
 function entitiesOf(doctype: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const entities = new Map<string, string>();
   for (const [, name, double, single] of doctype.matchAll(/<!ENTITY\s+([\w.:-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g)) {
     const value = double ?? single ?? "";
     // A value with references or markup could grow without limit, or bypass this filter.
-    if (!/[&<]/.test(value) && !found.has(name!))
-      found.set(name!, value.replaceAll('"', "&quot;").replaceAll("'", "&apos;"));
+    if (!/[&<]/.test(value) && !entities.has(name!))
+      entities.set(name!, value.replaceAll('"', "&quot;").replaceAll("'", "&apos;"));
   }
-  return found;
+  return entities;
 }
 
 const predefined = new Set(["lt", "gt", "amp", "quot", "apos"]);

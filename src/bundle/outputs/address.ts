@@ -22,10 +22,10 @@ export function resolveBaseUrl(
   const base = parseBaseUrl(canonical);
   if (base !== undefined) return { baseUrl: base, diagnostics: [] };
   const instead = other === undefined ? "canonical links and the sitemap are left out" : `${other} is taken`;
-  const what = `seo.metatags.canonical is "${canonical}", which is no address with https:// in front, so ${instead}.`;
+  const what = `seo.metatags.canonical is "${canonical}", which is not an address that starts with https://, so ${instead}.`;
   const whole = `https://${canonical.replace(/^\/+/, "")}`;
-  const meant = /^[\w-]+\.[\w.-]+/.test(canonical) && parseBaseUrl(whole) ? whole : "https://docs.example.com/guide";
-  const fix = `write it as "${meant}", or export with --base-url`;
+  const example = /^[\w-]+\.[\w.-]+/.test(canonical) && parseBaseUrl(whole) ? whole : "https://docs.example.com/guide";
+  const fix = `write it as "${example}", or export with --base-url`;
   const location = locationOfSetting(config, "seo.metatags.canonical");
   return { baseUrl: other, diagnostics: [{ code: "BASE_URL_INVALID", severity: "warning", what, location, fix }] };
 }

@@ -121,8 +121,8 @@ function metatagText(value: FrontmatterValue | undefined): string | undefined {
 
 function canonicalOf(plan: PagePlan, base: string | undefined, trailingSlash: boolean): string | undefined {
   const own = plan.frontmatter["canonical"];
-  const given = typeof own === "string" ? parseHttpUrl(own.trim()) : undefined;
-  if (given !== undefined) return given.href;
+  const canonical = typeof own === "string" ? parseHttpUrl(own.trim()) : undefined;
+  if (canonical !== undefined) return canonical.href;
   return base === undefined ? undefined : pageUrl(base, plan.urlPath, trailingSlash);
 }
 

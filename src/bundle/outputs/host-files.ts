@@ -57,7 +57,7 @@ export function robotsText(site: Site, sitemapUrl: string | undefined): string {
 }
 
 /** The limit of the protocol for one file. */
-const mostUrlsInSitemap = 50_000;
+const maxUrlsInSitemap = 50_000;
 
 /**
  * The sitemap of all pages that search engines may list, by their canonical URLs; above 50,000 an index of several. None
@@ -66,7 +66,7 @@ const mostUrlsInSitemap = 50_000;
 export function sitemapFiles(
   site: Site,
   baseUrl: string,
-  most = mostUrlsInSitemap,
+  most = maxUrlsInSitemap,
 ): readonly { readonly path: string; readonly text: string }[] {
   const { metatags, trailingSlash } = site.config.seo;
   if (forbidsIndexing(metatags["robots"])) return [];

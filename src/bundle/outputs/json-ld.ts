@@ -73,10 +73,13 @@ export function createJsonLd(site: Site, baseUrl: string): (plan: PagePlan, fact
 }
 
 function organizationOf({ config }: Site, home: string): Thing {
-  const given = config.seo.organization ?? {};
-  const text = (key: string) => (typeof given[key] === "string" && given[key] !== "" ? given[key] : undefined);
+  const organization = config.seo.organization ?? {};
+  const text = (key: string) =>
+    typeof organization[key] === "string" && organization[key] !== "" ? organization[key] : undefined;
   const logo = text("logo") ?? config.logo?.light;
-  const sameAs = Array.isArray(given["sameAs"]) ? given["sameAs"].filter((each) => typeof each === "string") : [];
+  const sameAs = Array.isArray(organization["sameAs"])
+    ? organization["sameAs"].filter((each) => typeof each === "string")
+    : [];
   return {
     "@type": "Organization",
     "@id": text("id") ?? `${home}#organization`,

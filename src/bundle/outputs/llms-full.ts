@@ -38,7 +38,7 @@ export interface TextPieces {
 }
 
 /** A larger `llms-full.txt` has no copy in another folder. */
-export const mostCopiedBytes = 2_000_000;
+export const maxCopiedBytes = 2_000_000;
 
 /**
  * All pages in one text, a chunk per page: title, URL, description, body. Pages of models come after the pages about their

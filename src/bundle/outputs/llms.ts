@@ -1,12 +1,13 @@
+import { linkTarget } from "../../lib/markdown.js";
 import { encodePath, parseHttpUrl } from "../../lib/url/index.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
 import { isPublished, markdownPath } from "./address.js";
-import { linkLabel, linkTarget, markdownLine, withoutBrackets } from "./markdown/markdown.js";
+import { linkLabel, markdownLine, withoutBrackets } from "./markdown/markdown.js";
 import { instructionsBlock } from "./markdown-version.js";
 
 /** Longest llms.txt, in UTF-16 code units. */
-export const mostLlmsCharacters = 100_000;
+export const maxLlmsCharacters = 100_000;
 /** Longest description of a page in it. If the file is too long, the next one is tried. */
 const descriptionLengths = [300, 120, 60, 0];
 
@@ -26,7 +27,7 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
     withoutBrackets(baseUrl === undefined ? relativeHref(outputPath, path) : `${baseUrl}/${encodePath(path)}`);
   const head = headOf(site);
   const pages = publishedPages(site).map((page) => {
-    const { label, description } = wordsOf(page);
+    const { label, description } = listEntry(page);
     return { link: `- [${label}](${linkTarget(linkTo(markdownPath(page)))})`, description };
   });
   const specs = (heading: string, format: keyof Site["specRefs"]) => {
@@ -41,7 +42,7 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
     section("Optional", outsideLinks(site)),
   ].join("");
 
-  const room = mostLlmsCharacters - head.length - tail.length - "## Docs\n\n\n".length;
+  const room = maxLlmsCharacters - head.length - tail.length - "## Docs\n\n\n".length;
   for (const most of descriptionLengths) {
     const lines = pages.map(({ link, description }) => {
       const shown = cut(description, most);
@@ -59,7 +60,7 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
     lines.push(link);
   }
   lines.push(note(pages.length - lines.length));
-  return (head + section("Docs", lines) + tail).slice(0, mostLlmsCharacters);
+  return (head + section("Docs", lines) + tail).slice(0, maxLlmsCharacters);
 }
 
 /** Name, description and instructions: how both files begin. */
@@ -83,14 +84,14 @@ const section = (heading: string, lines: readonly string[]): string =>
 const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
 /** The same in each of the files. */
-function wordsOf(page: PagePlan): { readonly label: string; readonly description: string } {
-  const known = knownWords.get(page);
+function listEntry(page: PagePlan): { readonly label: string; readonly description: string } {
+  const known = listEntries.get(page);
   if (known) return known;
   const words = { label: linkLabel(page.title), description: firstParagraph(page.description ?? "") };
-  knownWords.set(page, words);
+  listEntries.set(page, words);
   return words;
 }
-const knownWords = new WeakMap<PagePlan, ReturnType<typeof wordsOf>>();
+const listEntries = new WeakMap<PagePlan, ReturnType<typeof listEntry>>();
 
 const firstParagraph = (description: string) => markdownLine(description.trim().split(/\n[ \t]*\n/, 1)[0] ?? "");
 

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Nodes, RootContent } from "mdast";
 import { withoutNull } from "../../lib/html/escape.js";
+import { codeSpan, linkTarget, quote } from "../../lib/markdown.js";
 import type { PageContent } from "../../page/content/index.js";
 import type { Contextual } from "../../site/config/index.js";
 import { type Addresses, hrefWithSuffix, type LoadedKind } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { markdownPath } from "./address.js";
 import { plainText } from "./markdown/component-writer.js";
-import { codeSpan, linkLabel, linkTarget, markdownLine, quote, withoutBrackets } from "./markdown/markdown.js";
+import { linkLabel, markdownLine, withoutBrackets } from "./markdown/markdown.js";
 import { MarkdownWriter } from "./markdown/markdown-writer.js";
 import { PageSources } from "./markdown/source-text.js";
 

@@ -79,7 +79,7 @@ export function createPageOutputs(
 const feedLeftOut = (plan: PagePlan, owner: string): Diagnostic => ({
   code: "PATH_TAKEN",
   severity: "warning",
-  what: `The feed of the page would be at ${feedPath(plan)}, but ${owner} is in its way; the feed is left out.`,
+  what: `The feed of the page would be at ${feedPath(plan)}, but ${owner} has that path; the feed is left out.`,
   location: { sourcePath: plan.sourcePath },
   fix: "rename the page.",
 });

@@ -171,9 +171,9 @@ const hostTarget = (destination: Destination): string =>
 function wildcardLine(rule: RedirectRule): string | undefined {
   const { source, destination, pattern } = rule;
   const catchAll = /(?:\*|:([A-Za-z_]\w*)[*+])/g;
-  const found = [...source.matchAll(catchAll)];
-  const last = found[0];
-  if (found.length > 1 || (last !== undefined && last.index + last[0].length !== source.length)) return undefined;
+  const stars = [...source.matchAll(catchAll)];
+  const last = stars[0];
+  if (stars.length > 1 || (last !== undefined && last.index + last[0].length !== source.length)) return undefined;
   const star = last?.[1] ?? "*";
   const target = hostTarget(destination).replace(/:([A-Za-z_]\w*)[*+]?|\*/g, (whole, name: string | undefined) => {
     if (name === undefined || name === star) return ":splat";
@@ -183,7 +183,7 @@ function wildcardLine(rule: RedirectRule): string | undefined {
 }
 
 function notPortable({ redirect: { source, location } }: RedirectRule): Diagnostic {
-  const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which _redirects cannot say; only the page for unknown addresses follows it, by script.`;
+  const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which _redirects cannot express; only the page for unknown addresses follows it, by script.`;
   const fix = "write it with the wildcard at the end, or as several redirects.";
   return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location, fix };
 }

@@ -61,35 +61,35 @@ ${text === "" ? "" : `<description>${escapeXml(text)}</description>\n`}${date ==
 
 /** Updates in page order, at any depth of components and paragraphs. */
 function updatesOf(root: Nodes): JsxElement[] {
-  const found: JsxElement[] = [];
+  const updates: JsxElement[] = [];
   const stack: Nodes[] = [root];
   while (stack.length > 0) {
     const node = stack.pop()!;
     const isJsx = node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
-    if (isJsx && node.name === "Update") found.push(node);
+    if (isJsx && node.name === "Update") updates.push(node);
     else if (isJsx || node.type === "root" || node.type === "paragraph")
       for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
   }
-  return found;
+  return updates;
 }
 
 function itemsOf(update: JsxElement): Item[] {
   const props = update.data?.props ?? {};
-  const label = wordsOf(props["label"]) || "Update";
-  const date = parseEnglishDate(label) ?? parseEnglishDate(wordsOf(props["description"]));
-  const anchor = wordsOf(props["id"]) || headingSlug(label);
+  const label = propText(props["label"]) || "Update";
+  const date = parseEnglishDate(label) ?? parseEnglishDate(propText(props["description"]));
+  const anchor = propText(props["id"]) || headingSlug(label);
   const { rss } = props;
   if (typeof rss === "object" && rss !== null && !Array.isArray(rss)) {
     const { title, description } = rss as { readonly [key: string]: PropValue };
-    return [{ title: wordsOf(title) || label, text: wordsOf(description), anchor, date }];
+    return [{ title: propText(title) || label, text: propText(description), anchor, date }];
   }
   const items: { title: string; parts: string[]; anchor: string }[] = [];
   for (const node of update.children as Nodes[]) {
     if (node.type === "heading")
-      items.push({ title: textOf(node) || label, parts: [], anchor: node.data?.id ?? headingSlug(textOf(node)) });
-    else items.at(-1)?.parts.push(textOf(node));
+      items.push({ title: blockText(node) || label, parts: [], anchor: node.data?.id ?? headingSlug(blockText(node)) });
+    else items.at(-1)?.parts.push(blockText(node));
   }
-  if (items.length === 0) items.push({ title: label, parts: update.children.map(textOf), anchor });
+  if (items.length === 0) items.push({ title: label, parts: update.children.map(blockText), anchor });
   return items.map(({ title, parts, anchor }) => ({
     title,
     text: parts.filter((part) => part !== "").join("\n\n"),
@@ -98,15 +98,15 @@ function itemsOf(update: JsxElement): Item[] {
   }));
 }
 
-const wordsOf = (value: PropValue): string =>
+const propText = (value: PropValue): string =>
   typeof value === "string" || typeof value === "number"
     ? oneLine(String(value))
     : typeof value === "object" && value !== null && "type" in value && value.type === "jsxTree"
-      ? oneLine((value.children as Nodes[]).map(textOf).join(" "))
+      ? oneLine((value.children as Nodes[]).map(blockText).join(" "))
       : "";
 
 /** The words of a block: no components, no code blocks, no HTML. */
-function textOf(block: Nodes): string {
+function blockText(block: Nodes): string {
   let text = "";
   const stack: Nodes[] = [block];
   while (stack.length > 0) {

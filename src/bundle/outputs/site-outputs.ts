@@ -10,7 +10,7 @@ import {
   type FullTextOptions,
   fullTextElsewhere,
   llmsFullText,
-  mostCopiedBytes,
+  maxCopiedBytes,
 } from "./llms-full.js";
 import { type RedirectTarget, redirectFiles } from "./redirect-files.js";
 
@@ -77,7 +77,7 @@ export function siteOutputs(
       path: full,
       text: (more) => llmsFullText(site, { ...options, chunkOf, more }),
       ...(folder !== "" && {
-        copy: { of: fullText, bytes: mostCopiedBytes, instead: fullTextElsewhere(site, fullText, options) },
+        copy: { of: fullText, bytes: maxCopiedBytes, instead: fullTextElsewhere(site, fullText, options) },
       }),
     });
   }

@@ -16,8 +16,8 @@ export interface SpecDownloads {
 
 /** The downloads of each specification that published pages are made from, by its key; empty if the site offers none. */
 export function specDownloads(site: Site): ReadonlyMap<string, SpecDownloads> {
-  const found = new Map<string, SpecDownloads>();
-  if (!site.config.api.downloads) return found;
+  const downloads = new Map<string, SpecDownloads>();
+  if (!site.config.api.downloads) return downloads;
   const targets = publishedTargets(site);
   const folder = lazy(() => freeFolder(site, "downloads"));
   const stems = Map.groupBy(site.specs, ({ source }) => stemOf(source));
@@ -28,9 +28,9 @@ export function specDownloads(site: Site): ReadonlyMap<string, SpecDownloads> {
     const name = stems.get(stem)!.length === 1 ? stem : `${stem}-${hash("sha256", key).slice(0, 6)}`;
     const hasRequests = format === "openapi" && own.some(({ kind }) => kind === "operation");
     const path = `${folder()}/${name}`;
-    found.set(key, { spec: `${path}.json`, ...(hasRequests && { collection: `${path}.postman_collection.json` }) });
+    downloads.set(key, { spec: `${path}.json`, ...(hasRequests && { collection: `${path}.postman_collection.json` }) });
   }
-  return found;
+  return downloads;
 }
 
 const stemOf = (source: string): string => {
@@ -41,14 +41,8 @@ const stemOf = (source: string): string => {
   return accordionSlug(name.replace(/\.(?:json|ya?ml)$/i, "")).slice(0, 60) || "api";
 };
 
-/** What published pages show of each specification, by its key. */
+/** The targets of published pages, by the key of their specification. */
 export function publishedTargets(site: Site): ReadonlyMap<string, readonly ApiTarget[]> {
-  const found = new Map<string, ApiTarget[]>();
-  for (const page of site.pages) {
-    if (!page.api || !isPublished(page)) continue;
-    const known = found.get(page.api.spec);
-    if (known) known.push(page.api);
-    else found.set(page.api.spec, [page.api]);
-  }
-  return found;
+  const targets = site.pages.flatMap((page) => (page.api && isPublished(page) ? [page.api] : []));
+  return Map.groupBy(targets, ({ spec }) => spec);
 }

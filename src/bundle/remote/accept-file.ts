@@ -20,10 +20,10 @@ const maxStyleBytes = 2 * 1024 * 1024;
 
 /** @param kinds how the pages use the file. @param base where its bytes come from. */
 export function acceptFile(bytes: Uint8Array, kinds: ReadonlySet<LoadedKind>, base: string): Accepted {
-  const isWanted = (type: MediaType): boolean => [...kinds].some((kind) => isLoadedAs(kind, type));
+  const isAccepted = (type: MediaType): boolean => [...kinds].some((kind) => isLoadedAs(kind, type));
   const type = mediaTypeOf(bytes);
-  if (type && isWanted(type)) return { kind: "file", type, bytes, removed: [] };
-  if (!type && isWanted(svgType)) {
+  if (type && isAccepted(type)) return { kind: "file", type, bytes, removed: [] };
+  if (!type && isAccepted(svgType)) {
     const { text } = decodeSvg(bytes);
     if (isSvgText(text)) {
       const safe = sanitizeSvg(text);

@@ -209,7 +209,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     const code = rewriteStyle(style.text, style.base, (load) => {
       const key = embeddedKey(load.url);
       const file = embedded.get(key);
-      if (file && isLoadedAs(load.kind, file)) return nameOf(file.outputPath) + load.url.slice(key.length);
+      if (file && isLoadedAs(load.kind, file)) return fileName(file.outputPath) + load.url.slice(key.length);
       return load.kind === "style" && inside.has(key) ? undefined : load.url;
     });
     embedded.set(url, { outputPath: write(code ?? new Uint8Array(), "css"), group: "style" });
@@ -227,20 +227,20 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
         const key = embeddedKey(use.url);
         if (!firstUses.has(key)) firstUses.set(key, use);
       }
-      let wanted: readonly Pick<ExternalUse, "kind" | "url">[] = own;
+      let level: readonly Pick<ExternalUse, "kind" | "url">[] = own;
       let total = 0;
-      for (let depth = 0; depth <= limits.importDepth && wanted.length > 0; depth++) {
+      for (let depth = 0; depth <= limits.importDepth && level.length > 0; depth++) {
         const kindsOf = new Map<string, Set<LoadedKind>>();
-        for (const { kind, url } of wanted) {
+        for (const { kind, url } of level) {
           const key = embeddedKey(url);
           if (!isKnown(key)) kindsOf.set(key, (kindsOf.get(key) ?? new Set()).add(kind));
         }
         const before = total;
         total += kindsOf.size;
         await fetchAll(kindsOf, (done) => onProgress(before + done, total));
-        wanted = [...kindsOf.keys()].flatMap((url) => styles.get(url)?.loads ?? []);
+        level = [...kindsOf.keys()].flatMap((url) => styles.get(url)?.loads ?? []);
       }
-      for (const { url } of wanted)
+      for (const { url } of level)
         if (!isKnown(embeddedKey(url)))
           fail(embeddedKey(url), `it is imported over more than ${limits.importDepth} files`);
       for (const url of [...styles.keys()].sort()) finishStyle(url, new Set());
@@ -260,8 +260,8 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     },
     files: () => [...written.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
     newLock(keepUnused) {
-      const kept = [...lock].filter(([url]) => keepUnused || failed.has(url));
-      return new Map([...kept, ...entries]);
+      const stored = [...lock].filter(([url]) => keepUnused || failed.has(url));
+      return new Map([...stored, ...entries]);
     },
   };
 }
@@ -291,12 +291,12 @@ function cached(cache: Cache | undefined, sha256: string): Uint8Array | undefine
   return bytes && sha256Of(bytes) === sha256 ? bytes : undefined;
 }
 
-/** The cache is shared with other kinds of entries, so that the hash alone is no key. */
+/** The cache is shared with other kinds of entries, so the hash alone is not a key. */
 const cacheKey = (sha256: string): string => sha256Of(`remote file ${sha256}`);
 
 const sha256Of = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** The fix for a file of another host, as it follows "fix:"; names a path if the address ends in the name of a file. */
 export function intoSite(url: string): string {

@@ -3,8 +3,8 @@ import { shortHash } from "../../lib/short-hash.js";
 import type { BundleFile } from "../archive/index.js";
 import { chineseVariants, createChineseCheck } from "./chinese-variants.js";
 import { numberText } from "./codec.js";
+import type { IndexCache } from "./index-cache.js";
 import { type IndexHead, weightSteps, withoutRepeatedParts } from "./index-format.js";
-import type { KeptIndex } from "./kept-index.js";
 import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
 import { createCommonWords, createTermFile, withPrefixes } from "./term-file.js";
@@ -25,7 +25,7 @@ const shortPartShare = 1 / 3;
 /** A term in more entries than both limits keeps only its best entries and those with it in the title. */
 const frequentCount = 1000;
 const frequentPart = 0.35;
-const keptOfFrequent = 500;
+const maxFrequentEntries = 500;
 
 /** JSON of a page's `PageEntry`: read already, or read only if the file of sections is another one. */
 export interface EntrySource {
@@ -38,9 +38,9 @@ export interface EntrySource {
  * Writes one index: add the pages in order, then finish.
  *
  * @param lists empty, for the postings of the index.
- * @param kept files of sections with the same records are taken from the previous bundle.
+ * @param cache files of sections with the same records are taken from the previous bundle.
  */
-export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile, kept?: KeptIndex) {
+export function createIndexWriter(id: string, lists: PostingLists, write: WriteFile, cache?: IndexCache) {
   const files: BundleFile[] = [];
   /** Returns the hash in the name of the file. */
   const put = (name: string, ...data: readonly Uint8Array[]): string => {
@@ -50,20 +50,20 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     files.push(write(`_offprint/search/${name}.${inName}.js`, bytes, sha256));
     return inName;
   };
-  const keyOf = (number: number, digests: readonly string[]): string =>
+  const sectionKey = (number: number, digests: readonly string[]): string =>
     `${id}/s${number} ${shortHash(digests.join("\n"))}`;
   const sections = createSectionFiles({
     put(number, data, digests) {
       const inName = put(`${id}/s${number}`, data);
-      if (digests) kept?.keepSection(keyOf(number, digests), files.at(-1)!);
+      if (digests) cache?.keepSection(sectionKey(number, digests), files.at(-1)!);
       return inName;
     },
     take(number, digests) {
-      const key = keyOf(number, digests);
-      const file = kept?.section(key);
-      if (!kept || !file || !kept.takeFile(file)) return undefined;
+      const key = sectionKey(number, digests);
+      const file = cache?.section(key);
+      if (!cache || !file || !cache.takeFile(file)) return undefined;
       files.push(file);
-      kept.keepSection(key, file);
+      cache.keepSection(key, file);
       return file.sha256.slice(0, 8);
     },
   });
@@ -127,16 +127,16 @@ function weightiest(postings: Uint32Array): Uint32Array {
   const counts = new Uint32Array(2 * weightSteps);
   for (let i = 0; i < postings.length; i++) counts[postings[i]! & 127]!++;
   let least = weightSteps;
-  let room = keptOfFrequent;
+  let room = maxFrequentEntries;
   while (least > 0 && counts[least - 1]! <= room) room -= counts[--least]!;
-  const kept = new Uint32Array(postings.length);
+  const best = new Uint32Array(postings.length);
   let count = 0;
   for (let i = 0; i < postings.length; i++) {
     const value = postings[i]! & 127;
     // The first postings of the next lower weight fill the remaining room.
-    if (value >= least || (value === least - 1 && room-- > 0)) kept[count++] = postings[i]!;
+    if (value >= least || (value === least - 1 && room-- > 0)) best[count++] = postings[i]!;
   }
-  return kept.subarray(0, count);
+  return best.subarray(0, count);
 }
 
 interface SectionFileActions {

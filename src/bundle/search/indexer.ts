@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BundleFile } from "../archive/index.js";
+import type { IndexCache } from "./index-cache.js";
 import { createIndexWriter, type WriteFile } from "./index-writer.js";
-import type { KeptIndex } from "./kept-index.js";
-import { createPostingLists, mostHeld, type TermOrder } from "./posting-lists.js";
+import { createPostingLists, maxHeldPostings, type TermOrder } from "./posting-lists.js";
 import { openRecordFiles, type RecordSource, type StoredRecord } from "./record-file.js";
 import type { SearchScope } from "./scopes.js";
 import { createRecordReader, entryOf } from "./search-record.js";
@@ -17,7 +17,7 @@ export interface IndexerOptions {
   readonly folder: string;
   readonly write: WriteFile;
   /** Of the last export. */
-  readonly kept?: KeptIndex | undefined;
+  readonly cache?: IndexCache | undefined;
 }
 
 /** Creates the search indexes of a site while its pages are rendered. */
@@ -46,21 +46,21 @@ export const searchHeadPath = "offprint-search.js";
 /** Records are read in page order, this many at a time: much faster than one after each finished page. */
 const pagesAtOnce = 32;
 
-export function createIndexer({ scopes, products, folder, write, kept }: IndexerOptions): Indexer {
+export function createIndexer({ scopes, products, folder, write, cache }: IndexerOptions): Indexer {
   /** Products of pages that `add` appends. */
   const productsOf = [...Array.from(products)];
   const sources: (RecordSource | undefined)[] = new Array(products.length);
   const isDone = new Uint8Array(products.length);
   const files = openRecordFiles(folder);
   const digests: (string | undefined)[] = [];
-  const table = kept?.table ?? createTermTable();
+  const table = cache?.table ?? createTermTable();
   const read = createRecordReader(table);
-  const held = Math.max(100_000, Math.floor(mostHeld / scopes.length));
+  const held = Math.max(100_000, Math.floor(maxHeldPostings / scopes.length));
   // Room for those of a changed page.
-  const expected = Math.ceil((1.05 * (kept?.postingCount ?? 0)) / scopes.length);
+  const expected = Math.ceil((1.05 * (cache?.postingCount ?? 0)) / scopes.length);
   const indexes = scopes.map(({ id }) => {
     const lists = createPostingLists(join(folder, `postings-${id}`), held, expected);
-    return createIndexWriter(id, lists, write, kept);
+    return createIndexWriter(id, lists, write, cache);
   });
   const indexesOf = new Map<number, number[]>();
   for (const [at, { pages }] of scopes.entries())
@@ -78,14 +78,14 @@ export function createIndexer({ scopes, products, folder, write, kept }: Indexer
       const product = productsOf[unread]!;
       const isStored = "digest" in source;
       const digest = isStored ? source.digest : digests[unread];
-      const known = isStored ? kept?.find(source.digest) : undefined;
+      const known = isStored ? cache?.find(source.digest) : undefined;
       if (known) {
         const entry = { bytes: known.entryBytes, read: () => entryOf((source as StoredRecord).read()) };
         for (const at of into) indexes[at]!.add(known.words, entry, product, digest);
         continue;
       }
       const { words, entry } = read(isStored ? source.read() : files.read(source));
-      if (digest !== undefined) kept?.keep(digest, { entryBytes: entry.length, words });
+      if (digest !== undefined) cache?.keep(digest, { entryBytes: entry.length, words });
       for (const at of into) indexes[at]!.add(words, { bytes: entry.length, now: entry }, product, digest);
     }
   };
@@ -124,12 +124,12 @@ export function createIndexer({ scopes, products, folder, write, kept }: Indexer
         written.push(...done.files);
         heads.push(done.head);
       }
-      kept?.save();
+      cache?.save();
       return [...written, write(searchHeadPath, Buffer.from(`offprintSearch("",${JSON.stringify(heads)});\n`))];
     },
     close() {
       files.close();
-      kept?.close();
+      cache?.close();
       for (const index of indexes) index.close();
     },
   };

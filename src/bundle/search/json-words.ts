@@ -73,7 +73,7 @@ export function cutBytes(json: Buffer, start: number, end: number, take: TakeByt
   /** The whole string as Latin-1, for ASCII words: its indexes are those of the bytes. */
   let text: string | undefined;
   let at = start;
-  /** The end of the last escape, which is no word: `\n`. */
+  /** The end of the last escape, which is not a word: `\n`. */
   let escapeEnd = start;
   while (at < end) {
     const from = at;

@@ -52,7 +52,7 @@ export function createPageReader(table: TermTable): (page: PageText) => PageWord
   let first = 0;
   let length = 0;
   let weight = 0;
-  const sectionsRead = createKnownSections();
+  const sectionCache = createSectionCache();
 
   const makeRoom = (coming: number): void => {
     if (count + coming <= terms.length) return;
@@ -115,7 +115,7 @@ export function createPageReader(table: TermTable): (page: PageText) => PageWord
       const value = isUsual ? saidOnce : weightStep((titled + often / (often + saturation)) * boost);
       postings[i] = (entry << 7) | (titled > 0 ? value + weightSteps : value);
     }
-    sectionsRead.keep(terms, postings, first, count);
+    sectionCache.keep(terms, postings, first, count);
     first = count;
     length = 0;
   };
@@ -129,9 +129,9 @@ export function createPageReader(table: TermTable): (page: PageText) => PageWord
     first = count;
   };
 
-  return ({ boost: given, keywords, entry: json }) => {
+  return ({ boost: pageBoost, keywords, entry: json }) => {
     // A page that hardly matches must not come before one that is about the query.
-    const boost = Math.sqrt(given);
+    const boost = Math.sqrt(pageBoost);
     earlier += count;
     count = 0;
     first = 0;
@@ -147,17 +147,17 @@ export function createPageReader(table: TermTable): (page: PageText) => PageWord
       else if (inner === 2) text(json, from, to, weights.text);
       else if (inner === 3) text(json, from, to, weights.code);
     };
-    const passKnown = (outer: number, from: number): number | undefined => {
+    const skipCached = (outer: number, from: number): number | undefined => {
       // The text before the first heading shares its entry with the title.
       if (outer < 5) return undefined;
       endEntry(entry++, boost);
       const end = endOfArray(json, from + 1);
       // Skips the id, which comes first.
-      const found = sectionsRead.find(json, endOfString(json, from + 2), end, boost);
+      const found = sectionCache.find(json, endOfString(json, from + 2), end, boost);
       if (found) repeat(entry, found);
       return found && end;
     };
-    findStrings(json, visit, passKnown);
+    findStrings(json, visit, skipCached);
     endEntry(entry, boost);
     return { entryCount: entry + 1, count, terms, postings };
   };
@@ -176,9 +176,9 @@ interface SectionPostings {
 }
 
 /** In bytes, of each thread. Above that all are dropped: pages with the same section follow each other. */
-const mostKept = 3 * 1024 * 1024;
+const maxRemembered = 3 * 1024 * 1024;
 
-/** Approximate size of a kept section besides its bytes and postings. */
+/** Approximate size of a cached section besides its bytes and postings. */
 const usualRest = 500;
 
 /** The hash covers about this many bytes of a section; matches are compared in full. */
@@ -191,10 +191,10 @@ interface Section {
 }
 
 /** Keeps the postings of sections that several pages contain, such as the fields of an error; identified by their bytes. */
-function createKnownSections() {
-  const kept = new Map<number, Section & SectionPostings>();
-  let keptBytes = 0;
-  /** Hashes of sections seen: most occur once, so nothing else is kept of them. */
+function createSectionCache() {
+  const cached = new Map<number, Section & SectionPostings>();
+  let cachedBytes = 0;
+  /** Hashes of sections seen: most occur once, so nothing else is stored of them. */
   const seen = new Int32Array(1 << 14);
   let awaited: Section | undefined;
   return {
@@ -203,7 +203,7 @@ function createKnownSections() {
       let hash = hashStep(hashStart, to - from);
       const step = 1 + Math.floor((to - from) / hashedBytes);
       for (let at = from; at < to; at += step) hash = hashStep(hash, bytes[at]!);
-      const known = kept.get(hash);
+      const known = cached.get(hash);
       if (known?.boost === boost && isSame(known.bytes, bytes, from, to)) return known;
       const place = (hash ^ (hash >>> 15)) & (seen.length - 1);
       if (seen[place] === hash) awaited = { hash, bytes: new Uint8Array(bytes.subarray(from, to)), boost };
@@ -217,13 +217,13 @@ function createKnownSections() {
      */
     keep(terms: Uint32Array, postings: Uint32Array, first: number, end: number): void {
       if (awaited === undefined) return;
-      keptBytes += awaited.bytes.length + 5 * (end - first) + usualRest;
-      if (keptBytes > mostKept) {
-        kept.clear();
-        keptBytes = 0;
+      cachedBytes += awaited.bytes.length + 5 * (end - first) + usualRest;
+      if (cachedBytes > maxRemembered) {
+        cached.clear();
+        cachedBytes = 0;
       }
       const weights = Uint8Array.from(postings.subarray(first, end), (posting) => posting & 127);
-      kept.set(awaited.hash, { ...awaited, terms: terms.slice(first, end), weights });
+      cached.set(awaited.hash, { ...awaited, terms: terms.slice(first, end), weights });
       awaited = undefined;
     },
   };

@@ -21,14 +21,14 @@ export interface TermOrder {
 }
 
 /** Most postings in memory, at up to twelve bytes each; the rest is in temporary files. */
-export const mostHeld = 1_500_000;
+export const maxHeldPostings = 1_500_000;
 
 /**
  * Collects postings in page order, and returns them in term order.
  * @param spillPath absolute path prefix of temporary files.
  * @param expected about how many there will be
  */
-export function createPostingLists(spillPath: string, most = mostHeld, expected = 0) {
+export function createPostingLists(spillPath: string, most = maxHeldPostings, expected = 0) {
   const runs: string[] = [];
   const room = Math.min(most, Math.max(1 << 16, expected));
   let termOf = new Uint32Array(room);
@@ -195,13 +195,13 @@ function* merged(runs: readonly Iterator<PlacedList, undefined>[]): Iterable<Pla
   for (;;) {
     const place = heads.reduce((least, head) => Math.min(least, head?.place ?? Number.POSITIVE_INFINITY), Infinity);
     if (place === Infinity) return;
-    const found: Uint32Array[] = [];
+    const lists: Uint32Array[] = [];
     for (const [i, head] of heads.entries()) {
       if (head?.place !== place) continue;
-      found.push(head.postings);
+      lists.push(head.postings);
       heads[i] = runs[i]!.next().value;
     }
-    yield { place, postings: joined(found) };
+    yield { place, postings: joined(lists) };
   }
 }
 

@@ -32,7 +32,7 @@ interface SearchRecord {
 }
 
 /** A thread that has met more terms forgets them, so that its memory does not grow with the site. */
-const mostTerms = 50_000;
+const maxTerms = 50_000;
 
 /**
  * Writes records: all that the index has of a page, its words counted and weighted. Equal pages give equal bytes, no matter
@@ -64,21 +64,21 @@ export function createRecordWriter(): (page: SearchPage) => Uint8Array {
       numbers = grown(numbers, 2 * table.size);
       numberedIn = grown(numberedIn, 2 * table.size);
     }
-    const found: number[] = [];
+    const distinct: number[] = [];
     let bytes = 0;
     for (let i = 0; i < count; i++) {
       const term = terms[i]!;
       if (numberedIn[term] === records) continue;
       numberedIn[term] = records;
-      numbers[term] = found.length;
-      found.push(term);
+      numbers[term] = distinct.length;
+      distinct.push(term);
       bytes += table.lengthOf(term);
     }
-    return { found, bytes };
+    return { distinct, bytes };
   };
 
   return (page) => {
-    if (table.size > mostTerms) {
+    if (table.size > maxTerms) {
       table = createTermTable();
       wordsOf = createPageReader(table);
     }
@@ -92,12 +92,12 @@ export function createRecordWriter(): (page: SearchPage) => Uint8Array {
     const entry = room.subarray(headBytes, at);
     const keywords = Buffer.from(JSON.stringify([...page.keywords, [page.description]]));
     const words = wordsOf({ boost: page.boost, keywords, entry });
-    const { found, bytes } = numberTerms(words);
+    const { distinct, bytes } = numberTerms(words);
     const { count, terms, postings, entryCount } = words;
-    makeRoom(at + bytes + longestNumber * (found.length + entryCount + count) + count);
-    for (const [i, number] of [at - headBytes, found.length, entryCount, count].entries())
+    makeRoom(at + bytes + longestNumber * (distinct.length + entryCount + count) + count);
+    for (const [i, number] of [at - headBytes, distinct.length, entryCount, count].entries())
       room.writeUInt32LE(number, 4 * i);
-    for (const term of found) at = table.copy(term, room, putNumber(room, at, table.lengthOf(term)));
+    for (const term of distinct) at = table.copy(term, room, putNumber(room, at, table.lengthOf(term)));
     let named = 0;
     for (let entry = 0, i = 0; entry < entryCount; entry++) {
       let end = i;

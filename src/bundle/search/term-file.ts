@@ -20,7 +20,7 @@ export function createTermFile() {
     },
     /**
      * @param count number of entries that contain the term.
-     * @param postings those that are kept: entry, shifted by 7 bits, and weight, ascending.
+     * @param postings the written ones: entry, shifted by 7 bits, and weight, ascending.
      */
     add(term: string, count: number, postings: Uint32Array): void {
       const cut = shorter(term, previous);
@@ -57,18 +57,18 @@ export function createTermFile() {
   };
 }
 
-const mostShared = 44;
+const maxShared = 44;
 
 /** A character for the length of the prefix shared with the previous term, and the rest of the term. */
 function shorter(term: string, previous: string): string {
-  let shared = Math.min(mostShared, sharedLength(term, previous));
+  let shared = Math.min(maxShared, sharedLength(term, previous));
   // A character of two code units stays whole.
   if (!term.slice(0, shared).isWellFormed()) shared--;
   return characterOf(shared) + term.slice(shared);
 }
 
-/** Entries that are kept for a prefix. */
-const keptEntries = 64;
+/** The number of entries of a prefix. */
+const maxPrefixEntries = 64;
 
 /**
  * Adds a term for each prefix whose terms fill more files than a browser should read; it has the entries with the
@@ -112,8 +112,8 @@ function sharedLength(one: string, other: string): number {
 
 /** Keeps the entries with the highest weights; the first ones among equals. */
 function createBest() {
-  const entries = new Uint32Array(keptEntries);
-  const values = new Uint8Array(keptEntries);
+  const entries = new Uint32Array(maxPrefixEntries);
+  const values = new Uint8Array(maxPrefixEntries);
   let count = 0;
   let least = 0;
   return {
@@ -124,25 +124,25 @@ function createBest() {
     },
     add(posting: number): void {
       const value = posting & 127;
-      if (count === keptEntries && value <= values[least]!) return;
+      if (count === maxPrefixEntries && value <= values[least]!) return;
       const entry = posting >>> 7;
       let at = 0;
       while (at < count && entries[at] !== entry) at++;
-      if (at === keptEntries) at = least;
+      if (at === maxPrefixEntries) at = least;
       else if (at < count && value <= values[at]!) return;
       entries[at] = entry;
       values[at] = value;
       if (at === count) count++;
-      if (count < keptEntries) return;
+      if (count < maxPrefixEntries) return;
       least = 0;
-      for (let i = 1; i < keptEntries; i++) if (values[i]! <= values[least]!) least = i;
+      for (let i = 1; i < maxPrefixEntries; i++) if (values[i]! <= values[least]!) least = i;
     },
     postings: () => Uint32Array.from(entries.subarray(0, count), (entry, i) => entry * 128 + values[i]!).sort(),
   };
 }
 
 /** Only the most frequent words are kept, so that the file stays small. */
-const mostWords = 30_000;
+const maxWords = 30_000;
 
 // Only letters; characters of scripts without blanks come in pairs.
 const isWord = (term: string): boolean => term.length >= 4 && term.length <= 24 && /^[\p{L}\p{M}]+$/u.test(term);
@@ -162,15 +162,15 @@ export function createCommonWords() {
     },
     /** The words with their frequency as a string literal; empty if there are none. */
     take(): string {
-      const least = counts.length <= mostWords ? 0 : counts.toSorted((a, b) => b - a)[mostWords]! + 1;
+      const least = counts.length <= maxWords ? 0 : counts.toSorted((a, b) => b - a)[maxWords]! + 1;
       let previous = "";
-      const kept: string[] = [];
+      const written: string[] = [];
       for (const [i, word] of words.entries()) {
         if (counts[i]! < least) continue;
-        kept.push(shorter(word, previous) + characterOf(Math.min(44, Math.floor(2 * Math.log2(counts[i]!)))));
+        written.push(shorter(word, previous) + characterOf(Math.min(44, Math.floor(2 * Math.log2(counts[i]!)))));
         previous = word;
       }
-      return kept.length === 0 ? "" : `"${kept.join(" ")}"`;
+      return written.length === 0 ? "" : `"${written.join(" ")}"`;
     },
   };
 }

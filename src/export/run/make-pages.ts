@@ -29,7 +29,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const store = await timings.measure("read", () => openPageStore(run, threads.data, bundle.siteFiles));
   const parts = store && (await run.environment.splitPages?.(countMissing(site, store), pageCount));
   const products = pageProducts(site);
-  const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write, kept: store?.search });
+  const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write, cache: store?.search });
   if (indexer) run.onClose(() => indexer.close());
   const models = createPublishedModels(site);
   const digestOf = ({ toStore }: PageResult): string | undefined => toStore?.body?.record?.[3];

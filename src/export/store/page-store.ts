@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type BundleFile, OutputReplacedError } from "../../bundle/archive/index.js";
-import { openKeptIndex, type StoredRecord } from "../../bundle/search/index.js";
+import { openIndexCache, type StoredRecord } from "../../bundle/search/index.js";
 import { createPackReader, type PackPlace, pruneUnused, shareFolder } from "../../lib/cache/index.js";
 import type { PagePlan } from "../../site/site.js";
 import type { PageRecord, PageResult, PageThreadData } from "../pages/thread-messages.js";
@@ -49,7 +49,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   const areSame = await createAnswers(data, hashes.settings, textHashes);
   const previous = openPreviousOutput(folder, staging);
   const packs = createPackReader(folder);
-  const search = openKeptIndex({ folder, takeFile: (file) => previous.take([file]) });
+  const search = openIndexCache({ folder, takeFile: (file) => previous.take([file]) });
   const index = openPageIndex(folder);
   const { entries } = index;
   const savePages = saveWhileRunning(index);

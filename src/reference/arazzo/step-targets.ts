@@ -9,7 +9,7 @@ import {
   callKeys,
   findCall,
   findWorkflow,
-  mostSteps,
+  maxSteps,
   type SourceSpec,
   type Sources,
   type Workflow,
@@ -46,7 +46,7 @@ export function createStepTargets(context: PageContext, workflow: Workflow): Ste
   return {
     sources,
     pageOf,
-    steps: new Set(workflow.steps.slice(0, mostSteps).map(({ id }) => id)),
+    steps: new Set(workflow.steps.slice(0, maxSteps).map(({ id }) => id)),
     hasInputs: workflow.written["inputs"] !== undefined,
     contextOf: (source) => contexts.get(source),
     find: ({ written }) => findCall(written, sources),

@@ -3,8 +3,8 @@ import { withoutUndefined } from "../../lib/without-undefined.js";
 import {
   type Criterion,
   findWorkflow,
+  maxSteps,
   methodKeys,
-  mostSteps,
   type Output,
   readWorkflow,
   type SpecEntry,
@@ -97,7 +97,7 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
       id: workflow.id,
       inputs: inputs === undefined ? undefined : context.key === key ? schemas.add([inputs]) : 0,
       dependsOn: workflow.dependsOn.flatMap((name) => named(described, name) ?? []),
-      steps: inRunOrder(workflow.steps.slice(0, mostSteps)).map((step) => stepOf(described, step)),
+      steps: inRunOrder(workflow.steps.slice(0, maxSteps)).map((step) => stepOf(described, step)),
       outputs: workflow.outputs.map(outputOf),
       sources: Object.fromEntries([...targets.sources].map(([name, { spec }]) => [name, spec.source])),
     });

@@ -1,6 +1,6 @@
 import type { List } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
-import { mostSteps, readWorkflow, type WorkflowStep, type WorkflowTarget } from "../../site/specs/index.js";
+import { maxSteps, readWorkflow, type WorkflowStep, type WorkflowTarget } from "../../site/specs/index.js";
 import { bodyContent } from "../operations/body-sections.js";
 import {
   bulletList,
@@ -33,7 +33,7 @@ export function workflowPage(context: PageContext, target: WorkflowTarget, writt
   const content = inputs === undefined ? [] : [{ ...plainMedia, schema: inputs }];
   const site = { section: "inputs", qualifier: "input" };
   const fields = bodyContent(context, content, "request", site, false);
-  const steps = workflow.steps.slice(0, mostSteps);
+  const steps = workflow.steps.slice(0, maxSteps);
   const left = workflow.steps.length - steps.length;
   return () => {
     const inputFields = fields.write();

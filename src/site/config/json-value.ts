@@ -118,7 +118,7 @@ export function shortened(text: string): string {
 }
 
 /**
- * Values made from others: each keeps the location of the one it was made from, so that faults are shown there. Used to
+ * Values derived from others: each has the location of its origin, so that faults are shown there. Used to
  * convert an older format.
  */
 

@@ -28,16 +28,16 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
   let valueCount = 0;
 
   const span = (offset: number, length: number): Span => ({ file, offset, length });
-  const mended = lazy(() => mendJson(file.sourcePath, file.text));
+  const repair = lazy(() => mendJson(file.sourcePath, file.text));
   const fail = (code: string, what: string, at: Span, fix: string): never => {
-    const edits = code === "JSON_BROKEN" ? mended() : {};
+    const edits = code === "JSON_BROKEN" ? repair() : {};
     report({ code, severity: "error", what, location: locationOfSpan(at), fix, ...edits });
     throw stopped;
   };
   const warnOnce = (what: string, at: Span, fix: string): void => {
     if (warned.has(what)) return;
     warned.add(what);
-    report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpan(at), fix, ...mended() });
+    report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpan(at), fix, ...repair() });
   };
   /** Called once for every value, when it begins. */
   const add = <V extends JsonValue>(make: (context: { parent?: JsonValue; step: string | number }) => V): V => {
@@ -141,7 +141,7 @@ function lastOfEachName(members: JsonMember[], report: Report): JsonMember[] {
       report({
         code: "JSON_NAME_TWICE",
         severity: "warning",
-        what: `${shortened(JSON.stringify(name))} is written twice in this object, first in line ${locationOfSpan(first).line}; only the last one counts.`,
+        what: `${shortened(JSON.stringify(name))} is defined twice in this object, first in line ${locationOfSpan(first).line}; the last value wins.`,
         location: locationOfSpan(nameAt),
         fix: "remove one of the two.",
       });
@@ -169,7 +169,7 @@ function describeError(
   const bare = /^'([^'"\\]*)'$|^([\w$-]+)$/.exec(file.text.slice(offset, offset + length));
   if (bare && (code === invalidSymbol || code === nameExpected))
     return {
-      what: "This is not JSON, which has texts and names in double quotes only.",
+      what: "This is not valid JSON: strings and names need double quotes.",
       fix: `write ${JSON.stringify(bare[1] ?? bare[2])}.`,
     };
   if (around && (next === "" || next === "}" || next === "]")) {

@@ -67,7 +67,7 @@ const codeblocks: Reader<CodeblockStyle> = byKind({
   ),
 });
 
-/** `primary` is the default of the others. */
+/** `light` and `dark` default to `primary`. */
 const colors: Reader<SiteConfig["colors"]> = converted(
   object({ primary: hexColor, light: hexColor, dark: hexColor }),
   (read, value, report) => {

@@ -155,7 +155,7 @@ function readChildren(parent: JsonObject, report: Report): NavEntry[] {
   if (memberOf(parent, "href") !== undefined) names.unshift("href");
   if (names.length > 1) {
     const listed = names.map((name) => `"${name}"`).join(" and ");
-    const what = `${inQuotes(parent)} has ${listed} side by side; all are kept, but other tools take one kind only.`;
+    const what = `${inQuotes(parent)} has ${listed} side by side; all are used, but other tools accept one kind only.`;
     const fix = `put one inside the other, or keep only one of ${listed}.`;
     reportAt(parent, report, "NAV_MIXED_CHILDREN", what, fix);
   }
@@ -234,7 +234,7 @@ function readKindAndLabel(
     reportAt(value, report, "NAV_LABEL_MISSING", what, `add "${expected}": "${expected === "language" ? "en" : "…"}".`);
     return { kind: listKind, label: labelIn("name") ?? "Untitled" };
   }
-  const what = `${inQuotes(value)} has "${other.label}" instead of "${expected}"; it is kept as an entry of "${other.list}".`;
+  const what = `${inQuotes(value)} has "${other.label}" instead of "${expected}"; it is used as an entry of "${other.list}".`;
   const fix = `write "${expected}" instead of "${other.label}", or move the entry to a list "${other.list}".`;
   reportAt(value, report, "NAV_LABEL_MISSING", what, fix);
   return { kind: other.kind, label: labelIn(other.label)! };
@@ -243,13 +243,13 @@ function readKindAndLabel(
 const displayNames = lazy(() => new Intl.DisplayNames(["en"], { type: "language" }));
 
 function unknownLanguage(value: JsonValue, code: string): Diagnostic {
-  const wanted = code.trim().toLowerCase();
-  const named = languageCodes.find((each) => displayNames().of(each)?.toLowerCase() === wanted);
+  const name = code.trim().toLowerCase();
+  const named = languageCodes.find((each) => displayNames().of(each)?.toLowerCase() === name);
   const near = named === undefined ? likelyName(code, languageCodes) : { name: named, certain: true };
   return {
     code: "NAV_UNKNOWN_LANGUAGE",
     severity: "warning",
-    what: `${inQuotes(value)} is ${shown(value)}, which is not a known language code; it is kept as written.`,
+    what: `${inQuotes(value)} is ${shown(value)}, which is not a known language code; it is used as written.`,
     location: locationOf(value),
     fix: near ? `write "${near.name}".` : `use one of ${languageCodes.join(", ")}.`,
     ...(near && textEdit(value.at, near)),

@@ -74,25 +74,25 @@ export async function discoverSite(
   const ofOthers = (id: string): boolean => closedIds.has(id) || !isForReaders(facts.get(id)!, audience);
   const isLeftOut = (id: string): boolean => isDraft(id) || ofOthers(id);
   const candidates = [...refs.listed, ...unlisted];
-  const wanted = candidates.filter((id) => facts.get(id)!.url === undefined && !isLeftOut(id));
+  const withoutAddress = candidates.filter((id) => facts.get(id)!.url === undefined && !isLeftOut(id));
   const restricted = [...closedIds, ...candidates.filter((id) => ofOthers(id) && !isDraft(id))];
-  const output = assignOutputPaths(wanted, sorted.statics, api.generated);
-  const exported = wanted.filter((id) => output.addresses.has(id));
+  const output = assignOutputPaths(withoutAddress, sorted.statics, api.generated);
+  const exported = withoutAddress.filter((id) => output.addresses.has(id));
   const fileOf = (id: string): string => api.generated.get(id)?.urlPath.slice(1) ?? id;
   const selection = selectPaths(options.paths, exported, fileOf);
   const pages = exported
     .filter((id) => selection.selected?.has(id) ?? true)
     .map((id): PageSource => {
-      const made = api.generated.get(id);
+      const generatedPage = api.generated.get(id);
       return {
         id,
-        sourcePath: made?.sourcePath ?? id,
+        sourcePath: generatedPage?.sourcePath ?? id,
         ...output.addresses.get(id)!,
-        frontmatter: made?.frontmatter ?? scan.frontmatters.get(id)!,
+        frontmatter: generatedPage?.frontmatter ?? scan.frontmatters.get(id)!,
         facts: facts.get(id)!,
-        api: made?.api ?? api.targets.get(id)?.api,
-        unavailableSpec: made?.unavailable ?? api.targets.get(id)?.unavailable,
-        generated: made && { text: made.text },
+        api: generatedPage?.api ?? api.targets.get(id)?.api,
+        unavailableSpec: generatedPage?.unavailable ?? api.targets.get(id)?.unavailable,
+        generated: generatedPage && { text: generatedPage.text },
       };
     });
 
@@ -110,7 +110,7 @@ export async function discoverSite(
   });
 
   const plans = planPages(pages, navigation, config.seo.indexing);
-  const pagePaths = new Set(wanted);
+  const pagePaths = new Set(withoutAddress);
   const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
   const { navigation: _, ...settings } = config;
   const specs = await specsForReaders({
@@ -128,8 +128,8 @@ export async function discoverSite(
       : [{ source: formerPath, destination: urlPath, permanent: true }],
   );
   const leftOutPage = (id: string, why: LeftOutPage["why"]): readonly [string, LeftOutPage] => {
-    const made = api.generated.get(id);
-    return [made?.urlPath ?? urlPathOf(id), { sourcePath: made?.sourcePath ?? id, why }];
+    const generatedPage = api.generated.get(id);
+    return [generatedPage?.urlPath ?? urlPathOf(id), { sourcePath: generatedPage?.sourcePath ?? id, why }];
   };
   const site: Site = {
     config: moved.length === 0 ? settings : { ...settings, redirects: [...config.redirects, ...moved] },
@@ -149,7 +149,7 @@ export async function discoverSite(
       ...restricted.map((id) => leftOutPage(id, "groups")),
     ],
     ...(audience.length > 0 && { audience }),
-    ...scan.stylesOf(wanted),
+    ...scan.stylesOf(withoutAddress),
   };
   const pageFileCount = files.paths.filter(isPageFile).length;
   const diagnostics = [
@@ -171,7 +171,7 @@ export async function discoverSite(
     ...selection.diagnostics,
     ...reportEmpty(open, api.unread),
   ];
-  if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, pageFileCount, restricted.length));
+  if (withoutAddress.length === 0) diagnostics.push(emptySite(config.sourcePath, pageFileCount, restricted.length));
   return { site, diagnostics };
 }
 

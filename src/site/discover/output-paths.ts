@@ -55,10 +55,10 @@ export function assignOutputPaths(
   const addresses = new Map<string, Address>();
 
   for (const sourcePath of pages) {
-    const made = generated.get(sourcePath);
-    const wanted = made?.urlPath ?? urlPathOf(sourcePath);
-    const folderPage = made === undefined && besideFolder(sourcePath, stems);
-    const urlPath = folderPage ? `${wanted}/index` : wanted;
+    const generatedPage = generated.get(sourcePath);
+    const address = generatedPage?.urlPath ?? urlPathOf(sourcePath);
+    const folderPage = generatedPage === undefined && besideFolder(sourcePath, stems);
+    const urlPath = folderPage ? `${address}/index` : address;
     const portable = outputPathOf(urlPath);
     const outputPath = isReserved(portable) || (isStart(portable) && urlPath !== "/") ? markedPath(portable) : portable;
     const owner =
@@ -66,19 +66,21 @@ export function assignOutputPaths(
       taken.keep([markdownPathOf(outputPath), feedPathOf(outputPath)], sourcePath);
     if (owner !== undefined) {
       const fault = pathTaken(sourcePath, outputPath, owner);
-      diagnostics.push(made ? { ...fault, location: { sourcePath: made.sourcePath }, fix: otherAddress } : fault);
+      diagnostics.push(
+        generatedPage ? { ...fault, location: { sourcePath: generatedPage.sourcePath }, fix: otherAddress } : fault,
+      );
       continue;
     }
     addresses.set(sourcePath, { urlPath, outputPath });
     // No writer chose the name of a generated page.
-    if (made) continue;
-    if (folderPage) diagnostics.push(indexBesidePage(sourcePath, wanted, urlPath));
+    if (generatedPage) continue;
+    if (folderPage) diagnostics.push(indexBesidePage(sourcePath, address, urlPath));
     else if (outputPath !== portable) diagnostics.push(reserved(sourcePath, portable, outputPath));
     else if (outputPath !== `${urlPath.slice(1) || "index"}.html`)
       diagnostics.push(notPortable(sourcePath, `the page is at ${outputPath}`));
   }
 
-  const keptStatics: string[] = [];
+  const publishedStatics: string[] = [];
   for (const sourcePath of statics) {
     const ours = isReserved(sourcePath) || (isStart(sourcePath) && !taken.has(sourcePath));
     const storable = isStorable(sourcePath);
@@ -87,9 +89,9 @@ export function assignOutputPaths(
     // One such name makes some systems refuse the whole archive. Links to the file are reported too.
     else if (!storable) diagnostics.push(notPortable(sourcePath, "it is left out"));
     else if (owner !== undefined) diagnostics.push(pathTaken(sourcePath, sourcePath, owner));
-    else keptStatics.push(sourcePath);
+    else publishedStatics.push(sourcePath);
   }
-  return { addresses, statics: keptStatics, diagnostics };
+  return { addresses, statics: publishedStatics, diagnostics };
 }
 
 /** The page at `/`, which the bundle generates if the site has none. */
@@ -108,21 +110,16 @@ function pathTaken(sourcePath: string, outputPath: string, owner: string): Diagn
   return { code: "PATH_TAKEN", severity: "error", what, location: { sourcePath }, fix: "rename one of the two files." };
 }
 
-function indexBesidePage(sourcePath: string, wanted: string, urlPath: string): Diagnostic {
-  const what = `${sourcePath} would have the address ${wanted}, which belongs to another page; it is at ${urlPath} instead.`;
-  return {
-    code: "PATH_TAKEN",
-    severity: "warning",
-    what,
-    location: { sourcePath },
-    fix: "rename one of the two files.",
-  };
+function indexBesidePage(sourcePath: string, address: string, urlPath: string): Diagnostic {
+  const what = `${sourcePath} would have the address ${address}, which belongs to another page; it is at ${urlPath} instead.`;
+  const fix = "rename one of the two files.";
+  return { code: "PATH_TAKEN", severity: "warning", what, location: { sourcePath }, fix };
 }
 
-function reserved(sourcePath: string, wanted: string, outputPath?: string): Diagnostic {
+function reserved(sourcePath: string, path: string, outputPath?: string): Diagnostic {
   const severity = isPageFile(sourcePath) ? "warning" : "error";
   const consequence = outputPath ? `is at ${outputPath} instead` : "is left out";
-  const what = `${sourcePath} would be at ${wanted}, which the bundle needs itself; it ${consequence}.`;
+  const what = `${sourcePath} would be at ${path}, which the bundle needs itself; it ${consequence}.`;
   return { code: "PATH_RESERVED", severity, what, location: { sourcePath }, fix: "rename the file." };
 }
 

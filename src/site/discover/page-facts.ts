@@ -44,17 +44,18 @@ export function pageFacts(
   siteName: string,
   described?: DescribedFacts,
 ): PageFacts {
-  const ownTitle = textOf(frontmatter, "title");
+  const ownTitle = textSetting(frontmatter, "title");
   const title = ownTitle ?? described?.title ?? titleFromPath(urlPath, siteName);
   const boost = Number(fieldOf(frontmatter, "boost") ?? Number.NaN);
   const ownRestriction = readRestriction(fieldOf(frontmatter, "groups"));
-  const url = textOf(frontmatter, "url");
+  const url = textSetting(frontmatter, "url");
   return {
     title,
-    sidebarTitle: textOf(frontmatter, "sidebarTitle") ?? (ownTitle === undefined ? described?.sidebarTitle : undefined),
-    description: textOf(frontmatter, "description") ?? described?.description,
+    sidebarTitle:
+      textSetting(frontmatter, "sidebarTitle") ?? (ownTitle === undefined ? described?.sidebarTitle : undefined),
+    description: textSetting(frontmatter, "description") ?? described?.description,
     icon: iconOf(frontmatter),
-    tag: textOf(frontmatter, "tag"),
+    tag: textSetting(frontmatter, "tag"),
     ...(url && (isUnsafeUrl(url) ? { refusedUrl: url } : { url })),
     hidden: flagOf(frontmatter, "hidden") ?? (described?.hidden === true ? true : undefined),
     deprecated: flagOf(frontmatter, "deprecated") ?? described?.deprecated === true,
@@ -79,12 +80,12 @@ function titleFromPath(urlPath: string, siteName: string): string {
 /** A field by its name, ignoring case: `Title:` is a title. The exact name comes first. */
 export function fieldOf(frontmatter: Frontmatter, name: string): FrontmatterValue | undefined {
   if (Object.hasOwn(frontmatter, name)) return frontmatter[name];
-  const wanted = name.toLowerCase();
-  for (const key of Object.keys(frontmatter)) if (key.toLowerCase() === wanted) return frontmatter[key];
+  const lowerName = name.toLowerCase();
+  for (const key of Object.keys(frontmatter)) if (key.toLowerCase() === lowerName) return frontmatter[key];
   return undefined;
 }
 
-function textOf(frontmatter: Frontmatter, name: string): string | undefined {
+function textSetting(frontmatter: Frontmatter, name: string): string | undefined {
   const value = fieldOf(frontmatter, name);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
@@ -109,12 +110,12 @@ function contextualOf(frontmatter: Frontmatter): Pick<PageFacts, "contextual" | 
 
 function iconOf(frontmatter: Frontmatter): IconChoice | undefined {
   const icon = fieldOf(frontmatter, "icon");
-  const style = textOf(frontmatter, "iconType");
+  const style = textSetting(frontmatter, "iconType");
   if (typeof icon === "string" && icon.trim() !== "") return { name: icon.trim(), ...(style && { style }) };
   if (icon === null || typeof icon !== "object" || Array.isArray(icon)) return undefined;
   const fields = icon as Frontmatter;
-  const name = textOf(fields, "name");
-  const ownStyle = textOf(fields, "style") ?? style;
+  const name = textSetting(fields, "name");
+  const ownStyle = textSetting(fields, "style") ?? style;
   const library = libraries.find((each) => each === fields["library"]);
   return name ? { name, ...(ownStyle && { style: ownStyle }), ...(library && { library }) } : undefined;
 }

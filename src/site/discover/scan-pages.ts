@@ -20,7 +20,7 @@ export interface ScanOptions {
   readonly signal?: AbortSignal;
   /** Called now and then with the number of files read so far. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** What is known of files by source path, in place of reading them; gets what is found of the others. */
+  /** Results by source path: a file with one is not read; those of the other files are added. */
   readonly scans?: ScanStore | undefined;
 }
 

@@ -34,9 +34,9 @@ export function scanSource(text: string, kind: "markdown" | "module", from = 0):
   const pattern = kind === "markdown" ? markdownMarks : moduleMarks;
   const marks = new RegExp(pattern.source, pattern.flags);
   marks.lastIndex = from;
-  for (let found = marks.exec(text); found; found = marks.exec(text)) {
-    const [mark, fenceMark, info = ""] = found;
-    const end = found.index + mark.length;
+  for (const match of text.matchAll(marks)) {
+    const [mark, fenceMark, info = ""] = match;
+    const end = match.index + mark.length;
     if (fenceMark !== undefined) fence = fenceAfter(fence, fenceMark, info);
     else if (fence !== "") continue;
     else if (/^class/i.test(mark)) addClassWords(text, end, classWords, names);
@@ -101,8 +101,8 @@ function addQuotedWords(text: string, at: number, words: string[]): number | und
 function addValueWords(text: string, from: number, names: ReadonlySet<string>, words: string[]): void {
   const assignments = /(?<![\w$])([A-Za-z_$][\w$]*)\s*=(?![=>])\s*/g;
   assignments.lastIndex = from;
-  for (let found = assignments.exec(text); found; found = assignments.exec(text)) {
-    if (!names.has(found[1]!)) continue;
+  for (let match = assignments.exec(text); match; match = assignments.exec(text)) {
+    if (!names.has(match[1]!)) continue;
     const at = assignments.lastIndex;
     const end = addQuotedWords(text, at, words);
     if (end !== undefined) assignments.lastIndex = end;

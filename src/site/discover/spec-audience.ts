@@ -110,11 +110,11 @@ export async function specsForReaders({
 }
 
 /** Larger files cannot be a specification. */
-const mostSearched = 512 * 1024 * 1024;
+const maxSearched = 512 * 1024 * 1024;
 
 /** Whether a file that no page is made from names groups; decided from its bytes, since a site may have thousands of data files. */
 function mayNameGroups(path: string, files: SiteFiles): boolean {
-  if (files.sizeOf(path) > mostSearched) return false;
+  if (files.sizeOf(path) > maxSearched) return false;
   const { buffer, byteOffset, byteLength } = files.readBytes(path);
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   return bytes.includes("x-mint") && (bytes.includes("groups") || bytes.includes("x-mint-enum"));
@@ -182,7 +182,7 @@ function restrictionsIn({ children, global }: Pick<NavContainer, "children" | "g
  */
 function restrictedParts(document: Json, audience: readonly string[], used: Set<string>, operations = false): string[] {
   const pointers: string[] = [];
-  const isKept = (written: Json | undefined): boolean => {
+  const isRestrictedPart = (written: Json | undefined): boolean => {
     const restriction = readPartRestriction(written);
     for (const name of restriction ? groupsOf(restriction) : []) used.add(name);
     return restriction !== undefined && !admits(restriction, audience);
@@ -195,8 +195,9 @@ function restrictedParts(document: Json, audience: readonly string[], used: Set<
     seen.add(value);
     const values = member(value, "x-mint-enum");
     const isEntry = !operations && /^#\/(?:paths|webhooks)\/[^/]*(?:\/[a-z]+)?$/.test(pointer);
-    if (!isEntry && isKept(member(member(value, "x-mint"), "groups"))) pointers.push(`${pointer}/x-mint`);
-    if (isObject(values) && Object.values(values).map(isKept).includes(true)) pointers.push(`${pointer}/x-mint-enum`);
+    if (!isEntry && isRestrictedPart(member(member(value, "x-mint"), "groups"))) pointers.push(`${pointer}/x-mint`);
+    if (isObject(values) && Object.values(values).map(isRestrictedPart).includes(true))
+      pointers.push(`${pointer}/x-mint-enum`);
     for (const [name, each] of Object.entries(value))
       waiting.push([`${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, each as Json]);
   }

@@ -65,7 +65,7 @@ export function createAddresses(
     const file = files().get(path.normalize("NFC"));
     if (file !== undefined) return { kind: "file", outputPath: file };
     const page = pages().find(path);
-    return page ? pageTarget(page) : madeFile(path, pages());
+    return page ? pageTarget(page) : generatedFile(path, pages());
   };
   /** `/` leads to the home page if the site has neither a page nor a redirect for it. */
   const home = (path: string): SiteTarget | undefined =>
@@ -137,7 +137,7 @@ export function createAddresses(
 const pageTarget = (page: PagePlan): SiteTarget => ({ kind: "page", page, outputPath: page.outputPath });
 
 /** Files that the bundle generates: a page's feed, and files for search engines and agents. */
-function madeFile(path: string, pages: PageIndex<PagePlan>): SiteTarget | undefined {
+function generatedFile(path: string, pages: PageIndex<PagePlan>): SiteTarget | undefined {
   if (siteFiles.includes(path)) return { kind: "file", outputPath: path };
   const feedOf = /^(?:(.*)\/)?rss\.xml$/.exec(path);
   const page = feedOf ? pages.find(feedOf[1] ?? "") : undefined;

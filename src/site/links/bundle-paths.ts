@@ -34,7 +34,7 @@ export class BundlePaths {
   /** Folders in use, each with its first owner. */
   readonly #folders = new Map<string, string>();
   /** Files that the bundle generates, by folded path; a file of the site at exactly the same path replaces one. */
-  readonly #kept = new Map<string, { readonly path: string; readonly owner: string }>();
+  readonly #generated = new Map<string, { readonly path: string; readonly owner: string }>();
 
   /** Reserves paths against folders and files of another case; returns the owner that uses one as a folder already. */
   keep(paths: readonly string[], owner: string): string | undefined {
@@ -42,7 +42,7 @@ export class BundlePaths {
       const folded = foldPath(path);
       const taken = this.#folders.get(folded);
       if (taken !== undefined) return taken;
-      if (!this.#kept.has(folded)) this.#kept.set(folded, { path, owner });
+      if (!this.#generated.has(folded)) this.#generated.set(folded, { path, owner });
     }
     return undefined;
   }
@@ -65,13 +65,13 @@ export class BundlePaths {
 
   #ownerOf(path: string, folded: string): string | undefined {
     if (isReservedFolded(folded)) return path.split("/", 1)[0];
-    const kept = this.#kept.get(folded);
+    const generated = this.#generated.get(folded);
     const same =
-      this.#files.get(folded) ?? this.#folders.get(folded) ?? (kept?.path === path ? undefined : kept?.owner);
+      this.#files.get(folded) ?? this.#folders.get(folded) ?? (generated?.path === path ? undefined : generated?.owner);
     if (same !== undefined) return same;
     for (let folder = folderOf(folded); folder !== ""; folder = folderOf(folder)) {
       if (this.#folders.has(folder)) return undefined;
-      const file = this.#files.get(folder) ?? this.#kept.get(folder)?.owner;
+      const file = this.#files.get(folder) ?? this.#generated.get(folder)?.owner;
       if (file !== undefined) return file;
     }
     return undefined;

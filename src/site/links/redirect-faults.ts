@@ -29,7 +29,7 @@ export function refused({ source, destination, location }: Redirect, fault: Redi
 export function duplicate({ redirect: { source, location } }: RedirectRule, first: RedirectRule): Diagnostic {
   const { location: at } = first.redirect;
   const where = at?.line === undefined ? "" : ` in line ${at.line}`;
-  const what = `There is more than one redirect from "${source}"; the first one${where} counts.`;
+  const what = `There is more than one redirect from "${source}"; the first one${where} wins.`;
   return { code: "REDIRECT_DUPLICATE", severity: "warning", what, location, fix: "remove this one." };
 }
 
@@ -53,11 +53,11 @@ export function circle(
   const round = chain.findIndex((path, i) => chain.indexOf(path) < i) + 1;
   const shown = round === 0 || round > 7 ? [...chain.slice(0, 6), "…"] : chain.slice(0, round);
   const what = `The redirect from "${written}" leads in a circle: ${shown.join(" -> ")}.`;
-  const fix = "let one of them lead to a page that exists.";
+  const fix = "point one of them to a page that exists.";
   return { code: "REDIRECT_LOOP", severity: "error", what, location, fix };
 }
 
-/** What a path that leads to nothing may mean. */
+/** Suggestions for a path that leads nowhere. */
 export interface Instead {
   /** The page that would be there if it were not left out. */
   readonly leftOut?: LeftOutPage | undefined;
@@ -76,7 +76,7 @@ export function missing(
   const fix = leftOut
     ? publish(leftOut, "redirect")
     : nearest === undefined
-      ? "let it lead to a page that exists, or remove it."
+      ? "point it to a page that exists, or remove it."
       : `write "${nearest.path}".`;
   const rewrites =
     leftOut === undefined && nearest !== undefined ? newAddress(destination, nearest.path, nearest.certain) : undefined;

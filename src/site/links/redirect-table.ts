@@ -29,7 +29,7 @@ interface RedirectContext {
   readonly find: (path: string) => SiteTarget | undefined;
   /** The target of a path that neither `find` nor a redirect resolves. */
   readonly fallback: (path: string) => SiteTarget | undefined;
-  /** What a path that leads to nothing may mean. */
+  /** Suggestions for a path that leads nowhere. */
   readonly instead: (path: string) => Instead;
   /**
    * A page for other readers, if a path leads to it or to its folder and to no page or file of the bundle.
@@ -127,8 +127,8 @@ export function createRedirectTable(
         else {
           const isMissing = settled.kind === "internal" && settled.target === undefined;
           const leftOut = isMissing ? restrictedAt(settled.path) : undefined;
-          const meant = leftOut ? { leftOut } : isMissing ? instead(settled.path) : {};
-          if (isMissing) faults.push(missing(rule, settled.path, meant));
+          const target = leftOut ? { leftOut } : isMissing ? instead(settled.path) : {};
+          if (isMissing) faults.push(missing(rule, settled.path, target));
           // Its addresses would name a page that is for other readers.
           if (leftOut) continue;
           rules.push({ ...rule, destination: settled });
@@ -194,13 +194,13 @@ function foldersOf(path: string): string[] {
 }
 
 /** More of them would multiply the time of a test by the length of the path. */
-const mostWildcards = 2;
+const maxWildcards = 2;
 
-/** Matches each path that a wildcard may stand for, and what is below these; undefined without a wildcard. */
+/** Matches the paths that a wildcard can match, and everything below them; undefined without a wildcard. */
 function patternOf(path: string): RegExp | undefined {
   const [first, ...rest] = withoutExtension(path).split(/:[A-Za-z_]\w*[*+]?|\*/);
   if (rest.length === 0) return undefined;
-  const parts = [first!, ...rest.slice(0, mostWildcards)].map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const parts = [first!, ...rest.slice(0, maxWildcards)].map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   const regex = parts.join(".*").replaceAll("/.*", "(?:/.*)?");
-  return new RegExp(`^${regex}${rest.length > mostWildcards ? ".*" : "(?:/.*)?"}$`);
+  return new RegExp(`^${regex}${rest.length > maxWildcards ? ".*" : "(?:/.*)?"}$`);
 }

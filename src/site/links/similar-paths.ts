@@ -25,11 +25,11 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
     const { byName, byFolder } = tables();
     const bare = withoutExtension(path);
     const sameName = byName.get(lowerCase(nameOf(bare))) ?? [];
-    const moved = nearestName(bare, sameName.slice(0, mostCompared));
+    const moved = nearestName(bare, sameName.slice(0, maxCompared));
     if (moved !== undefined) return moved;
     if (sameName.length === 1) return sameName[0];
     // Names only: with a long folder in front, all names would look similar.
-    const inFolder = (byFolder.get(lowerCase(folderOf(bare))) ?? []).slice(0, mostCompared);
+    const inFolder = (byFolder.get(lowerCase(folderOf(bare))) ?? []).slice(0, maxCompared);
     const near = nearestName(nameOf(bare), inFolder.map(nameOf));
     return near === undefined ? undefined : inFolder.find((each) => nameOf(each) === near);
   };
@@ -64,7 +64,7 @@ const kinds = [
 ];
 
 /** A site may have hundreds of broken links and a thousand `overview`s: limits the time for suggestions. */
-const mostCompared = 300;
+const maxCompared = 300;
 
 /** Keys are in lower case. */
 interface Tables {
@@ -94,7 +94,7 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
   else map.set(key, [value]);
 }
 
-/** What is likely meant by an address that leads nowhere. */
+/** A replacement for an address that leads nowhere. */
 export interface Suggestion {
   /** Similar, with a leading slash. */
   readonly path: string;
@@ -105,7 +105,7 @@ export interface Suggestion {
 /** What an address can hold in Markdown, in a tag and in JSON without escapes. */
 const plain = /^[\p{L}\p{N}\-._~/@+=:,;!$&*]*$/u;
 
-/** How to mend the address of an image that the site does not have. */
+/** The fix for the address of a missing image. */
 export const addImage = (source: string): string =>
   /^(?!\/\/)[^:]+\.\w+$/.test(source)
     ? `add ${source.replace(/^\.?\//, "")}, or write the path of another image of the site.`

@@ -48,7 +48,7 @@ export function openFolder(folder: string, options: OpenFolderOptions = {}): Ope
   return { files: openListedFolder(root, paths), diagnostics };
 }
 
-/** The folder next to a missing one that was likely meant, or one that is a site. */
+/** Suggests a folder next to a missing one: one with a similar name, or one that is a site. */
 function similarFolder(folder: string): string {
   const around = dirname(resolve(folder));
   try {

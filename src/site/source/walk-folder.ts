@@ -107,12 +107,12 @@ function followLink(
   }
   if (!isInside(realPath, root)) {
     const what = `The symbolic link ${path} leads out of the site folder; it is left out.`;
-    const fix = "copy what it points to into the site folder.";
+    const fix = "copy its target into the site folder.";
     return { code: "SOURCE_LINK_OUTSIDE", severity: "warning", what, location, fix };
   }
   if (isHidden(realPath, root, ignored)) {
     const what = `The symbolic link ${path} leads into a hidden file or folder, which may hold secrets; it is left out.`;
-    const fix = "copy what it points to, or take the hidden name back in .mintignore with !.";
+    const fix = "copy its target, or include the hidden name again in .mintignore with !.";
     return { code: "SOURCE_LINK_PRIVATE", severity: "warning", what, location, fix };
   }
   const leadsUp = [folder.realPath, ...folder.above].some((above) => isInside(above, realPath));

@@ -31,7 +31,7 @@ export interface WorkflowTarget {
   readonly pointer: string;
 }
 
-/** What a specification says of a tag. */
+/** The description of a tag. */
 interface GroupTarget {
   readonly kind: "group";
   readonly spec: string;
@@ -40,7 +40,7 @@ interface GroupTarget {
   readonly pointer: string;
 }
 
-/** A structure of which no page can show everything in place, found while the pages are made. */
+/** A schema that is too large to be shown in place; detected while the pages are rendered. */
 export interface ModelTarget {
   readonly kind: "model";
   readonly spec: string;
@@ -53,7 +53,7 @@ export interface ModelTarget {
 /** The methods that have a key of their own in a path. */
 export const methods: readonly string[] = "get put post delete options head patch trace query".split(" ");
 
-/** The keys from a path to what it says of a method: OpenAPI 3.2 keeps other methods, as sent, in a map of their own. */
+/** The keys from a path item to a method: OpenAPI 3.2 has a separate map for other methods. */
 export const methodKeys = (method: string): readonly string[] =>
   methods.includes(method) ? [method] : ["additionalOperations", method];
 

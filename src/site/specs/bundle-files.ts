@@ -18,8 +18,8 @@ const foreign = /\$ref["']?\s*:\s*["']?[^"'#\s]/;
 export const mayNameFiles = (text: string): boolean => foreign.test(text);
 
 /** In one specification: files, and UTF-16 code units of all. */
-const mostFiles = 500;
-const mostCharacters = 32 * 1024 * 1024;
+const maxFiles = 500;
+const maxCharacters = 32 * 1024 * 1024;
 
 /**
  * Puts the files of the site that a specification refers to into it, and makes the references to them local. References that
@@ -38,11 +38,11 @@ export function bundleFiles(
   const names = new Map<string, string | undefined>([[source, ""]]);
   const waiting: (readonly [path: string, name: string, content: Json])[] = [];
   const taken = new Set<string>();
-  let room = mostCharacters;
+  let room = maxCharacters;
 
   const open = (path: string): string | undefined => {
     if (names.has(path)) return names.get(path);
-    const parsed = taken.size < mostFiles ? read(path) : undefined;
+    const parsed = taken.size < maxFiles ? read(path) : undefined;
     room -= parsed?.length ?? 0;
     const isRead = parsed?.value !== undefined && room >= 0;
     const name = isRead ? freeName(nameOf(path).replace(/\.[^.]*$/, ""), taken) : undefined;
@@ -74,9 +74,9 @@ export function bundleFiles(
   return { document: { ...bundled, [filesMember]: Object.fromEntries(files) }, places, diagnostics };
 }
 
-function freeName(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let count = 2; taken.has(name); count++) name = `${wanted}-${count}`;
+function freeName(preferred: string, taken: Set<string>): string {
+  let name = preferred;
+  for (let count = 2; taken.has(name); count++) name = `${preferred}-${count}`;
   taken.add(name);
   return name;
 }

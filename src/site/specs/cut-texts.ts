@@ -3,7 +3,7 @@ import { isContainer, isList, type Json, pointerTo } from "../../lib/json/index.
 import { maxNameLength, maxSummaryLength, maxTextLength, maxValueLength } from "./text/spec-text.js";
 
 /** Further ones are cut, too. */
-const mostReported = 20;
+const maxReported = 20;
 
 /** Longest text of a member, in UTF-16 code units. Titles and summaries are in the sidebar of every page. */
 const limits = new Map([
@@ -21,7 +21,7 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
   const path: string[] = [];
   let count = 0;
   const report = (what: string): void => {
-    if (++count > mostReported) return;
+    if (++count > maxReported) return;
     const location = locationOf(pointerTo(...path));
     const fix = "write a shorter one, and move the rest to a page of the site.";
     diagnostics.push({ code: "SPEC_TEXT_TOO_LONG", severity: "warning", what, location, fix });

@@ -12,7 +12,7 @@ export {
   pointerOfTarget,
   type WorkflowTarget,
 } from "./api-target.js";
-export { checkWorkflows, mostSteps } from "./arazzo/check-workflows.js";
+export { checkWorkflows, maxSteps } from "./arazzo/check-workflows.js";
 export {
   type Criterion,
   type Output,

@@ -6,7 +6,7 @@ import { kindOf } from "./kinds.js";
 export interface SpecEntries {
   /** In the order written: operations, then webhooks; or channels. */
   readonly entries: readonly SpecEntry[];
-  /** Located when they are read: that takes a second reading of the text, and threads that make pages need none. */
+  /** Computed when read: locations need a second pass over the text, and page threads need none. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

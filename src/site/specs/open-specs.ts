@@ -77,14 +77,14 @@ function viewForReaders(
   restrictedSteps: readonly string[] = [],
 ): JsonObject {
   const document = restrictedSteps.length === 0 ? whole : withoutCalls(whole, restrictedSteps);
-  const isKept = (groups: Json | undefined): boolean => {
+  const isRestrictedPart = (groups: Json | undefined): boolean => {
     const restriction = readPartRestriction(groups);
     return restriction !== undefined && !admits(restriction, audience);
   };
   const isClosed = (value: Json): boolean => {
     let at: Json | undefined = value;
     for (let hop = 0; hop < maxHops && isObject(at); hop++) {
-      if (isKept(member(member(at, "x-mint"), "groups"))) return true;
+      if (isRestrictedPart(member(member(at, "x-mint"), "groups"))) return true;
       const reference: Json | undefined = at["$ref"];
       if (typeof reference !== "string" || !reference.startsWith("#")) return false;
       at = resolvePointer(document, reference);
@@ -114,9 +114,12 @@ function viewForReaders(
           return [name, each.map((workflow: Json) => (isClosed(workflow) ? null : viewOf(workflow)))];
         if (name === "required" && Array.isArray(required)) return [name, required.filter(isOpenName)];
         if (name === "enum" && Array.isArray(values))
-          return [name, values.filter((each) => typeof each === "object" || !isKept(member(groups, String(each))))];
+          return [
+            name,
+            values.filter((each) => typeof each === "object" || !isRestrictedPart(member(groups, String(each)))),
+          ];
         if (name === "x-mint-enum" && isObject(each))
-          return [name, Object.fromEntries(Object.entries(each).filter(([, own]) => !isKept(own)))];
+          return [name, Object.fromEntries(Object.entries(each).filter(([, own]) => !isRestrictedPart(own)))];
         return [name, viewOf(each)];
       });
     return Object.fromEntries(members);

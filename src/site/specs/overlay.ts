@@ -23,7 +23,7 @@ interface Overlay {
 }
 
 /** After this many faults the rest of an overlay is skipped. */
-const mostReported = 50;
+const maxReported = 50;
 
 /**
  * Applies the actions of an overlay (OpenAPI Overlay 1.0 and 1.1) in their order: `remove` deletes the selected values;
@@ -76,7 +76,7 @@ export function applyOverlay(
       }
     };
     const selected = select("target", target);
-    if (effort.left < 0 || diagnostics.length > mostReported) break;
+    if (effort.left < 0 || diagnostics.length > maxReported) break;
     if (selected === undefined) continue;
     let update = childOf(action, "update");
     const copy = childOf(action, "copy");
@@ -105,10 +105,10 @@ export function applyOverlay(
         warn("OVERLAY_TARGET", what, `${at}/target`, "select fewer places.");
         break;
       }
-      const given = update;
-      const refused = selected.filter((each) => !replace(each, given) && !merge(each.value, given));
+      const changes = update;
+      const refused = selected.filter((each) => !replace(each, changes) && !merge(each.value, changes));
       if (refused.length > 0) {
-        const what = `The target "${target}" selects texts, numbers or the like, into which nothing can be merged.`;
+        const what = `The target "${target}" selects strings, numbers or other scalars, which cannot be merged with anything.`;
         warn("OVERLAY_TARGET", what, `${at}/target`, "select the object around them.");
       }
     }
@@ -156,7 +156,7 @@ function sizeOf(value: Json): number {
   return children.reduce<number>((sum, child) => sum + sizeOf(child), 1);
 }
 
-export interface FoundOverlays {
+export interface OverlaysBySpec {
   /** Source of a specification -> the overlays whose `extends` names it, by path. */
   readonly bySpec: ReadonlyMap<string, readonly string[]>;
   /** Faults of files that look like overlays. */
@@ -164,7 +164,7 @@ export interface FoundOverlays {
 }
 
 /** Larger files are overlays only if docs.json names them. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 const looksLikeOverlay = (text: string): boolean =>
   /(?:^|[{,\s"'])overlay["']?\s*:\s*["']?\d/.test(text) && /(?:^|[{,\s"'])extends["']?\s*:/.test(text);
 
@@ -176,11 +176,11 @@ export function findOverlays(
   candidates: readonly string[],
   files: SiteFiles,
   parse: (source: string, text: string) => ParsedText,
-): FoundOverlays {
+): OverlaysBySpec {
   const bySpec = new Map<string, string[]>();
   const diagnostics: Diagnostic[] = [];
   for (const source of candidates) {
-    if (files.sizeOf(source) > mostBytes) continue;
+    if (files.sizeOf(source) > maxBytes) continue;
     const text = files.readText(source);
     if (!looksLikeOverlay(text)) continue;
     const { value, diagnostics: faults } = parse(source, text);

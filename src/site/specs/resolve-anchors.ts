@@ -24,7 +24,7 @@ type Scope = ReadonlyMap<string, string>;
  */
 export function resolveAnchors(document: Json): Json {
   if (!isObject(document)) return document;
-  const found = new Map<string, string>();
+  const pointers = new Map<string, string>();
   const places = new Map<object, { readonly base: string; readonly pointer: string }>();
   walk(document, "#", addressOf(document["$self"], documentBase), false);
   const done = new Map<object, Json>();
@@ -37,7 +37,7 @@ export function resolveAnchors(document: Json): Json {
     const base = isObject(value) && !chosen ? addressOf(value["$id"], around) : around;
     places.set(value, { base, pointer });
     const name = (at: string): void => {
-      if (!found.has(at)) found.set(at, pointer);
+      if (!pointers.has(at)) pointers.set(at, pointer);
     };
     if (!chosen && base !== around) name(base);
     if (isObject(value) && !chosen)
@@ -53,9 +53,9 @@ export function resolveAnchors(document: Json): Json {
     const at = reference.indexOf("#");
     const [file, fragment] = at < 0 ? [reference, ""] : [reference.slice(0, at), reference.slice(at + 1)];
     const resource = file === "" ? base : addressOf(file, base);
-    const start = found.get(resource) ?? (resource === places.get(document as object)!.base ? "#" : undefined);
+    const start = pointers.get(resource) ?? (resource === places.get(document as object)!.base ? "#" : undefined);
     if (start === undefined) return reference;
-    if (fragment !== "" && !fragment.startsWith("/")) return found.get(`${resource}#${fragment}`) ?? reference;
+    if (fragment !== "" && !fragment.startsWith("/")) return pointers.get(`${resource}#${fragment}`) ?? reference;
     // Many writers mean the document, even in a schema with an `$id`.
     const inside = start + fragment;
     return resolvePointer(document as JsonObject, inside) === undefined ? reference : inside;

@@ -15,7 +15,7 @@ import { isIntrospection, parseGraphql, placeAt, serviceMembers } from "./graphq
 import { kindOf } from "./kinds.js";
 import { listEntries } from "./list-entries.js";
 import { type SpecPlan, specKey } from "./open-specs.js";
-import { applyOverlay, type FoundOverlays, findOverlays } from "./overlay.js";
+import { applyOverlay, findOverlays, type OverlaysBySpec } from "./overlay.js";
 import { readTags, type SpecTag } from "./read-tags.js";
 import { mayNameSchemas, resolveAnchors } from "./resolve-anchors.js";
 import { resolvePointer } from "./resolve-pointer.js";
@@ -47,7 +47,7 @@ export interface SpecReader {
   /** Fetches these addresses, each once, for `read`. */
   prefetch(urls: readonly string[], signal?: AbortSignal): Promise<void>;
   /** The overlays among the site's files that name a specification in `extends`. */
-  findOverlays(): FoundOverlays;
+  findOverlays(): OverlaysBySpec;
   /**
    * Reads a specification that is a file of the site or was fetched; nothing is cached.
    *
@@ -63,9 +63,9 @@ export type FetchText = (
 ) => Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string }>;
 
 /** Limits for fetching: at once, in all, and UTF-16 code units in all. */
-const mostAtOnce = 4;
-const mostFetched = 50;
-const mostCharacters = 64 * 1024 * 1024;
+const maxAtOnce = 4;
+const maxFetched = 50;
+const maxCharacters = 64 * 1024 * 1024;
 
 /**
  * Reads specifications, checks them and lists their entries.
@@ -77,7 +77,7 @@ const mostCharacters = 64 * 1024 * 1024;
 export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecReader {
   const fetched = new Map<string, Awaited<ReturnType<FetchText>>>();
   const candidates = files.paths.filter(isSpecFile);
-  let room = mostCharacters;
+  let room = maxCharacters;
 
   const textAt = (source: string): string | undefined => {
     if (!isHttpAddress(source)) return files.has(source) ? files.readText(source) : undefined;
@@ -95,7 +95,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
   const whyMissing = (source: string): string | undefined => {
     if (!isHttpAddress(source)) return files.has(source) ? undefined : "the site has no such file";
     const answer = fetched.get(source);
-    return answer?.ok ? undefined : (answer?.reason ?? `an export fetches from ${mostFetched} addresses at most`);
+    return answer?.ok ? undefined : (answer?.reason ?? `an export fetches from ${maxFetched} addresses at most`);
   };
   const locationsOf = (source: string) => createLocations(source, () => textAt(source));
   /** @param places of other files in the document. */
@@ -143,12 +143,12 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       ),
     ),
     async prefetch(urls, signal) {
-      const queue = [...new Set(urls)].filter((url) => !fetched.has(url)).slice(0, mostFetched);
+      const queue = [...new Set(urls)].filter((url) => !fetched.has(url)).slice(0, maxFetched);
       const fetchOne = async (url: string): ReturnType<FetchText> => {
         if (!fetchText) return { ok: false, reason: "this export fetches nothing from the network" };
         const answer = await fetchText(url, signal);
         if (!answer.ok || answer.text.length <= room) return answer;
-        return { ok: false, reason: "it and those before it hold more than an export fetches" };
+        return { ok: false, reason: "it and the earlier ones exceed what an export fetches" };
       };
       const work = async (): Promise<void> => {
         for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
@@ -157,7 +157,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
           fetched.set(url, answer);
         }
       };
-      await Promise.all(Array.from({ length: mostAtOnce }, work));
+      await Promise.all(Array.from({ length: maxAtOnce }, work));
     },
     read(source, overlays, service) {
       const key = specKey(source, overlays, service);
@@ -203,7 +203,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         diagnostics: [
           ...diagnostics,
           ...listed.diagnostics,
-          // One error says more than many references of the same kind.
+          // One error replaces many broken references.
           ...(empty.length > 0 ? empty : checkReferences(spec)),
           ...(kind.check?.(spec, listed.entries) ?? []),
         ],

@@ -175,7 +175,7 @@ async function updating() {
   return { place, output, staging, before: contentOf(output) };
 }
 
-test("files that are kept stay the same files; changed ones are replaced, and all others go with their folders", async () => {
+test("unchanged files stay the same files; changed ones are replaced, and all others are removed with their folders", async () => {
   const { place, output, staging } = await updating();
   const write = createBundleWriter(staging.folder);
   assert.equal(readFileSync(staging.placeOf("a/y.html"), "utf8"), "a/y.html");
@@ -221,7 +221,7 @@ test("an output that another run has replaced is not updated", async () => {
   assert.deepEqual(contentOf(output), theirs);
 });
 
-test("kept files are linked where the output has to be packed, or one of them is behind a link", async () => {
+test("unchanged files are linked if the output is packed, or if one of them is behind a link", async () => {
   for (const isPacked of [true, false]) {
     const { place, output } = await updating();
     const archive = isPacked ? join(place, "x.tar.gz") : undefined;

@@ -188,7 +188,7 @@ describe("a wildcard", () => {
   });
 });
 
-describe("what a redirect must not do", () => {
+describe("invalid redirects", () => {
   const cases = [
     ["take the place of a page", "/guides/install", "/new", "REDIRECT_SOURCE_IS_PAGE"],
     ["run a script", "/a", "javascript:alert(1)", "REDIRECT_DESTINATION_UNSAFE"],

@@ -13,7 +13,7 @@ import {
   siteOutputs,
   specDownloads,
 } from "../../../src/bundle/outputs/index.js";
-import { llmsText, mostLlmsCharacters } from "../../../src/bundle/outputs/llms.js";
+import { llmsText, maxLlmsCharacters } from "../../../src/bundle/outputs/llms.js";
 import { rebaseLinks } from "../../../src/bundle/outputs/llms-full.js";
 import { configDefaults } from "../../../src/site/config/index.js";
 import type { SiteConfig } from "../../../src/site/config/site-config.js";
@@ -217,22 +217,22 @@ describe("llms.txt", () => {
     );
   test("shortens descriptions before it drops pages", () => {
     const text = llmsText(many(500, 300), { outputPath: "llms.txt" });
-    expect(text.length).toBeLessThanOrEqual(mostLlmsCharacters);
+    expect(text.length).toBeLessThanOrEqual(maxLlmsCharacters);
     expect(text.match(/^- \[p\d+\]\(p\d+\.md\): word/gm)).toHaveLength(500);
     expect(text).not.toContain("left out");
   });
   test("drops pages from the end and says how many", () => {
     const text = llmsText(many(9000, 50), { outputPath: "llms.txt" });
     const listed = text.match(/^- \[p/gm)!.length;
-    expect(text.length).toBeLessThanOrEqual(mostLlmsCharacters);
-    expect(text.length).toBeGreaterThan(mostLlmsCharacters - 200);
+    expect(text.length).toBeLessThanOrEqual(maxLlmsCharacters);
+    expect(text.length).toBeGreaterThan(maxLlmsCharacters - 200);
     expect(text).toContain(`- ${9000 - listed} more pages are left out`);
   });
   test("stays below the limit with any description of the site", () => {
     const text = llmsText(makeSite([{ sourcePath: "a.mdx" }], { description: "x".repeat(200_000) }), {
       outputPath: "llms.txt",
     });
-    expect(text.length).toBeLessThanOrEqual(mostLlmsCharacters);
+    expect(text.length).toBeLessThanOrEqual(maxLlmsCharacters);
   });
 });
 

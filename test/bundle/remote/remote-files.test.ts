@@ -74,7 +74,7 @@ describe("a file of another host", () => {
     expect(remote.files().map(({ path }) => path)).toEqual([outputPath]);
   });
 
-  test("is what its bytes are", async () => {
+  test("is detected from its bytes", async () => {
     const cases = [
       ["image", "<!doctype html><html><svg></svg>", "its content is not an image or a font that browsers show"],
       ["image", "OggS", "its content is not an image or a font that browsers show"],
@@ -155,7 +155,7 @@ describe("a style sheet", () => {
     }
   });
 
-  test("keeps the address of what is missing, and the page that uses it is named", async () => {
+  test("leaves the address of a missing file as it is, and names the page that uses it", async () => {
     const { remote, written, failures } = await open({ [base]: "a{background:url(/gone.png)}" });
     await remote.embed([use("style", base, 9)]);
     expect([...written.values()]).toEqual(["a{background:url(https://fonts.example/gone.png)}"]);
@@ -253,7 +253,7 @@ describe("the lock", () => {
     expect(remote.newLock(false)).toEqual(lock);
   });
 
-  test("without bytes and without a network says so", async () => {
+  test("without bytes and without a network is reported", async () => {
     const lock = new Map([[url, { sha256: sha256(png()), type: "image/png", bytes: 1 }]]);
     const { remote, failures } = await open({ [url]: unreachable }, { lock, cache: memoryCache() });
     await remote.embed([use("image", url)]);
@@ -261,7 +261,7 @@ describe("the lock", () => {
     expect(remote.newLock(false)).toEqual(lock);
   });
 
-  test("loses what no page uses any more, unless only some pages were exported", async () => {
+  test("drops entries that no page uses any more, unless only some pages were exported", async () => {
     const lock = new Map([["https://old.example/", { sha256: sha256(png()), type: "image/png", bytes: 1 }]]);
     const { remote } = await open({}, { lock });
     expect(remote.newLock(false).size).toBe(0);

@@ -50,7 +50,7 @@ function ofNumber(n: number) {
 describe("repeated sections have the same postings", () => {
   for (const [rule, pages] of cases) test(rule, () => assert.deepEqual(said(pages, false), said(pages, true)));
 
-  test("with more sections than are kept", () => {
+  test("with more sections than the cache holds", () => {
     const many = Array.from({ length: 650 }, (_, n) => [`F ${n}`, `word${n} ${"- ".repeat(7000)}`] as const);
     const pages = [0, 1, 2].map(() => page("P", { sections: sections("", ...many) }));
     assert.deepEqual(said(pages, false), said(pages, true));

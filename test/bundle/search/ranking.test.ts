@@ -170,7 +170,7 @@ describe("products and copies", () => {
   const ask = searcher(pages, [1, 2, 0, 2]);
   const hrefs = async (product?: number) => (await (await ask)("install", product)).hits.map(({ href }) => href);
 
-  test("the copy of the reader's product stands for the others", async () => {
+  test("of copies in several products, the one of the reader's product is shown", async () => {
     assert.deepEqual((await hrefs(1)).slice(0, 1), ["one/install.html"]);
     assert.deepEqual((await hrefs(2)).slice(0, 1), ["two/install.html"]);
     for (const product of [0, 1, 2])

@@ -39,7 +39,7 @@ describe("a record of the search", () => {
     for (const term of ["uber", "api_key3", "検索", "grosse", "key3", "tokens"]) assert.ok(terms.includes(term), term);
   });
 
-  test("gives the same index when it is kept from an earlier export", async () => {
+  test("gives the same index from the cache of an earlier export", async () => {
     const all = [...pages, large];
     const kept = all.map(fresh);
     const products = all.map(() => 0);

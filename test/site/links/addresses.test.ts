@@ -222,7 +222,7 @@ test("a link to a folder without a page leads to the first page of the navigatio
   expect(resolveThere("/images", from)).toMatchObject({ kind: "missing" });
 });
 
-test("a page that differs in case is meant rather than a folder", () => {
+test("a page that differs only in case wins over a folder", () => {
   const pages = ["sdks/Player.mdx", "sdks/player/Root.mdx"];
   const target = resolverOf(navigated(siteOf({ pages })))("/sdks/player", from);
   expect(target).toMatchObject({ href: "../sdks/Player.html", rightCase: "/sdks/Player" });

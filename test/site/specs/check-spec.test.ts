@@ -9,7 +9,7 @@ import { codesOf, openapi, readJson } from "./read-text.js";
 const told = (parts: JsonObject) =>
   readJson(openapi({ paths: {}, ...parts })).diagnostics.map(({ what, fix }) => `${what} ${fix}`);
 
-describe("a name that means nothing", () => {
+describe("an unknown name", () => {
   test("is reported once, with its number and the nearest name", () =>
     expect(
       told({
@@ -21,8 +21,8 @@ describe("a name that means nothing", () => {
         },
       }),
     ).toEqual([
-      '"optional" means nothing in a schema of OpenAPI, so pages do not show it. It occurs 2 times. remove it, or call it "x-optional".',
-      '"desciption" means nothing in a schema of OpenAPI, so pages do not show it. write "description".',
+      'OpenAPI does not define "optional" in a schema, so pages do not show it. It occurs 2 times. remove it, or call it "x-optional".',
+      'OpenAPI does not define "desciption" in a schema, so pages do not show it. write "description".',
     ]));
 
   test("is reported in all kinds of objects", () => {

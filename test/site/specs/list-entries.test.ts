@@ -167,7 +167,7 @@ describe("an entry of a specification", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["SPEC_EMPTY"]);
   });
 
-  test("may refer to nothing, or to a file that is not there", () => {
+  test("may be broken, or refer to a missing file", () => {
     const { entries, diagnostics } = readJson(openapi({ paths: { "/c": { $ref: "#/x" }, "/d": { $ref: "a.json" } } }));
     expect(entries).toEqual([]);
     expect(diagnostics.map(({ code }) => code)).toEqual(["SPEC_REF_BROKEN", "SPEC_REF_EXTERNAL"]);

@@ -183,7 +183,7 @@ describe("applyOverlay", () => {
     expect(at(document, "$.paths")).toEqual([{ "/a/{id}": { post: {} }, "/b": { get: {} } }]);
   });
 
-  test("changes nothing of the document it is given", () => {
+  test("does not change its input", () => {
     const before = JSON.stringify(store);
     apply([{ target: "$..*", remove: true }]);
     expect(JSON.stringify(store)).toBe(before);

@@ -1,108 +1,100 @@
 import type { Nodes } from "mdast";
-import { fieldLocationOf, type JsxElement, type PropValue } from "../../../page/content/index.js";
+import { codeSpan, listItem, markdownLink } from "../../../lib/markdown.js";
+import { fieldLocationOf, type PropValue } from "../../../page/content/index.js";
 import {
-  body,
   bold,
-  type ContentWriter,
+  type Component,
+  contentOf,
   isElement,
   joinBlocks,
   labelled,
-  propsOf,
   type WriteComponent,
 } from "./component-writer.js";
-import { codeSpan, listItem, markdownLink } from "./markdown.js";
 
 const isTrue = (value: PropValue) => value === true || (typeof value === "string" && /^(?:true)?$/i.test(value));
 
-const field: WriteComponent = (element, writer) => {
-  const props = propsOf(element);
+/** Flags of a field by their property. */
+const flags = Object.entries({
+  required: "required",
+  optional: "optional",
+  deprecated: "deprecated",
+  readOnly: "read-only",
+  writeOnly: "write-only",
+});
+
+const field: WriteComponent = (component) => {
+  const { props, writer, text } = component;
   const { place, name = writer.prop(props[place ?? "name"]) } = fieldLocationOf(props);
   const facts = [
-    writer.prop(props["type"]),
-    place ?? writer.prop(props["location"]),
-    isTrue(props["required"]) ? "required" : "",
-    isTrue(props["optional"]) ? "optional" : "",
-    isTrue(props["deprecated"]) ? "deprecated" : "",
-    isTrue(props["readOnly"]) ? "read-only" : "",
-    isTrue(props["writeOnly"]) ? "write-only" : "",
-    defaultOf(props["default"], writer),
+    text("type"),
+    place ?? text("location"),
+    ...flags.map(([prop, label]) => (isTrue(props[prop]) ? label : "")),
+    defaultOf(component),
     ...[props["pre"], props["post"]].flat().map((pill) => writer.prop(pill as PropValue)),
   ].filter((fact) => fact !== "");
   const head = `${name === "" ? "" : codeSpan(name)}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`.trim();
-  const text = body(element, writer);
-  if (text === "" || text.startsWith("**Child attributes**")) return listItem("- ", joinBlocks(head, text));
-  return listItem("- ", labelled(`${head}:`, text));
+  const content = component.body();
+  if (content === "" || content.startsWith("**Child attributes**")) return listItem("- ", joinBlocks(head, content));
+  return listItem("- ", labelled(`${head}:`, content));
 };
 
-const fieldNote: WriteComponent = (element, writer) => {
-  const label = writer.prop(propsOf(element)["label"]);
-  const nodes = writer.children(element);
-  const text = writer.blocks(nodes);
-  return label === "" ? text : labelled(`${label}:`, text);
+const fieldNote: WriteComponent = ({ text, body }) => {
+  const label = text("label");
+  return label === "" ? body() : labelled(`${label}:`, body());
 };
 
 /** The whole URL: an agent does not see the base URL elsewhere. */
-const apiHeader: WriteComponent = (element) => {
-  const { method, base = "", path = "" } = propsOf(element);
+const apiHeader: WriteComponent = ({ props: { method, base = "", path = "" } }) => {
   const words = [method, `${base}${path}`].filter((word) => typeof word === "string" && word !== "");
   return words.length === 0 ? "" : codeSpan(words.join(" "));
 };
 
-const apiCall: WriteComponent = (element, writer) => {
-  const { method } = propsOf(element);
-  return [typeof method === "string" ? method : "", body(element, writer)].filter((part) => part !== "").join(" ");
-};
+const apiCall: WriteComponent = ({ props: { method }, body }) =>
+  [typeof method === "string" ? method : "", body()].filter((part) => part !== "").join(" ");
 
-const apiServer: WriteComponent = (element, writer) => {
-  const { url } = propsOf(element);
-  return joinBlocks(typeof url === "string" ? codeSpan(url) : "", body(element, writer));
-};
+const apiServer: WriteComponent = ({ props: { url }, body }) =>
+  joinBlocks(typeof url === "string" ? codeSpan(url) : "", body());
 
-const apiSection: WriteComponent = (element, writer) => {
-  const { title, subtitle, nested } = propsOf(element);
-  const name = [writer.prop(title), writer.prop(subtitle)].filter((text) => text !== "");
-  return joinBlocks(name.length === 0 ? "" : `${nested ? "###" : "##"} ${name.join(": ")}`, body(element, writer));
+const apiSection: WriteComponent = ({ props: { nested }, text, body }) => {
+  const name = [text("title"), text("subtitle")].filter((part) => part !== "");
+  return joinBlocks(name.length === 0 ? "" : `${nested ? "###" : "##"} ${name.join(": ")}`, body());
 };
 
 /** Alternative shapes of a value: on a page the tabs show that only one applies. */
-const tabs: WriteComponent = (element, writer) =>
-  joinBlocks(isOptions(element) ? "One of:" : "", body(element, writer));
+const tabs: WriteComponent = ({ props, nodes, body }) =>
+  joinBlocks(props["className"] === "api-options" && nodes.length > 1 ? "One of:" : "", body());
 
-const isOptions = (element: Nodes): boolean =>
-  isElement(element, "Tabs") && propsOf(element)["className"] === "api-options" && element.children.length > 1;
+const isOptions = (node: Nodes): boolean =>
+  isElement(node) &&
+  node.name === "Tabs" &&
+  node.data?.props?.["className"] === "api-options" &&
+  node.children.length > 1;
 
-const expandable: WriteComponent = (element, writer) => {
-  const nodes = writer.children(element);
-  const { title, source } = propsOf(element);
-  const head = bold(writer.prop(title) || "Child attributes");
+const expandable: WriteComponent = ({ props: { source }, nodes, text, body, line }) => {
+  const head = bold(text("title") || "Child attributes");
   // The page of a model has a Markdown version, too.
-  if (typeof source === "string")
-    return `${head}: ${markdownLink(writer.inline(nodes), source.replace(/\.html$/, ".md"))}`;
-  if (nodes.length === 1 && isOptions(nodes[0]!)) return writer.blocks(nodes);
-  return joinBlocks(head, writer.blocks(nodes));
+  if (typeof source === "string") return `${head}: ${markdownLink(line(), source.replace(/\.html$/, ".md"))}`;
+  return nodes.length === 1 && isOptions(nodes[0]!) ? body() : joinBlocks(head, body());
 };
 
 /** Agents need a request in one language only. */
-const requestExample: WriteComponent = (element, writer) => {
-  const { telling } = propsOf(element);
-  const nodes = writer.children(element);
+const requestExample: WriteComponent = ({ props: { telling }, nodes, writer }) => {
   const shown = typeof telling === "number" ? nodes.slice(0, telling).map(firstCode) : nodes;
   return joinBlocks("**Example request**", writer.blocks(shown));
-
-  /** Requests with named examples are in tabs; the values of the others are in the section of the body. */
-  function firstCode(node: Nodes): Nodes {
-    const isGroup = ["Tabs", "Tab", "CodeGroup"].some((name) => isElement(node, name));
-    const [first] = isGroup ? writer.children(node as JsxElement) : [];
-    return first ? firstCode(first) : node;
-  }
 };
 
-function defaultOf(value: PropValue, writer: ContentWriter): string {
+/** Requests with named examples are in tabs; the section of the body has the other examples. */
+function firstCode(node: Nodes): Nodes {
+  const isGroup = isElement(node) && ["Tabs", "Tab", "CodeGroup"].includes(node.name ?? "");
+  const [first] = isGroup ? contentOf(node) : [];
+  return first ? firstCode(first) : node;
+}
+
+function defaultOf({ props: { default: value }, writer }: Component): string {
   if (value === undefined || value === null) return "";
-  const text = typeof value === "boolean" ? String(value) : typeof value === "object" ? JSON.stringify(value) : value;
-  return typeof value === "object" && "type" in value
-    ? `default: ${writer.prop(value)}`
-    : `default: ${codeSpan(text === "" ? '""' : String(text))}`;
+  if (typeof value === "object" && "type" in value) return `default: ${writer.prop(value)}`;
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return `default: ${codeSpan(text === "" ? '""' : text)}`;
 }
 
 /** Components of an API reference; all are blocks. */
@@ -117,8 +109,7 @@ export const apiComponents = {
   FieldNote: fieldNote,
   ParamField: field,
   RequestExample: requestExample,
-  ResponseExample: (element, writer) =>
-    joinBlocks(bold(writer.prop(propsOf(element)["title"]) || "Example response"), body(element, writer)),
+  ResponseExample: ({ text, body }) => joinBlocks(bold(text("title") || "Example response"), body()),
   ResponseField: field,
   Tabs: tabs,
 } satisfies Readonly<Record<string, WriteComponent>>;

@@ -14,19 +14,62 @@ export interface ContentWriter {
   cell(nodes: readonly Nodes[]): string;
   /** A property as one line of Markdown: text, a number, or JSX; empty for anything else. */
   prop(value: PropValue): string;
-  /** The content of the element, or its `children` property if it has no content. */
-  children(element: JsxElement): readonly Nodes[];
   /** A link as this page must write it; undefined if the value is not a link. With a `kind` the page loads its target. */
   href(value: PropValue, element: JsxElement, kind?: LoadedKind): string | undefined;
 }
 
+/** A component or HTML element, and its parts as Markdown. */
+export interface Component {
+  readonly name: string;
+  readonly props: Readonly<Record<string, PropValue>>;
+  /** The content, or the `children` property if there is no content. */
+  readonly nodes: readonly Nodes[];
+  readonly writer: ContentWriter;
+  /** The content as blocks. */
+  body(): string;
+  /** The content as parts of a sentence. */
+  line(): string;
+  /** A property as one line of Markdown. */
+  text(name: string): string;
+  /** A link, or the link of a property. See `ContentWriter`. */
+  href(value: PropValue, kind?: LoadedKind): string | undefined;
+  /** An element of the content. */
+  inner(element: JsxElement): Component;
+}
+
 /** Writes one component or HTML element as Markdown. */
-export type WriteComponent = (element: JsxElement, writer: ContentWriter) => string;
+export type WriteComponent = (component: Component) => string;
 
-export const propsOf = (element: JsxElement): Readonly<Record<string, PropValue>> => element.data?.props ?? {};
+export function componentOf(element: JsxElement, writer: ContentWriter): Component {
+  const props = element.data?.props ?? {};
+  const nodes = contentOf(element);
+  return {
+    name: element.name ?? "",
+    props,
+    nodes,
+    writer,
+    body: () => writer.blocks(nodes),
+    line: () => writer.inline(nodes),
+    text: (name) => writer.prop(props[name]),
+    href: (value, kind) => writer.href(value, element, kind),
+    inner: (child) => componentOf(child, writer),
+  };
+}
 
-export const body: WriteComponent = (element, writer) => writer.blocks(writer.children(element));
+export function contentOf(element: JsxElement): readonly Nodes[] {
+  if (element.children.length > 0) return element.children;
+  const prop = element.data?.props?.["children"];
+  if (typeof prop === "string" || typeof prop === "number") return [{ type: "text", value: String(prop) }];
+  return isJsxTree(prop) ? prop.children : [];
+}
+
+export const body: WriteComponent = (component) => component.body();
 export const nothing: WriteComponent = () => "";
+
+export function heading(level: number, component: Component): string {
+  const text = singleLine(component.line());
+  return text === "" ? "" : `${"#".repeat(level)} ${text}`;
+}
 
 export const joinBlocks = (...blocks: readonly string[]): string => blocks.filter((block) => block !== "").join("\n\n");
 export const bold = (text: string): string => (text === "" ? "" : `**${text}**`);
@@ -37,8 +80,8 @@ export function labelled(label: string, text: string): string {
   return /^(?:#{1,6} |[-*+] |\d+[.)] |>|`{3}|~{3}|\||---|\$\$)/.test(text) ? `${label}\n\n${text}` : `${label} ${text}`;
 }
 
-export const isElement = (node: Nodes, name: string): node is JsxElement =>
-  (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === name;
+export const isElement = (node: Nodes): node is JsxElement =>
+  node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
 
 /** Elements whose content is not text. */
 const silent = new Set(["button", "svg", "style", "script"]);
@@ -65,7 +108,7 @@ export function plainText(nodes: readonly Nodes[]): string {
   const stack = [...nodes].reverse();
   while (stack.length > 0) {
     const node = stack.pop()!;
-    const name = node.type.startsWith("mdxJsx") ? ((node as JsxElement).name ?? "") : "";
+    const name = isElement(node) ? (node.name ?? "") : "";
     if ("value" in node && node.type !== "html") out += node.value;
     else if (node.type === "break" || name === "br") out += "\n";
     else if ("children" in node && !silent.has(name))

@@ -1,180 +1,150 @@
 import type { Nodes } from "mdast";
+import { codeSpan, fence, listItem, markdownLink, quote } from "../../../lib/markdown.js";
 import type { ComponentName } from "../../../page/components/index.js";
-import type { JsxElement, PropValue } from "../../../page/content/index.js";
+import type { PropValue } from "../../../page/content/index.js";
 import { apiComponents } from "./api-components.js";
 import {
   body,
   bold,
-  type ContentWriter,
+  type Component,
+  contentOf,
+  heading,
   isElement,
   joinBlocks,
   labelled,
   nothing,
   plainText,
-  propsOf,
   type WriteComponent,
 } from "./component-writer.js";
 import { blockElements, inlineElements } from "./html-elements.js";
-import {
-  codeSpan,
-  fence,
-  linkLabel,
-  listItem,
-  markdownLink,
-  quote,
-  singleLine,
-  withoutBlankLines,
-} from "./markdown.js";
+import { linkLabel, withoutBlankLines } from "./markdown.js";
 
 /** A bold title on its own line, then the content. */
-const titled: WriteComponent = (element, writer) =>
-  joinBlocks(bold(writer.prop(propsOf(element)["title"])), body(element, writer));
+const titled: WriteComponent = ({ text, body }) => joinBlocks(bold(text("title")), body());
 
 const callout =
   (name: string): WriteComponent =>
-  (element, writer) => {
-    const title = writer.prop(propsOf(element)["title"]) || name;
-    return quote(labelled(`**${title}:**`, body(element, writer)));
-  };
+  ({ text, body }) =>
+    quote(labelled(`**${text("title") || name}:**`, body()));
 
 const callouts = ["Note", "Info", "Tip", "Warning", "Check", "Danger"] as const;
 
-const anyCallout: WriteComponent = (element, writer) => {
-  const { type, variant } = propsOf(element);
+const anyCallout: WriteComponent = (component) => {
+  const { type, variant } = component.props;
   const written = String(type ?? variant ?? "").toLowerCase();
-  const known = written === "success" ? "check" : written === "error" ? "danger" : written;
-  return callout(callouts.find((name) => name.toLowerCase() === known) ?? "Note")(element, writer);
+  const kind = written === "success" ? "check" : written === "error" ? "danger" : written;
+  return callout(callouts.find((name) => name.toLowerCase() === kind) ?? "Note")(component);
 };
 
-const card: WriteComponent = (element, writer) => {
-  const props = propsOf(element);
-  const href = writer.href(props["href"], element);
-  const title = writer.prop(props["title"]) || (href === undefined ? "" : linkLabel(href));
-  const head = href === undefined ? title : markdownLink(title, href);
-  const image = writer.href(props["img"], element, "image");
+const card: WriteComponent = ({ props, text, body, href }) => {
+  const target = href(props["href"]);
+  const title = text("title") || (target === undefined ? "" : linkLabel(target));
+  const image = href(props["img"], "image");
   return joinBlocks(
     image === undefined ? "" : `!${markdownLink("", image)}`,
-    bold(head),
-    writer.prop(props["description"]),
-    body(element, writer),
+    bold(target === undefined ? title : markdownLink(title, target)),
+    text("description"),
+    body(),
   );
 };
 
 /** Steps are an ordered list, even if something wraps single steps. */
-const steps: WriteComponent = (element, writer) => {
+const steps: WriteComponent = ({ nodes, writer, inner }) => {
   let number = 0;
-  const items = elementsAmong(writer.children(element), writer).map((child) => {
-    if (!isElement(child, "Step")) return writer.blocks([child]);
-    const written = Number(propsOf(child)["stepNumber"] ?? Number.NaN);
+  const items = elementsAmong(nodes).map((child) => {
+    if (!isElement(child) || child.name !== "Step") return writer.blocks([child]);
+    const step = inner(child);
+    const written = Number(step.props["stepNumber"] ?? Number.NaN);
     number = Number.isSafeInteger(written) && written >= 0 ? written : number + 1;
-    return listItem(`${number}. `, titled(child, writer) || " ");
+    return listItem(`${number}. `, titled(step) || " ");
   });
   return joinBlocks(...items);
 };
 
-const accordion: WriteComponent = (element, writer) => {
-  const props = propsOf(element);
-  return joinBlocks(bold(writer.prop(props["title"])), writer.prop(props["description"]), body(element, writer));
-};
+const accordion: WriteComponent = ({ text, body }) => joinBlocks(bold(text("title")), text("description"), body());
 
-const update: WriteComponent = (element, writer) => {
-  const props = propsOf(element);
-  const label = writer.prop(props["label"]);
+const update: WriteComponent = ({ props, nodes, writer, text }) => {
+  const label = text("label");
   const tags = [props["tags"]].flat().map((tag) => writer.prop(tag as PropValue));
-  const facts = [writer.prop(props["description"]), ...tags].filter((fact) => fact !== "").join(" · ");
-  const nodes = writer.children(element);
-  const first = nodes[0];
+  const facts = [text("description"), ...tags].filter((fact) => fact !== "").join(" · ");
+  const [first] = nodes;
   // Many begin with a heading that repeats the label.
   const isRepeated = first?.type === "heading" && plainText(first.children).trim() === label;
-  const text = writer.blocks(isRepeated ? nodes.slice(1) : nodes);
-  return joinBlocks(label === "" ? "" : `## ${label}`, facts === "" ? "" : `*${facts}*`, text);
+  const content = writer.blocks(isRepeated ? nodes.slice(1) : nodes);
+  return joinBlocks(label === "" ? "" : `## ${label}`, facts === "" ? "" : `*${facts}*`, content);
 };
 
-const frame: WriteComponent = (element, writer) => {
-  const { hint, caption } = propsOf(element);
-  return joinBlocks(writer.prop(hint), body(element, writer), writer.prop(caption));
+const frame: WriteComponent = ({ text, body }) => joinBlocks(text("hint"), body(), text("caption"));
+
+const view: WriteComponent = ({ text, body }) => {
+  const title = text("title");
+  return joinBlocks(title === "" ? "" : `## ${title}`, body());
 };
 
-const view: WriteComponent = (element, writer) => {
-  const title = writer.prop(propsOf(element)["title"]);
-  return joinBlocks(title === "" ? "" : `## ${title}`, body(element, writer));
-};
+const visibility: WriteComponent = ({ text, body }) => (text("for").trim().toLowerCase() === "humans" ? "" : body());
 
-const visibility: WriteComponent = (element, writer) =>
-  writer.prop(propsOf(element)["for"]).trim().toLowerCase() === "humans" ? "" : body(element, writer);
-
-const prompt: WriteComponent = (element, writer) => {
-  const text = body(element, writer);
-  const description = writer.prop(propsOf(element)["description"]);
+const prompt: WriteComponent = ({ text, body }) => {
+  const content = body();
+  const description = text("description");
   // Asterisks cannot enclose other Markdown marks.
   const title = /[*_]/.test(description) ? description : bold(description);
-  return joinBlocks(title, text === "" ? "" : quote(text));
+  return joinBlocks(title, content === "" ? "" : quote(content));
 };
 
-const treeItem: WriteComponent = (element, writer) => {
-  const isFolder = element.name?.endsWith("Folder") === true;
-  const name = writer.prop(propsOf(element)["name"]);
-  const line = `- ${codeSpan(isFolder && !name.endsWith("/") ? `${name}/` : name)}`;
-  const inside = tree(element, writer);
-  return inside === "" ? line : listItem("- ", `${line.slice(2)}\n${inside}`);
+const treeItem: WriteComponent = (component) => {
+  const name = component.text("name");
+  const isFolder = component.name.endsWith("Folder");
+  const line = codeSpan(isFolder && !name.endsWith("/") ? `${name}/` : name);
+  const inside = tree(component);
+  return inside === "" ? `- ${line}` : listItem("- ", `${line}\n${inside}`);
 };
 
-const tree: WriteComponent = (element, writer) => {
-  const entries = elementsAmong(writer.children(element), writer).map((child) => writer.blocks([child]));
-  return entries.filter((entry) => entry !== "").join("\n");
-};
+const tree: WriteComponent = ({ nodes, writer }) =>
+  elementsAmong(nodes)
+    .map((child) => writer.blocks([child]))
+    .filter((entry) => entry !== "")
+    .join("\n");
 
-const colorItem: WriteComponent = (element, writer) => {
-  const { name, value } = propsOf(element);
+const colorItem: WriteComponent = ({ props: { value }, text }) => {
   const values = typeof value === "object" && value !== null ? Object.entries(value) : [["", value] as const];
   const shown = values.map(([mode, color]) => `${mode === "" ? "" : `${mode} `}${codeSpan(String(color))}`).join(", ");
-  return `- ${writer.prop(name)}: ${shown}`;
+  return `- ${text("name")}: ${shown}`;
 };
 
-const colorRow: WriteComponent = (element, writer) =>
-  joinBlocks(bold(writer.prop(propsOf(element)["title"])), tree(element, writer));
+const colorRow: WriteComponent = (component) => joinBlocks(bold(component.text("title")), tree(component));
 
-const codeBlock: WriteComponent = (element, writer) => {
-  const { language, filename } = propsOf(element);
+/** A fence inside keeps its own text. */
+const fenceOf = ({ nodes, body }: Component, info: string, code: (text: string) => string): string =>
+  nodes.some((node) => node.type === "code") ? body() : fence(info, code(plainText(nodes)));
+
+const codeBlock: WriteComponent = (component) => {
+  const { language, filename } = component.props;
   const info = [language, filename].filter((part) => typeof part === "string" && part !== "").join(" ");
-  const nodes = writer.children(element);
-  // A fence inside keeps its own text.
-  if (nodes.some((node) => node.type === "code")) return writer.blocks(nodes);
-  return fence(info.replace(/[\n`]/g, " "), withoutBlankLines(plainText(nodes)));
+  return fenceOf(component, info.replace(/[\n`]/g, " "), withoutBlankLines);
 };
 
-const mermaid: WriteComponent = (element, writer) => {
-  const { chart } = propsOf(element);
-  const nodes = writer.children(element);
-  if (nodes.some((node) => node.type === "code")) return writer.blocks(nodes);
-  return fence("mermaid", (typeof chart === "string" ? chart : plainText(nodes)).trim());
+const mermaid: WriteComponent = (component) => {
+  const { chart } = component.props;
+  return fenceOf(component, "mermaid", (text) => (typeof chart === "string" ? chart : text).trim());
 };
 
-const heading: WriteComponent = (element, writer) => {
-  const level = Math.min(6, Math.max(1, Math.trunc(Number(propsOf(element)["level"] ?? 2)) || 2));
-  const text = singleLine(writer.inline(writer.children(element)));
-  return text === "" ? "" : `${"#".repeat(level)} ${text}`;
-};
+const anyHeading: WriteComponent = (component) =>
+  heading(Math.min(6, Math.max(1, Math.trunc(Number(component.props["level"] ?? 2)) || 2)), component);
 
-const repository: WriteComponent = (element, writer) => {
-  const { repo } = propsOf(element);
+const repository: WriteComponent = ({ props: { repo }, href }) => {
   if (typeof repo !== "string") return "";
-  const href = repo.startsWith("https://") ? repo : `https://github.com/${repo}`;
-  return markdownLink(linkLabel(repo.replace(/^https:\/\/github\.com\//, "")), writer.href(href, element) ?? href);
+  const url = repo.startsWith("https://") ? repo : `https://github.com/${repo}`;
+  return markdownLink(linkLabel(repo.replace(/^https:\/\/github\.com\//, "")), href(url) ?? url);
 };
 
-const tooltip: WriteComponent = (element, writer) => {
-  const props = propsOf(element);
-  const text = writer.inline(writer.children(element)).trim();
-  const tip = writer.prop(props["tip"]) || writer.prop(props["description"]);
-  if (text === "" || tip === "") return text || tip;
-  return `${text} (${tip})`;
+const tooltip: WriteComponent = ({ text, line }) => {
+  const content = line().trim();
+  const tip = text("tip") || text("description");
+  return content === "" || tip === "" ? content || tip : `${content} (${tip})`;
 };
 
-const text: WriteComponent = (element, writer) => writer.inline(writer.children(element));
-
-const latex: WriteComponent = (element, writer) => {
-  const formula = plainText(writer.children(element)).trim();
+const latex: WriteComponent = ({ nodes }) => {
+  const formula = plainText(nodes).trim();
   return formula === "" ? "" : `$${formula}$`;
 };
 
@@ -200,7 +170,7 @@ export const blockComponents: Table<Exclude<ComponentName, InlineName>> = {
   "Color.Row": colorRow,
   Frame: frame,
   "GitHub.Repo": repository,
-  Heading: heading,
+  Heading: anyHeading,
   Mermaid: mermaid,
   Prompt: prompt,
   Step: titled,
@@ -217,7 +187,7 @@ export const blockComponents: Table<Exclude<ComponentName, InlineName>> = {
 /** Components that may be part of a sentence. */
 export const inlineComponents: Table<InlineName> = {
   ...inlineElements,
-  Badge: text,
+  Badge: ({ line }) => line(),
   Icon: nothing,
   Image: inlineElements["img"]!,
   Latex: latex,
@@ -226,13 +196,11 @@ export const inlineComponents: Table<InlineName> = {
 };
 
 /** The elements among children, taken out of paragraphs and fragments around them; blanks are dropped. */
-function elementsAmong(nodes: readonly Nodes[], writer: ContentWriter): Nodes[] {
+function elementsAmong(nodes: readonly Nodes[]): Nodes[] {
   return nodes.flatMap((node): Nodes[] => {
     if (node.type === "text" && node.value.trim() === "") return [];
-    const isWrapper =
-      (node.type === "paragraph" && node.children.some((child) => child.type === "mdxJsxTextElement")) ||
-      (node.type === "mdxJsxFlowElement" && node.name === null);
-    if (!isWrapper) return [node];
-    return elementsAmong(node.type === "paragraph" ? node.children : writer.children(node as JsxElement), writer);
+    if (node.type === "paragraph" && node.children.some((child) => child.type === "mdxJsxTextElement"))
+      return elementsAmong(node.children);
+    return node.type === "mdxJsxFlowElement" && node.name === null ? elementsAmong(contentOf(node)) : [node];
   });
 }

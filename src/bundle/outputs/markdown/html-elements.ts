@@ -1,118 +1,95 @@
 import type { Nodes } from "mdast";
+import { codeSpan, fence, listItem, markdownLink, markdownTable, quote, wrap } from "../../../lib/markdown.js";
 import type { JsxElement } from "../../../page/content/index.js";
 import type { LoadedKind } from "../../../site/links/index.js";
 import {
   body,
-  type ContentWriter,
+  type Component,
+  heading,
+  isElement,
   joinBlocks,
   nothing,
   plainText,
-  propsOf,
   type WriteComponent,
 } from "./component-writer.js";
-import {
-  codeSpan,
-  fence,
-  linkLabel,
-  listItem,
-  markdownLink,
-  markdownTable,
-  quote,
-  singleLine,
-  withoutBlankLines,
-  wrap,
-} from "./markdown.js";
+import { linkLabel, singleLine, withoutBlankLines } from "./markdown.js";
 
 /** HTML elements of a page as Markdown; other elements show their content. */
 
-const line = (element: JsxElement, writer: ContentWriter) => writer.inline(writer.children(element));
-const heading =
-  (level: number): WriteComponent =>
-  (element, writer) => {
-    const text = singleLine(line(element, writer));
-    return text === "" ? "" : `${"#".repeat(level)} ${text}`;
-  };
-
 const list =
   (ordered: boolean): WriteComponent =>
-  (element, writer) => {
-    const start = Number(propsOf(element)["start"] ?? 1);
+  ({ props, nodes, inner }) => {
+    const start = Number(props["start"] ?? 1);
     const first = Number.isSafeInteger(start) && start >= 0 ? start : 1;
-    const items = descendants(writer.children(element), ["li"]);
-    return items.map((item, i) => listItem(ordered ? `${first + i}. ` : "- ", body(item, writer) || " ")).join("\n");
+    const items = descendants(nodes, ["li"]).map((item) => inner(item).body() || " ");
+    return items.map((item, i) => listItem(ordered ? `${first + i}. ` : "- ", item)).join("\n");
   };
 
-const table: WriteComponent = (element, writer) => {
-  const rows = descendants(writer.children(element), ["tr"]).map((row) => descendants(row.children, ["th", "td"]));
-  const texts = rows.map((row) => row.map((cell) => writer.cell(writer.children(cell))));
+const table: WriteComponent = ({ nodes, writer, inner }) => {
+  const rows = descendants(nodes, ["tr"]).map((row) => descendants(row.children, ["th", "td"]));
+  const texts = rows.map((row) => row.map((cell) => writer.cell(inner(cell).nodes)));
   const hasHead = rows[0]?.some((cell) => cell.name === "th") === true;
-  const caption = descendants(writer.children(element), ["caption"]).map((each) => body(each, writer));
-  return joinBlocks(...caption, markdownTable(hasHead ? texts : [[], ...texts], []));
+  const captions = descendants(nodes, ["caption"]).map((each) => inner(each).body());
+  return joinBlocks(...captions, markdownTable(hasHead ? texts : [[], ...texts], []));
 };
 
-const pre: WriteComponent = (element, writer) => {
-  const nodes = writer.children(element);
-  if (nodes.some((node) => node.type === "code")) return writer.blocks(nodes);
-  return fence("", withoutBlankLines(plainText(nodes)));
-};
+const pre: WriteComponent = ({ nodes, body }) =>
+  nodes.some((node) => node.type === "code") ? body() : fence("", withoutBlankLines(plainText(nodes)));
 
-const details: WriteComponent = (element, writer) => {
-  const nodes = writer.children(element);
-  const summary = descendants(nodes, ["summary"])[0];
+const boldLine = (component: Component): string => wrap("**", singleLine(component.line()));
+
+const details: WriteComponent = ({ nodes, writer, inner }) => {
+  const [summary] = descendants(nodes, ["summary"]);
   const rest = writer.blocks(nodes.filter((node) => node !== summary && !holdsOnly(node, summary)));
-  const title = summary === undefined ? "" : wrap("**", singleLine(line(summary, writer)));
-  return joinBlocks(title, rest);
+  return joinBlocks(summary === undefined ? "" : boldLine(inner(summary)), rest);
 };
 
-const definitions: WriteComponent = (element, writer) => {
-  const parts = descendants(writer.children(element), ["dt", "dd"]).map((part) =>
-    part.name === "dt" ? wrap("**", singleLine(line(part, writer))) : body(part, writer),
+const definitions: WriteComponent = ({ nodes, inner }) =>
+  joinBlocks(
+    ...descendants(nodes, ["dt", "dd"]).map((part) =>
+      part.name === "dt" ? boldLine(inner(part)) : inner(part).body(),
+    ),
   );
-  return joinBlocks(...parts);
-};
 
 /** A video, audio or embedded page becomes a link to it. */
 const media =
   (fallback: string, kind?: LoadedKind): WriteComponent =>
-  (element, writer) => {
-    const props = propsOf(element);
-    const source = descendants(writer.children(element), ["source"])[0];
-    const src = props["src"] ?? props["data"] ?? (source === undefined ? undefined : propsOf(source)["src"]);
-    const href = writer.href(src, element, kind);
-    const title = writer.prop(props["title"]) || writer.prop(props["aria-label"]) || fallback;
-    return href === undefined ? "" : markdownLink(linkLabel(title), href);
+  ({ props, nodes, text, href, inner }) => {
+    const [source] = descendants(nodes, ["source"]);
+    const target = href(props["src"] ?? props["data"] ?? (source && inner(source).props["src"]), kind);
+    const title = text("title") || text("aria-label") || fallback;
+    return target === undefined ? "" : markdownLink(linkLabel(title), target);
   };
 
-const image: WriteComponent = (element, writer) => {
-  const props = propsOf(element);
+const image: WriteComponent = ({ props, href }) => {
   // A second image for dark mode adds nothing.
   const classes = String(props["className"] ?? props["class"] ?? "");
   if (/(?:^|\s)hidden(?:\s|$)/.test(classes) && /(?:^|\s)dark:(?:block|inline)/.test(classes)) return "";
-  const href = writer.href(props["src"], element, "image");
-  return href === undefined ? "" : `!${markdownLink(linkLabel(String(props["alt"] ?? "")), href)}`;
+  const target = href(props["src"], "image");
+  return target === undefined ? "" : `!${markdownLink(linkLabel(String(props["alt"] ?? "")), target)}`;
 };
 
-const anchor: WriteComponent = (element, writer) => {
-  const label = singleLine(line(element, writer));
-  const href = writer.href(propsOf(element)["href"], element);
-  if (href === undefined) return label;
-  return markdownLink(label === "" ? linkLabel(href) : label, href);
+const anchor: WriteComponent = ({ props, line, href }) => {
+  const label = singleLine(line());
+  const target = href(props["href"]);
+  if (target === undefined) return label;
+  return markdownLink(label === "" ? linkLabel(target) : label, target);
 };
 
 const wrapped =
   (mark: string): WriteComponent =>
-  (element, writer) =>
-    wrap(mark, line(element, writer).replace(/\s+/g, " "));
+  ({ line }) =>
+    wrap(mark, line().replace(/\s+/g, " "));
 
 /** `2<sup>53</sup>` must not become 253. */
 const raised =
   (mark: string): WriteComponent =>
-  (element, writer) => {
-    const text = line(element, writer);
+  ({ line }) => {
+    const text = line();
     return /^[\p{L}\p{N}+−-]+$/u.test(text) ? mark + text : text;
   };
 
-const code: WriteComponent = (element, writer) => codeSpan(plainText(writer.children(element)).trim());
+const code: WriteComponent = ({ nodes }) => codeSpan(plainText(nodes).trim());
 
 const same = (names: string, write: WriteComponent) =>
   Object.fromEntries(names.split(" ").map((name) => [name, write]));
@@ -120,9 +97,11 @@ const same = (names: string, write: WriteComponent) =>
 /** Elements that are always blocks. */
 export const blockElements: Readonly<Record<string, WriteComponent>> = {
   ...same("address article aside center div figcaption figure footer header main nav p section", body),
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading(level)])),
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, (component: Component) => heading(level, component)]),
+  ),
   audio: media("Audio", "media"),
-  blockquote: (element, writer) => quote(body(element, writer)),
+  blockquote: ({ body }) => quote(body()),
   details,
   dl: definitions,
   embed: media("Embedded content"),
@@ -151,15 +130,14 @@ export const inlineElements: Readonly<Record<string, WriteComponent>> = {
 
 /** The outermost elements of these names in page order, at any depth. */
 function descendants(nodes: readonly Nodes[], names: readonly string[]): JsxElement[] {
-  const found: JsxElement[] = [];
+  const elements: JsxElement[] = [];
   const stack = [...nodes].reverse();
   while (stack.length > 0) {
     const node = stack.pop()!;
-    const isElement = node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
-    if (isElement && names.includes(node.name ?? "")) found.push(node);
+    if (isElement(node) && names.includes(node.name ?? "")) elements.push(node);
     else if ("children" in node) for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
   }
-  return found;
+  return elements;
 }
 
 /** A paragraph around nothing but this element. */

@@ -1,10 +1,23 @@
 import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
+import {
+  codeSpan,
+  definition,
+  fence,
+  footnote,
+  listItem,
+  markdownLink,
+  markdownTable,
+  quote,
+  wrap,
+} from "../../../lib/markdown.js";
 import { oneLine } from "../../../lib/plain-text.js";
 import type { Island, JsxElement, ParseError, PropValue } from "../../../page/content/index.js";
 import type { LoadedKind } from "../../../site/links/index.js";
 import {
   blockInLine,
   type ContentWriter,
+  componentOf,
+  contentOf,
   isJsxTree,
   lookUp,
   plainText,
@@ -12,23 +25,7 @@ import {
   withoutTags,
 } from "./component-writer.js";
 import { blockComponents, inlineComponents } from "./components.js";
-import {
-  codeSpan,
-  definition,
-  fence,
-  footnote,
-  linkLabel,
-  listItem,
-  markdownLine,
-  markdownLink,
-  markdownTable,
-  outdent,
-  outdentText,
-  quote,
-  singleLine,
-  trimParagraph,
-  wrap,
-} from "./markdown.js";
+import { linkLabel, markdownLine, outdent, outdentText, singleLine, trimParagraph } from "./markdown.js";
 import { type Changed, findChanged, type PageSources, type ResolveUrl } from "./source-text.js";
 
 /** Deeper than any page written by hand; below this depth only the text is kept. */
@@ -140,13 +137,6 @@ export class MarkdownWriter implements ContentWriter {
     if (Array.isArray(value)) return value.map((each) => this.prop(each as PropValue)).join("");
     if (isJsxTree(value)) return singleLine(this.inline(value.children));
     return "";
-  }
-
-  children(element: JsxElement): readonly Nodes[] {
-    if (element.children.length > 0) return element.children;
-    const given = element.data?.props?.["children"];
-    if (typeof given === "string" || typeof given === "number") return [{ type: "text", value: String(given) }];
-    return isJsxTree(given) ? given.children : [];
   }
 
   href(value: PropValue, element: JsxElement, kind?: LoadedKind): string | undefined {
@@ -294,12 +284,10 @@ export class MarkdownWriter implements ContentWriter {
 
   #element(element: JsxElement): string {
     const name = element.name ?? "";
-    const block = lookUp(blockComponents, name);
-    if (block !== undefined) return block(element, this);
-    const inline = lookUp(inlineComponents, name);
-    if (inline !== undefined) return inline(element, this);
+    const write = lookUp(blockComponents, name) ?? lookUp(inlineComponents, name);
+    if (write !== undefined) return write(componentOf(element, this));
     if (element.data?.shared) return this.#shared(element);
-    const children = this.children(element);
+    const children = contentOf(element);
     return element.type === "mdxJsxFlowElement" ? this.blocks(children) : this.inline(children);
   }
 }

@@ -16,7 +16,7 @@ const candidatesPerHit = 1.6;
 const maxOfPage = 3;
 /** Entries that are ranked for each candidate: those of a page with many are left out. */
 const rankedPerCandidate = 7;
-const mostRanked = 512;
+const maxRanked = 512;
 /** Entries of one score: most are a section that many pages repeat, such as a header of an API. */
 const maxAlike = 4;
 
@@ -59,7 +59,7 @@ function bestOf(
   const isUnlike = createLimit(maxAlike);
   const best: Candidate[] = [];
   const alike: Candidate[] = [];
-  const ranked = rankedOf(scores, Math.min(mostRanked, rankedPerCandidate * most));
+  const ranked = rankedOf(scores, Math.min(maxRanked, rankedPerCandidate * most));
   for (let rank = ranked.length - 1; rank >= 0; rank--) {
     const entry = entries - 1 - (ranked[rank]! % entries);
     const score = scores[entry]!;
@@ -84,15 +84,15 @@ function rankedOf(scores: Float32Array, most: number): Float64Array {
   let count = 0;
   for (let entry = 0; entry < scores.length; entry++) {
     if (bits[entry]! <= least) continue;
-    kept[count++] = bits[entry]! * entries + (entries - 1 - entry);
-    if (count < kept.length) continue;
-    kept.sort().copyWithin(0, kept.length - most);
+    ranked[count++] = bits[entry]! * entries + (entries - 1 - entry);
+    if (count < ranked.length) continue;
+    ranked.sort().copyWithin(0, ranked.length - most);
     count = most;
-    least = Math.floor(kept[0]! / entries);
+    least = Math.floor(ranked[0]! / entries);
   }
-  return kept.subarray(0, count).sort();
+  return ranked.subarray(0, count).sort();
 }
-const kept = new Float64Array(2048);
+const ranked = new Float64Array(2048);
 
 /** The bits of a number that `most` scores exceed, and few more. */
 function leastOf(bits: Uint32Array, most: number): number {

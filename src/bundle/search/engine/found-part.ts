@@ -36,22 +36,22 @@ export interface CutPart {
 }
 
 /** Only the first words of two texts are compared. */
-const mostWords = 300;
+const maxWords = 300;
 
 /** Kept as long as the part is: the next query often finds the same parts. */
-const kept = new WeakMap<PagePart, FoundPart>();
+const partCache = new WeakMap<PagePart, FoundPart>();
 
 export function foundPart(page: PageEntry, number: number): FoundPart {
   const part = page[firstPart + number] as PagePart;
-  let found = kept.get(part);
+  let found = partCache.get(part);
   if (found === undefined) {
-    found = makeFound(page, part, number === 0);
-    kept.set(part, found);
+    found = createFoundPart(page, part, number === 0);
+    partCache.set(part, found);
   }
   return found;
 }
 
-function makeFound(entry: PageEntry, [id, heading, text, code = ""]: PagePart, isPage: boolean): FoundPart {
+function createFoundPart(entry: PageEntry, [id, heading, text, code = ""]: PagePart, isPage: boolean): FoundPart {
   const [page, pageTitle, trail, marker] = entry;
   const title = isPage ? pageTitle : heading;
   return {
@@ -66,7 +66,7 @@ function makeFound(entry: PageEntry, [id, heading, text, code = ""]: PagePart, i
     subject: subjectOf(pageTitle),
     subsection: isPage ? [] : subjectOf(heading),
     cut: cutPart(title, text, noVariants),
-    words: lazy(() => new Set(`${text} ${code}`.split(/\s+/, mostWords).filter((word) => word !== ""))),
+    words: lazy(() => new Set(`${text} ${code}`.split(/\s+/, maxWords).filter((word) => word !== ""))),
   };
 }
 

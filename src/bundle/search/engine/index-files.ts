@@ -34,14 +34,14 @@ export interface CommonWord {
 }
 
 /** Number of loaded files that a browser keeps in memory. */
-const keptFiles = 64;
+const maxFilesInBrowser = 64;
 
 /**
  * Opens an index by the name that the search button has for it.
  *
  * @throws {Error} like the functions of the index if a file cannot be loaded. The next call tries again.
  */
-export function createIndexOpener(load: LoadData, maxKept = keptFiles): (name: string) => Promise<IndexFiles> {
+export function createIndexOpener(load: LoadData, maxKept = maxFilesInBrowser): (name: string) => Promise<IndexFiles> {
   const keep = createFileCache(maxKept);
   let heads: Promise<readonly string[]> | undefined;
   const headOf = async (name: string): Promise<string> => {
@@ -102,15 +102,15 @@ export function createIndexOpener(load: LoadData, maxKept = keptFiles): (name: s
 
 /** Keeps the promises used last, without failed ones. */
 function createFileCache(maxCount: number) {
-  const kept = new Map<string, Promise<unknown>>();
+  const values = new Map<string, Promise<unknown>>();
   return <T>(key: string, make: () => Promise<T>): Promise<T> => {
-    const known = kept.get(key) as Promise<T> | undefined;
+    const known = values.get(key) as Promise<T> | undefined;
     const value = known ?? make();
-    kept.delete(key);
-    kept.set(key, value);
+    values.delete(key);
+    values.set(key, value);
     if (known !== undefined) return value;
-    value.catch(() => kept.delete(key));
-    if (kept.size > maxCount) kept.delete(kept.keys().next().value!);
+    value.catch(() => values.delete(key));
+    if (values.size > maxCount) values.delete(values.keys().next().value!);
     return value;
   };
 }

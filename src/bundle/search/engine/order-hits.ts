@@ -75,7 +75,7 @@ export async function orderHits(
     const factor = factorOf(asked, part) * phraseFactor(phrase, asked.joined, part, cut);
     return { part, score: score * factor * subjectFactor(asked, part), distance };
   });
-  const best = spread(foldTwins(ranked.sort((a, b) => b.score - a.score))).slice(0, maxCount);
+  const best = spread(dropDuplicates(ranked.sort((a, b) => b.score - a.score))).slice(0, maxCount);
   return best.map(({ part: { href, title, marker, trail, text, code, isPage }, score, distance }) => ({
     href,
     title,
@@ -114,7 +114,8 @@ interface Asked {
 
 interface Phrase {
   readonly words: readonly string[];
-  readonly wanted: string;
+  /** With a blank around each word. */
+  readonly text: string;
   /** The last word may be unfinished. */
   readonly unfinished: string;
   /** The beginnings of its words, if there are several. */
@@ -135,9 +136,9 @@ function createAsked(query: string, isQuestion: boolean): Asked {
 
 function createPhrase(query: string): Phrase {
   const words = phraseOf(query);
-  const wanted = spaced(words);
+  const text = spaced(words);
   const beginnings = words.length > 1 ? words.map((word) => word.slice(0, 3)) : undefined;
-  return { words, wanted, unfinished: wanted.slice(0, -1), beginnings };
+  return { words, text, unfinished: text.slice(0, -1), beginnings };
 }
 
 function factorOf(asked: Asked, { title, text, code, marker }: FoundPart): number {
@@ -155,12 +156,12 @@ function subjectFactor({ roots }: Asked, { subject, subsection }: FoundPart): nu
 }
 
 function phraseFactor(
-  { wanted, unfinished, beginnings }: Phrase,
+  { text, unfinished, beginnings }: Phrase,
   joined: string | undefined,
   { isPage }: FoundPart,
   cut: CutPart,
 ): number {
-  const isTitle = cut.title === wanted || (joined !== undefined && cut.joined === joined);
+  const isTitle = cut.title === text || (joined !== undefined && cut.joined === joined);
   if (isTitle) return isPage ? isPageTitle : isHeading;
   if (cut.title.includes(unfinished)) return inTitle;
   return beginnings && mayHave(cut.lower(), beginnings) && cut.text().includes(unfinished) ? inText : 1;
@@ -181,7 +182,7 @@ interface RankedPart {
 const alike = 0.8;
 
 /** What several pages repeat tells little about any of them: the factor from this number of pages on. */
-const manyTwins = 3;
+const manyDuplicates = 3;
 const ofMany = 0.6;
 
 /**
@@ -190,31 +191,31 @@ const ofMany = 0.6;
  *
  * @param ranked best first.
  */
-function foldTwins(ranked: readonly RankedPart[]): RankedPart[] {
-  const kept: { nearest: RankedPart; readonly score: number; readonly pages: Set<string> }[] = [];
+function dropDuplicates(ranked: readonly RankedPart[]): RankedPart[] {
+  const distinct: { nearest: RankedPart; readonly score: number; readonly pages: Set<string> }[] = [];
   for (const each of ranked) {
     const { part, score, distance } = each;
-    const known = kept.find(({ nearest }) => isTwin(part, nearest.part));
+    const known = distinct.find(({ nearest }) => isDuplicate(part, nearest.part));
     if (known && distance < known.nearest.distance) known.nearest = each;
     if (known) known.pages.add(part.page);
-    else kept.push({ nearest: each, score, pages: new Set([part.page]) });
+    else distinct.push({ nearest: each, score, pages: new Set([part.page]) });
   }
-  return kept
+  return distinct
     .map(({ nearest: { part, distance }, score, pages }) => ({
       part,
-      score: pages.size < manyTwins ? score : ofMany * score,
+      score: pages.size < manyDuplicates ? score : ofMany * score,
       distance,
     }))
     .sort((a, b) => b.score - a.score);
 }
 
-function isTwin(one: FoundPart, other: FoundPart): boolean {
+function isDuplicate(one: FoundPart, other: FoundPart): boolean {
   if (one.title !== other.title) return false;
   if (one.page === other.page) return true;
   const words = one.words();
   const otherWords = other.words();
   // Without text, the name of the page decides.
-  if (words.size === 0 && otherWords.size === 0) return nameOf(one.page) === nameOf(other.page);
+  if (words.size === 0 && otherWords.size === 0) return fileName(one.page) === fileName(other.page);
   let common = 0;
   // An iterator would make an object for each word.
   words.forEach((word) => {
@@ -223,4 +224,4 @@ function isTwin(one: FoundPart, other: FoundPart): boolean {
   return common >= alike * Math.max(words.size, otherWords.size);
 }
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

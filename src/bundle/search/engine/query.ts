@@ -14,14 +14,14 @@ export interface QueryTerm {
   readonly common: boolean;
 }
 
-const mostWords = 12;
+const maxWords = 12;
 
 /** Whether a word with parts is a name such as `getUserById`, `--strict` or `x-api-key`; "self-hosting" is none. */
 export const isName = (word: string, parts: number): boolean =>
   parts > 0 && (word.replace(/[^-]/g, "").length !== 1 || /[._/@]|^-/.test(word));
 
 /** @param most words that are read. */
-export function parseQuery(text: string, most = mostWords): QueryTerm[] {
+export function parseQuery(text: string, most = maxWords): QueryTerm[] {
   const terms: QueryTerm[] = [];
   cutWords(text, (word, parts) => {
     const taken = parts === 0 ? [] : terms.splice(-parts);

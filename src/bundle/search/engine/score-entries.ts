@@ -10,7 +10,7 @@ const fromTitle = 0.35;
 const fromPage = 0.15;
 /** Share of the weights of a word in the other entries of a page in the score of the whole page, and their highest sum. */
 const fromOthers = 0.35;
-const mostOfOthers = 3;
+const maxOtherEntries = 3;
 /** Factor of the words of a question: "how", "do". */
 const ofCommon = 0.25;
 /** Factor of pages of another product. */
@@ -109,26 +109,26 @@ interface QuerySums extends EntryScores {
   readonly pages: Sums;
   readonly ofPages: Float64Array;
 }
-const keptSums = new WeakMap<IndexFiles, QuerySums>();
+const sumsByIndex = new WeakMap<IndexFiles, QuerySums>();
 
-/** One for all queries of an index: a service would make much garbage. */
+/** Reused by all queries of an index, because a service runs many. */
 function emptySums(index: IndexFiles): QuerySums {
   const { entryCount, productOf } = index;
-  const kept = keptSums.get(index);
-  if (kept !== undefined) {
-    const { entries, pages } = kept;
+  const before = sumsByIndex.get(index);
+  if (before !== undefined) {
+    const { entries, pages } = before;
     for (const sums of [entries.scores, entries.covered, pages.scores, pages.covered]) sums.fill(0);
-    return kept;
+    return before;
   }
-  const made = {
+  const sums = {
     entries: sumsOf(entryCount),
     pages: sumsOf(productOf.length),
     ofPages: new Float64Array(productOf.length),
     own: new Float32Array(entryCount),
     scores: new Float32Array(entryCount),
   };
-  keptSums.set(index, made);
-  return made;
+  sumsByIndex.set(index, sums);
+  return sums;
 }
 
 /** The entries and pages that have a term of the query, ascending, and its weight in each. */
@@ -140,13 +140,13 @@ interface Matches {
 }
 
 /** Those of each index, kept as long as the term is. */
-const kept = new WeakMap<ExpandedTerm, WeakMap<IndexFiles, Matches>>();
+const matchesByTerm = new WeakMap<ExpandedTerm, WeakMap<IndexFiles, Matches>>();
 
 function matchesOf(index: IndexFiles, at: number, term: ExpandedTerm): Matches {
-  const known = kept.get(term)?.get(index);
+  const known = matchesByTerm.get(term)?.get(index);
   if (known !== undefined) return known;
-  const ofTerm = kept.get(term) ?? new WeakMap<IndexFiles, Matches>();
-  kept.set(term, ofTerm);
+  const ofTerm = matchesByTerm.get(term) ?? new WeakMap<IndexFiles, Matches>();
+  matchesByTerm.set(term, ofTerm);
   const matches = findMatches(index, at, term);
   ofTerm.set(index, matches);
   return matches;
@@ -168,7 +168,8 @@ function findMatches(index: IndexFiles, at: number, term: ExpandedTerm): Matches
     sums[page]! += weight;
     if (weight > best[page]!) best[page] = weight;
   }
-  const ofPage = (page: number): number => best[page]! + fromOthers * Math.min(mostOfOthers, sums[page]! - best[page]!);
+  const ofPage = (page: number): number =>
+    best[page]! + fromOthers * Math.min(maxOtherEntries, sums[page]! - best[page]!);
   return {
     entries: Uint32Array.from(entries),
     ofEntries: Float32Array.from(entries, (entry) => found[entry]!),

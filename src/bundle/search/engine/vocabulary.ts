@@ -69,7 +69,7 @@ export type Variants = ReadonlyMap<string, string>;
 export const hasHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
 /** More would read many files. */
-const mostSpellings = 12;
+const maxSpellings = 12;
 
 /** The spellings of a word of one or two characters in traditional and simplified Chinese, the word itself first. */
 export function spellingsOf(word: string, variants: Variants): string[] {
@@ -78,7 +78,7 @@ export function spellingsOf(word: string, variants: Variants): string[] {
     const forms = formsOf(character, variants);
     spellings = spellings.flatMap((start) => forms.map((form) => start + form));
   }
-  return spellings.slice(0, mostSpellings);
+  return spellings.slice(0, maxSpellings);
 }
 
 function formsOf(character: string, variants: Variants): string[] {

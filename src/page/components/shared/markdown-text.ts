@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from "hast";
 import { unescapeHtml } from "../../../lib/html/escape.js";
+import { codeSpan, fence, listItem, markdownTable, quote } from "../../../lib/markdown.js";
 import { isElement, isHeadingAnchor } from "./nodes.js";
 
 /**
@@ -41,9 +42,9 @@ function blockOf(element: Element): string | undefined {
     case "ol":
       return listItems(element).join("\n");
     case "pre":
-      return fenceOf(codeText(children));
+      return fence("", codeText(children));
     case "blockquote":
-      return markdownOf(children).replace(/^/gm, "> ").replace(/ $/gm, "");
+      return quote(markdownOf(children));
     case "hr":
       return "---";
     case "table":
@@ -64,22 +65,14 @@ function listItems(list: Element): string[] {
     const text = markdownOf(item.children);
     // A nested list follows its item without a blank line.
     const tight = text.replace(/\n\n(?=(?:- |\d+\. ))/g, "\n");
-    return mark + tight.replace(/\n(?=.)/g, `\n${" ".repeat(mark.length)}`);
+    return listItem(mark, tight);
   });
 }
 
 function tableOf(table: Element): string {
   const rows = table.children.filter(isElement).flatMap((part) => part.children.filter(isElement));
   const lines = rows.map((row) => row.children.filter(isElement).map((cell) => inlineAll(cell.children).trim()));
-  const [head = [], ...rest] = lines;
-  return [head, head.map(() => "---"), ...rest].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-/** The fence is longer than any in the text. */
-function fenceOf(code: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}\n${code.replace(/\n$/, "")}\n${fence}`;
+  return markdownTable(lines, []);
 }
 
 const inlineAll = (nodes: readonly ElementContent[]): string => nodes.map(inlineOf).join("");
@@ -118,8 +111,6 @@ function inlineOf(node: ElementContent): string {
     }
   }
 }
-
-const codeSpan = (code: string): string => (code.includes("`") ? `\`\` ${code} \`\`` : `\`${code}\``);
 
 /** Highlighted code is HTML already. */
 function codeText(nodes: readonly ElementContent[]): string {

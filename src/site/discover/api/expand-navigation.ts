@@ -41,8 +41,8 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     const pagesFor = (make: ExpansionTools["fill"], refs: readonly SpecRef[], format: SpecFormat) =>
       make(refs, format, node.location ?? location, node.label ?? "", scope.language);
     const children: NavEntry[] = specFormats.flatMap((format) => {
-      const wanted = node[format]?.filter(({ overview }) => overview === true) ?? [];
-      return wanted.length > 0 && describesAny(node, format) ? pagesFor(tools.introduce, wanted, format) : [];
+      const overviews = node[format]?.filter(({ overview }) => overview === true) ?? [];
+      return overviews.length > 0 && describesAny(node, format) ? pagesFor(tools.introduce, overviews, format) : [];
     });
     for (const child of node.children) {
       if (child.kind === "page") tools.onPage(child, scope);
@@ -59,11 +59,11 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     const below: Pending = {};
     for (const format of specFormats) {
       const refs = named(node[format]);
-      const wanted = refs === undefined ? pending[format] : describesAny(node, format) ? undefined : refs;
-      if (wanted === undefined) continue;
-      if (refs === undefined ? isBare(node) : isEmpty(node)) here[format] = wanted;
-      else if (hasEmptyBelow(node, format)) below[format] = wanted;
-      else if (refs !== undefined && holdsPages(node)) here[format] = wanted;
+      const applied = refs === undefined ? pending[format] : describesAny(node, format) ? undefined : refs;
+      if (applied === undefined) continue;
+      if (refs === undefined ? isBare(node) : isEmpty(node)) here[format] = applied;
+      else if (hasEmptyBelow(node, format)) below[format] = applied;
+      else if (refs !== undefined && holdsPages(node)) here[format] = applied;
     }
     return { here, below };
   };

@@ -47,7 +47,7 @@ function topicPage({ location, pages, entries }: Fill, topic: Topic): NavPage[] 
 /**
  * Makes a group for each tag, within those of its parents, in the order of `x-tagGroups`, then of their first use. Entries
  * without a tag go into a group named after the API, or, if no entry has a tag, into no group. What a specification says
- * of the whole API comes first, what it says of a tag comes first in its group.
+ * of the whole API comes first, the description of a tag comes first in its group.
  */
 export function fillFrom(fill: Fill): NavEntry[] {
   const { refs, format, location, label, messages, catalog, pages, entries } = fill;

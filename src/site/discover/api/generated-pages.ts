@@ -53,7 +53,7 @@ export interface GeneratedPages {
   all(): ReadonlyMap<string, GeneratedPage>;
 }
 
-/** What a specification says of the whole API or of a tag. */
+/** The description of the whole API or of a tag. */
 export interface Topic {
   readonly spec: CatalogSpec;
   readonly api: Extract<ApiTarget, { kind: "overview" | "group" }>;
@@ -82,24 +82,24 @@ export function createGeneratedPages(
   fileAt: (urlPath: string) => { readonly sourcePath: string; readonly about?: ApiTarget } | undefined,
   onTaken: (
     page: { readonly spec: CatalogSpec; readonly entry: SpecEntry },
-    wanted: string,
+    address: string,
     urlPath: string,
     by: string,
   ) => void,
 ): GeneratedPages {
   const ids = new Map<string, string>();
   const pages = new Map<string, GeneratedPage>();
-  const waiting: (readonly [topic: Topic, wanted: string, use: (id: string) => void])[] = [];
+  const waiting: (readonly [topic: Topic, address: string, use: (id: string) => void])[] = [];
   /** By address in use: the number for the next page of the same address. */
   const addresses = new Map<string, number>();
 
   const isTaken = (path: string): boolean => addresses.has(path.toLowerCase()) || fileAt(path) !== undefined;
-  const freeAddress = (wanted: string): string => {
-    let count = addresses.get(wanted.toLowerCase()) ?? 1;
-    let urlPath = wanted;
-    while (isTaken(urlPath)) urlPath = `${wanted}-${count++}`;
-    addresses.set(wanted.toLowerCase(), count);
-    addresses.set(urlPath.toLowerCase(), urlPath === wanted ? count : 1);
+  const freeAddress = (address: string): string => {
+    let count = addresses.get(address.toLowerCase()) ?? 1;
+    let urlPath = address;
+    while (isTaken(urlPath)) urlPath = `${address}-${count++}`;
+    addresses.set(address.toLowerCase(), count);
+    addresses.set(urlPath.toLowerCase(), urlPath === address ? count : 1);
     return urlPath;
   };
 
@@ -121,18 +121,18 @@ export function createGeneratedPages(
         return known;
       }
       const api = entry.target;
-      const wanted = addressOf(entry, directory);
-      const file = fileAt(wanted);
+      const address = addressOf(entry, directory);
+      const file = fileAt(address);
       if (file?.about && JSON.stringify(file.about) === JSON.stringify(api)) {
         ids.set(key, file.sourcePath);
         return file.sourcePath;
       }
-      const urlPath = freeAddress(wanted);
-      if (file) onTaken({ spec, entry }, wanted, urlPath, file.sourcePath);
+      const urlPath = freeAddress(address);
+      if (file) onTaken({ spec, entry }, address, urlPath, file.sourcePath);
       return add(key, labelOf(entry), {
         sourcePath: spec.source,
         urlPath,
-        formerPath: formerAddress(entry, directory, wanted),
+        formerPath: formerAddress(entry, directory, address),
         api,
         frontmatter: frontmatterOf(entry),
         described: { ...describedFacts(entry), hidden: entry.hidden && !asked },
@@ -156,13 +156,13 @@ export function createGeneratedPages(
       });
     },
     topic(topic, use) {
-      const wanted = addressOfTopic(topic);
-      if (fileAt(wanted) !== undefined) return false;
-      waiting.push([topic, wanted, use]);
+      const address = addressOfTopic(topic);
+      if (fileAt(address) !== undefined) return false;
+      waiting.push([topic, address, use]);
       return true;
     },
     all() {
-      for (const [topic, wanted, use] of waiting.splice(0)) {
+      for (const [topic, address, use] of waiting.splice(0)) {
         const { spec, api, directory, title, sidebarTitle, description } = topic;
         const key = JSON.stringify([api, directory]);
         const page = {
@@ -178,7 +178,7 @@ export function createGeneratedPages(
           },
           text: "",
         };
-        use(ids.get(key) ?? add(key, api.kind, { ...page, urlPath: freeAddress(wanted) }));
+        use(ids.get(key) ?? add(key, api.kind, { ...page, urlPath: freeAddress(address) }));
       }
       for (const [id, { formerPath, ...page }] of pages)
         if (formerPath !== undefined && isTaken(formerPath)) pages.set(id, page);

@@ -5,7 +5,7 @@ import { checkWorkflows, type SourceSpec, type SpecReader, sourceDescriptions } 
 import type { CatalogSpec, SpecCatalog } from "./spec-catalog.js";
 
 /** Documents of workflows that others lead to. */
-const mostDocuments = 50;
+const maxDocuments = 50;
 
 /**
  * Opens what documents of workflows name as their sources, and checks their steps against them. The threads that make
@@ -42,7 +42,7 @@ export async function linkWorkflows(
       }
       catalog.use(found);
       sources.set(name, found);
-      if (format === "arazzo" && documents.size < mostDocuments) documents.add(found);
+      if (format === "arazzo" && documents.size < maxDocuments) documents.add(found);
     }
     diagnostics.push(...checkWorkflows(spec, document.entries, sources, missing));
     const keys = [...sources].flatMap(([name, each]) => (name === "" ? [] : [[name, (each as CatalogSpec).key]]));

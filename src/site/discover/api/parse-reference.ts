@@ -19,10 +19,10 @@ const otherMethod = /^(?:(\S+)\s+)?([A-Z][A-Z-]{2,})\s+(\/\S*)$/;
 export function parseEndpoint(written: string): EndpointReference | undefined {
   if (!/\s/.test(written)) return undefined;
   const line = oneLine(written);
-  const found = endpoint.exec(line);
-  const [, spec, method, name] = found ?? otherMethod.exec(line) ?? [];
+  const match = endpoint.exec(line);
+  const [, spec, method, name] = match ?? otherMethod.exec(line) ?? [];
   if (name === undefined) return undefined;
-  return { spec, method: found ? method!.toLowerCase() : method!, name };
+  return { spec, method: match ? method!.toLowerCase() : method!, name };
 }
 
 /** A field that clients ask for, or a type: `query user`, `schema.graphql mutation addUser`, `type User`. */
@@ -40,8 +40,8 @@ const graphLists = {
 } as const satisfies Readonly<Record<string, GraphTarget["list"]>>;
 
 export function parseGraph(written: string): GraphReference | undefined {
-  const found = /^(?:(\S+)\s+)?(query|mutation|subscription|type)\s+([_a-z]\w*)$/i.exec(written.trim());
-  const [, spec, kind = "", name = ""] = found ?? [];
+  const match = /^(?:(\S+)\s+)?(query|mutation|subscription|type)\s+([_a-z]\w*)$/i.exec(written.trim());
+  const [, spec, kind = "", name = ""] = match ?? [];
   const list = graphLists[kind.toLowerCase() as keyof typeof graphLists];
   return list === undefined ? undefined : { spec, list, name };
 }

@@ -116,8 +116,8 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
 
   const filesAbout = lookupByTarget(targets);
   const entries = new Map<NavPage, string>();
-  const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, wanted, urlPath, by) =>
-    report(addressTaken(page.spec.source, labelOf(page.entry), wanted, urlPath, by)),
+  const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, address, urlPath, by) =>
+    report(addressTaken(page.spec.source, labelOf(page.entry), address, urlPath, by)),
   );
   const addEntry = (page: NavPage, scope: SpecScope): void => {
     const format = fileOf(page) === undefined ? formatAt(page.ref) : undefined;
@@ -224,19 +224,19 @@ function withoutSpec(written: string): string {
 }
 
 function describedTwice({ ref, location }: NavPage, file: string): Diagnostic {
-  const what = `The navigation lists "${ref}", and ${file} is about the same, so there are two pages about it.`;
+  const what = `The navigation lists "${ref}", and ${file} documents the same, so there are two pages about it.`;
   const fix = `remove the entry, or list "${stemOf(file)}" in its place.`;
   return { code: "OPERATION_TWICE", severity: "warning", what, location, fix };
 }
 
 function excluded({ ref, location }: NavPage, source: string): Diagnostic {
-  const what = `The navigation lists "${ref}", but ${source} says "x-excluded", so it has no page.`;
+  const what = `The navigation lists "${ref}", but ${source} excludes it with "x-excluded", so it has no page.`;
   const fix = 'remove the entry, or "x-excluded" in the specification.';
   return { code: "OPERATION_EXCLUDED", severity: "warning", what, location, fix };
 }
 
-function addressTaken(source: string, label: string, wanted: string, urlPath: string, by: string): Diagnostic {
-  const what = `The page of ${label} (${source}) would have the address ${wanted}, which belongs to ${by}; it is at ${urlPath} instead.`;
+function addressTaken(source: string, label: string, address: string, urlPath: string, by: string): Diagnostic {
+  const what = `The page of ${label} (${source}) would have the address ${address}, which belongs to ${by}; it is at ${urlPath} instead.`;
   const fix = `rename one of the two: the file, or the page with "x-mint": { "href": "..." } in the specification.`;
   return { code: "PATH_TAKEN", severity: "warning", what, location: { sourcePath: by }, fix };
 }

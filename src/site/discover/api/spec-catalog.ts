@@ -15,7 +15,7 @@ export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags
   readonly spec: ApiSpec;
   /** Title of the API. */
   readonly title?: string;
-  /** What it says of the whole API, in Markdown. */
+  /** The description of the whole API, in Markdown. */
   readonly description?: string;
   /** Has a page about the whole API: it describes it, or links to documents about it. */
   readonly hasOverview: boolean;
@@ -104,11 +104,11 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
   const others = lazy(findIn(false));
 
   const nearest = (written: string): string | undefined => {
-    const wanted = written.replace(/^(?:\.{0,2}\/)+/, "");
+    const name = written.replace(/^(?:\.{0,2}\/)+/, "");
     const candidates = reader.candidates.slice(0, maxCompared);
     return (
-      nearestName(wanted, candidates) ??
-      candidates.find((path) => nameOf(path).toLowerCase() === nameOf(wanted).toLowerCase())
+      nearestName(name, candidates) ??
+      candidates.find((path) => nameOf(path).toLowerCase() === nameOf(name).toLowerCase())
     );
   };
 
@@ -272,8 +272,13 @@ function overlayMissing(
 
 export const formatNames = { asyncapi: "AsyncAPI", openapi: "OpenAPI", graphql: "GraphQL", arazzo: "Arazzo" } as const;
 
-function wrongKind(source: string, format: SpecFormat, wanted: SpecFormat, location: Location | undefined): Diagnostic {
-  const what = `${source} is written in ${formatNames[format]}, but ${formatNames[wanted]} is expected here.`;
+function wrongKind(
+  source: string,
+  format: SpecFormat,
+  expected: SpecFormat,
+  location: Location | undefined,
+): Diagnostic {
+  const what = `${source} is written in ${formatNames[format]}, but ${formatNames[expected]} is expected here.`;
   const fix = `write "${format}" for the name of the setting.`;
   return { code: "SPEC_WRONG_KIND", severity: "error", what, location, fix };
 }

@@ -22,7 +22,7 @@ export interface CheckExpressions {
 
 const maxDepth = 100;
 
-/** Reports expressions and conditions that cannot be read, or that name a step, an output or an input that there is not. */
+/** Reports expressions and conditions that cannot be read, or that name an unknown step, output or input. */
 export function checkExpressions({ spec, sources, workflow, report }: CheckExpressions): void {
   const { steps, id, written } = workflow;
   const outputs = new Map(steps.map((step) => [step.id, step.outputs.map(({ name }) => name)]));
@@ -49,7 +49,7 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
   };
   const broken = (text: string, pointer: string): void => {
     const fix = 'write one as in "$inputs.name", "$steps.first.outputs.id" or "$response.body#/id".';
-    report("WORKFLOW_EXPRESSION", pointer, `"${text.slice(0, 80)}" is no runtime expression.`, fix);
+    report("WORKFLOW_EXPRESSION", pointer, `"${text.slice(0, 80)}" is not a runtime expression.`, fix);
   };
   const checkText = (text: string, pointer: string): void => {
     if (expressionStart.test(text)) {
@@ -84,7 +84,7 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
     } catch (error) {
       if (!(error instanceof ConditionError || error instanceof JsonPathError || error instanceof SyntaxError))
         throw error;
-      const reason = error instanceof SyntaxError ? "it is no valid regular expression" : error.message;
+      const reason = error instanceof SyntaxError ? "it is not a valid regular expression" : error.message;
       const what = `The condition "${condition.slice(0, 80)}" cannot be read, because ${reason}.`;
       report("WORKFLOW_EXPRESSION", at, what, `write one as in "${examples[kind]}".`);
     }
@@ -113,7 +113,7 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
   for (const { value, pointer } of workflow.outputs) checkValue(value, pointer);
 }
 
-/** What can only be meant as an expression: other texts may begin with a dollar sign too. */
+/** Certainly an expression: other texts may begin with a dollar sign too. */
 const expressionStart =
   /^\$(?:(?:url|method|statusCode|self)$|(?:request|response|message|inputs|outputs|steps|workflows|sourceDescriptions|components)\.)/;
 
@@ -124,7 +124,7 @@ const examples = {
   xpath: "/order/id",
 };
 
-/** Names may have dots, so the first of them, or more, may be the name of what is there. */
+/** Names may contain dots, so a prefix of `name` may be the whole name. */
 const isNamed = (name: string, names: readonly string[]): boolean =>
   names.some((each) => name === each || name.startsWith(`${each}.`));
 

@@ -25,7 +25,7 @@ export function checkLoops(workflows: readonly Workflow[], sources: Sources, rep
     (kind: string) =>
     (loop: readonly Needing[]): void => {
       const shown = [...loop, loop[0]!].map(({ id }) => `"${id}"`);
-      const what = `${kind} need each other in a circle: ${shown.slice(0, 6).join(", ")}${shown.length > 6 ? ", …" : ""}.`;
+      const what = `${kind} depend on each other in a circle: ${shown.slice(0, 6).join(", ")}${shown.length > 6 ? ", …" : ""}.`;
       report("WORKFLOW_LOOP", loop.at(-1)!.pointer, what, "remove one of these references.");
     };
   findLoops(workflows, neededBy, reportLoop("Workflows"));
@@ -34,7 +34,7 @@ export function checkLoops(workflows: readonly Workflow[], sources: Sources, rep
     findLoops(steps, ({ dependsOn }) => dependsOn.flatMap((each) => byId.get(each) ?? []), reportLoop("Steps"));
     const loop = endless(steps);
     if (loop === undefined) continue;
-    const what = `The workflow "${id}" never ends: its step "${loop.id}" always comes again.`;
+    const what = `The workflow "${id}" never ends: it always returns to the step "${loop.id}".`;
     report("WORKFLOW_LOOP", loop.pointer, what, 'give the action "goto" a criterion, or end the workflow.');
   }
 }

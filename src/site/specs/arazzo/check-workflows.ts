@@ -27,7 +27,7 @@ import {
 /** Further faults are only counted. */
 const maxReported = 20;
 /** A page shows no more steps than this. */
-export const mostSteps = 200;
+export const maxSteps = 200;
 
 /**
  * Checks the workflows of an Arazzo document: their form, what they refer to, their expressions, and loops.
@@ -113,8 +113,8 @@ function checkWorkflow(check: Check, workflow: Workflow): void {
   const writtenSteps = listAt(written, "steps");
   if (writtenSteps.length === 0)
     invalid(`${pointer}/steps`, `The workflow "${id}" has no steps.`, 'list its steps in "steps".');
-  if (steps.length > mostSteps) {
-    const what = `The workflow "${id}" has ${steps.length} steps; its page shows the first ${mostSteps}.`;
+  if (steps.length > maxSteps) {
+    const what = `The workflow "${id}" has ${steps.length} steps; its page shows the first ${maxSteps}.`;
     report("WORKFLOW_TOO_LARGE", `${pointer}/steps`, what, "divide it into workflows that call each other.");
   }
   const stepIds = new Set<string>();

@@ -4,7 +4,7 @@ import type { SpecEntry } from "../entry-reader.js";
 import { findCall, findWorkflow, parseStepReference, type SourceSpec, type Sources } from "./sources.js";
 
 /**
- * Finds what an Arazzo document says of operations, channels and workflows that are for other readers.
+ * Finds the parts of an Arazzo document that refer to operations, channels and workflows for other readers.
  *
  * @param isClosed whether an entry of a source is for other readers.
  * @returns pointers in the order of the document: of steps, of actions, and of items of `dependsOn`.

@@ -84,20 +84,20 @@ function findById(text: string, sources: Sources): Call | undefined {
   const expression = parseExpression(text);
   if (expression !== undefined && expression.kind !== "sourceDescriptions") return undefined;
   const id = expression?.id ?? text;
-  for (const [source, found] of sources) {
+  for (const [source, described] of sources) {
     if (source === "" || (expression !== undefined && source !== expression.source)) continue;
-    const entry = indexOf(found).ids.get(id) ?? channelOf(found, id);
+    const entry = indexOf(described).ids.get(id) ?? channelOf(described, id);
     if (entry !== undefined) return { source, entry };
   }
   return undefined;
 }
 
 /** The channel of an operation of AsyncAPI. */
-function channelOf(found: SourceSpec, id: string): SpecEntry | undefined {
-  const { spec } = found;
+function channelOf(described: SourceSpec, id: string): SpecEntry | undefined {
+  const { spec } = described;
   if (spec.format !== "asyncapi") return undefined;
   const reference = textAt(member(member(member(spec.document, "operations"), id), "channel"), "$ref");
-  return reference === undefined ? undefined : indexOf(found).pointers.get(reference);
+  return reference === undefined ? undefined : indexOf(described).pointers.get(reference);
 }
 
 /** @param text `{$sourceDescriptions.shop.url}#/paths/~1orders/post` */
@@ -140,12 +140,12 @@ function indexOf(source: SourceSpec | undefined): EntryIndex {
   const known = indexes.get(entries);
   if (known) return known;
   const by = (keyOf: (entry: SpecEntry) => string | undefined): Map<string, SpecEntry> => {
-    const found = new Map<string, SpecEntry>();
+    const byKey = new Map<string, SpecEntry>();
     for (const entry of entries) {
       const key = keyOf(entry);
-      if (key !== undefined && !found.has(key)) found.set(key, entry);
+      if (key !== undefined && !byKey.has(key)) byKey.set(key, entry);
     }
-    return found;
+    return byKey;
   };
   const index = {
     workflows: by(({ kind, name }) => (kind === "workflow" ? name : undefined)),

@@ -38,7 +38,7 @@ function listChannels({ spec, key, members, facts, follow }: EntryReader): SpecE
 }
 
 /**
- * An AsyncAPI 2 document as AsyncAPI 3, where operations stand beside channels. What version 2 lets clients publish is sent
+ * An AsyncAPI 2 document as AsyncAPI 3, where operations are listed next to channels. What version 2 lets clients publish is sent
  * on the page, what they subscribe to is received. Channels, servers and components keep their pointers.
  */
 export function convertAsyncApi(document: JsonObject): JsonObject {
@@ -119,9 +119,9 @@ function operationOf(
 function messageKey(message: Json, known: ReadonlyMap<string, Json>): string {
   const ref = textAt(message, "$ref");
   const name = ref === undefined ? textAt(message, "messageId") : pathOf(ref).at(-1);
-  const wanted = name ?? textAt(message, "name") ?? "message";
-  let key = wanted;
-  for (let count = 2; known.has(key) && !isSame(known.get(key), message); count++) key = `${wanted}-${count}`;
+  const preferred = name ?? textAt(message, "name") ?? "message";
+  let key = preferred;
+  for (let count = 2; known.has(key) && !isSame(known.get(key), message); count++) key = `${preferred}-${count}`;
   return key;
 }
 

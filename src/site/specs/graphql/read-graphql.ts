@@ -16,7 +16,7 @@ import {
 
 /** A token takes about 150 bytes; the largest public schemas have a third of this. */
 const maxTokens = 1_000_000;
-const mostReported = 20;
+const maxReported = 20;
 
 /** Whether a JSON document is the answer to an introspection query. */
 export const isIntrospection = (value: Json | undefined): boolean =>
@@ -88,8 +88,9 @@ function documentOf(source: string, definitions: readonly GraphNode[], placeOf: 
   for (const node of definitions) {
     if (/^Schema/.test(node.kind)) {
       description ??= node.description?.value;
-      for (const each of node.operationTypes ?? []) roots.set(each.operation ?? "", nameOf(each.type));
-    } else if (kindOf(node) !== undefined) written.set(nameOf(node), [...(written.get(nameOf(node)) ?? []), node]);
+      for (const each of node.operationTypes ?? []) roots.set(each.operation ?? "", nodeName(each.type));
+    } else if (typeKind(node) !== undefined)
+      written.set(nodeName(node), [...(written.get(nodeName(node)) ?? []), node]);
   }
   const rootOf = (operation: string, usual: string): readonly GraphNode[] =>
     written.get(roots.get(operation) ?? (roots.size === 0 ? usual : "")) ?? [];
@@ -100,7 +101,7 @@ function documentOf(source: string, definitions: readonly GraphNode[], placeOf: 
   const types = [...written].filter(([name, nodes]) => !isRoot.has(nodes[0]!) && !builtIn.has(name));
   const document: JsonObject = {
     graphql: "schema",
-    roots: Object.fromEntries(lists.flatMap(([list, [node]]) => (node ? [[nameOf(node), list]] : []))),
+    roots: Object.fromEntries(lists.flatMap(([list, [node]]) => (node ? [[nodeName(node), list]] : []))),
     info: description === undefined ? {} : { description },
     ...Object.fromEntries(
       lists.map(([list, nodes]) => [
@@ -116,24 +117,24 @@ function documentOf(source: string, definitions: readonly GraphNode[], placeOf: 
   return { value: document, diagnostics: missingTypes(source, document) };
 }
 
-const nameOf = (node: GraphNode | undefined): string => node?.name?.value ?? "";
-const kindOf = ({ kind }: GraphNode): string | undefined => kinds[kind.replace(/(?:Definition|Extension)$/, "")];
+const nodeName = (node: GraphNode | undefined): string => node?.name?.value ?? "";
+const typeKind = ({ kind }: GraphNode): string | undefined => kinds[kind.replace(/(?:Definition|Extension)$/, "")];
 
 /** The type at the core of lists and non-null types. */
 const coreOf = (type: GraphNode | undefined): string => {
   let core = type;
   while (core?.type) core = core.type;
-  return nameOf(core);
+  return nodeName(core);
 };
 
 function typeOf(nodes: readonly GraphNode[], placeOf: PlaceOf): JsonObject {
   const [first] = nodes;
   const all = <K extends "fields" | "values" | "types" | "interfaces">(key: K): GraphNode[] =>
     nodes.flatMap((node) => node[key] ?? []);
-  const names = (list: readonly GraphNode[]): JsonObject => (list.length === 0 ? {} : { names: list.map(nameOf) });
+  const names = (list: readonly GraphNode[]): JsonObject => (list.length === 0 ? {} : { names: list.map(nodeName) });
   return {
     ...factsOf({ ...first!, directives: nodes.flatMap(({ directives = [] }) => directives) }, placeOf),
-    kind: kindOf(first!)!,
+    kind: typeKind(first!)!,
     ...(all("fields").length > 0 && { fields: byName(all("fields"), placeOf) }),
     ...(all("values").length > 0 && { values: byName(all("values"), placeOf) }),
     ...(all("types").length > 0 && { members: names(all("types"))["names"]! }),
@@ -142,7 +143,7 @@ function typeOf(nodes: readonly GraphNode[], placeOf: PlaceOf): JsonObject {
 }
 
 const byName = (nodes: readonly GraphNode[], placeOf: PlaceOf): JsonObject =>
-  Object.fromEntries(nodes.map((node) => [nameOf(node), fieldOf(node, placeOf)]));
+  Object.fromEntries(nodes.map((node) => [nodeName(node), fieldOf(node, placeOf)]));
 
 function fieldOf(node: GraphNode, placeOf: PlaceOf): JsonObject {
   const { print } = graphLibrary();
@@ -156,8 +157,8 @@ function fieldOf(node: GraphNode, placeOf: PlaceOf): JsonObject {
 
 function factsOf({ description, directives = [], ...node }: GraphNode, placeOf: PlaceOf): JsonObject {
   const { line, column } = placeOf(node);
-  const deprecated = directives.find((each) => nameOf(each) === "deprecated");
-  const reason = deprecated?.arguments?.find((each) => nameOf(each) === "reason")?.value;
+  const deprecated = directives.find((each) => nodeName(each) === "deprecated");
+  const reason = deprecated?.arguments?.find((each) => nodeName(each) === "reason")?.value;
   const others = directives.filter((each) => each !== deprecated);
   const text = typeof reason === "object" && typeof reason.value === "string" ? reason.value : "";
   return {
@@ -183,7 +184,7 @@ function missingTypes(source: string, document: JsonObject): Diagnostic[] {
     for (const field of Object.values(document[list] as JsonObject)) visit(field);
   for (const type of Object.values(document["types"] as JsonObject))
     for (const field of Object.values(member(type, "fields") ?? {})) visit(field as Json);
-  return [...missing].slice(0, mostReported).map(([name, location]) => ({
+  return [...missing].slice(0, maxReported).map(([name, location]) => ({
     code: "SPEC_REF_BROKEN",
     severity: "warning",
     what: `${source} uses the type "${name}", which it does not define.`,
@@ -201,7 +202,7 @@ export function placeAt(source: string, part: Json | undefined): Location {
     : { sourcePath: source };
 }
 
-/** What a setting says of the API of a schema, as OpenAPI would say it of the whole document. */
+/** The settings of the service behind a schema, as the members that OpenAPI has for the whole document. */
 export function serviceMembers({ endpoints, auth, headers = {} }: GraphService): JsonObject {
   const securitySchemes = schemesOf(auth?.method, auth?.name);
   return {

@@ -13,6 +13,7 @@ import {
 } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import { filesMember } from "../check-references.js";
+import { reportFirst } from "../report-first.js";
 import keywords from "./keywords.json" with { type: "json" };
 
 /**
@@ -38,8 +39,15 @@ const members = new Map<Kind, ReadonlyMap<string, Member>>(
   ]),
 );
 
-/** Further names are only counted. */
-const mostReported = 20;
+interface Unknown {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly pointer: string;
+  count: number;
+}
+
+/** Discriminators; further ones are not reported. */
+const maxReported = 20;
 
 /**
  * Reports members that pages ignore because OpenAPI and JSON Schema do not define them: each name once. And
@@ -47,10 +55,7 @@ const mostReported = 20;
  */
 export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   if (spec.format !== "openapi" || !spec.version.startsWith("3")) return [];
-  const found = new Map<
-    string,
-    { readonly kind: Kind; readonly name: string; readonly pointer: string; count: number }
-  >();
+  const unknown = new Map<string, Unknown>();
   const seen = new Set<object>();
   const discriminators: Diagnostic[] = [];
   const steps: string[] = [];
@@ -70,7 +75,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       visit(spec.resolve($ref) ?? null, kind);
       steps.splice(0, steps.length, ...outer);
     }
-    if (kind === "schema" && isObject(value["discriminator"]) && discriminators.length < mostReported)
+    if (kind === "schema" && isObject(value["discriminator"]) && discriminators.length < maxReported)
       discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
     const known = members.get(kind)!;
     for (const name in value) {
@@ -93,29 +98,21 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     steps.pop();
   };
   const report = (kind: Kind, name: string): void => {
-    const known = found.get(`${kind} ${name}`);
-    if (known) known.count++;
-    else found.set(`${kind} ${name}`, { kind, name, pointer: pointerTo(...steps, name), count: 1 });
+    const before = unknown.get(`${kind} ${name}`);
+    if (before) before.count++;
+    else unknown.set(`${kind} ${name}`, { kind, name, pointer: pointerTo(...steps, name), count: 1 });
   };
   visit(spec.document, "document");
 
-  const all = [...found.values()];
-  const diagnostics = all.slice(0, mostReported).map(({ kind, name, pointer, count }): Diagnostic => {
+  const describe = ({ kind, name, pointer, count }: Unknown): Diagnostic => {
     const near = nearestName(name, [...members.get(kind)!.keys()]);
     const more = count > 1 ? ` It occurs ${count} times.` : "";
-    const what = `"${name}" means nothing in ${labels[kind] ?? `a ${kind}`} of OpenAPI, so pages do not show it.${more}`;
+    const what = `OpenAPI does not define "${name}" in ${labels[kind] ?? `a ${kind}`}, so pages do not show it.${more}`;
     const fix = near === undefined ? `remove it, or call it "x-${name}".` : `write "${near}".`;
     return { code: "SPEC_KEYWORD_UNKNOWN", severity: "warning", what, location: spec.locationOf(pointer), fix };
-  });
-  if (all.length > mostReported)
-    diagnostics.push({
-      code: "SPEC_KEYWORD_UNKNOWN",
-      severity: "warning",
-      what: `${spec.source} has ${all.length - mostReported} more names that mean nothing in OpenAPI.`,
-      location: { sourcePath: spec.source },
-      fix: "correct the listed ones first.",
-    });
-  return [...diagnostics, ...discriminators];
+  };
+  const noun = "names that OpenAPI does not define";
+  return [...reportFirst(spec.source, [...unknown.values()], describe, noun), ...discriminators];
 }
 
 const labels: Partial<Record<Kind, string>> = {
@@ -134,7 +131,7 @@ const labels: Partial<Record<Kind, string>> = {
 
 /** Schemas that an option may come to by references and `allOf`. */
 const maxSchemas = 50;
-const mostNamed = 5;
+const maxListed = 5;
 
 /**
  * Reports a discriminator whose options have values of their own that differ from those it gives them: the keys of
@@ -146,37 +143,38 @@ function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: string):
   const discriminator = schema["discriminator"];
   const property = textAt(discriminator, "propertyName");
   if (property === undefined) return [];
-  const mapped = new Map(
-    entriesAt(discriminator, "mapping").map(([value, target]) => [nameOf(String(target)), { value, target }]),
+  const mapping = new Map(
+    entriesAt(discriminator, "mapping").map(([value, target]) => [componentName(String(target)), { value, target }]),
   );
   const wrong = ["oneOf", "anyOf"].flatMap((key) =>
     listAt(schema, key).flatMap((option) => {
       const ref = textAt(option, "$ref");
       if (ref === undefined) return [];
-      const name = nameOf(ref);
-      const given = mapped.get(name)?.value ?? name;
-      const values = valuesOf(spec, option, property);
-      return values.length === 0 || values.includes(given) ? [] : [{ name, given, value: values[0]!, ref }];
+      const name = componentName(ref);
+      const value = mapping.get(name)?.value ?? name;
+      const ownValues = valuesOf(spec, option, property);
+      return ownValues.length === 0 || ownValues.includes(value) ? [] : [{ name, value, own: ownValues[0]!, ref }];
     }),
   );
   if (wrong.length === 0) return [];
-  const named = wrong.slice(0, mostNamed);
-  const more = wrong.length - named.length;
-  const shown = named.map(({ name, given, value }) => `${name} is "${given}" for it, but "${value}" in its own schema`);
-  const mapping = named.map(({ value, ref }) => `${JSON.stringify(value)}: ${JSON.stringify(ref)}`).join(", ");
+  const listed = wrong.slice(0, maxListed);
+  const more = wrong.length - listed.length;
+  const shown = listed.map(({ name, value, own }) => `${name} is "${value}" for it, but "${own}" in its own schema`);
+  const members = listed.map(({ own, ref }) => `${JSON.stringify(own)}: ${JSON.stringify(ref)}`).join(", ");
   return [
     {
       code: "SPEC_DISCRIMINATOR",
       severity: "warning",
       what: `No value of "${property}" selects ${wrong.length === 1 ? "an option" : `${wrong.length} options`} of this discriminator: ${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
       location: spec.locationOf(`${pointer}/discriminator`),
-      fix: `write "mapping": { ${mapping}${more > 0 ? ", …" : ""} } in it.`,
+      fix: `write "mapping": { ${members}${more > 0 ? ", …" : ""} } in it.`,
     },
   ];
 }
 
 /** Of a component, by its pointer or its bare name. */
-const nameOf = (ref: string): string => (/[#/]/.test(ref) ? (pathOf(ref.replace(/^[^#]*/, "")).at(-1) ?? ref) : ref);
+const componentName = (ref: string): string =>
+  /[#/]/.test(ref) ? (pathOf(ref.replace(/^[^#]*/, "")).at(-1) ?? ref) : ref;
 
 /** The texts that the schema allows for a property; none if it allows any. */
 function valuesOf(spec: ApiSpec, schema: Json, property: string): string[] {

@@ -5,7 +5,7 @@ import type { SpecEntry } from "../entry-reader.js";
 
 /** Of fewer, each reference is reported anyway. */
 const fewest = 3;
-const mostNamed = 3;
+const maxListed = 3;
 const maxHops = 16;
 const maxDepth = 12;
 
@@ -42,36 +42,36 @@ export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
 
   const { paths } = spec.document;
   const lost = entriesAt(spec.document, "paths").filter(([, item]) => followed(item) === undefined);
-  const empty = [
-    ...lost.map(([path, item]) => ({ name: path, pointer: pointerTo("paths", path), broken: brokenIn(item) })),
+  const broken = [
+    ...lost.map(([path, item]) => ({ name: path, pointer: pointerTo("paths", path), reference: brokenIn(item) })),
     ...entries.flatMap(({ kind, method = "", name, pointer }) => {
       const operation = kind === "operation" ? spec.resolve(pointer) : undefined;
       if (operation === undefined || shows(operation, followed(member(paths, name)))) return [];
-      const broken = brokenIn(operation);
-      return broken === undefined ? [] : [{ name: `${method.toUpperCase()} ${name}`, pointer, broken }];
+      const reference = brokenIn(operation);
+      return reference === undefined ? [] : [{ name: `${method.toUpperCase()} ${name}`, pointer, reference }];
     }),
   ];
   const count = entries.length + lost.length;
-  const [first] = empty;
-  if (first === undefined || empty.length < fewest || 2 * empty.length <= count) return [];
-  const file = first.broken?.split("#", 1)[0];
-  const named = empty.slice(0, mostNamed).map(({ name, broken }) => `${name} ("${broken}")`);
+  const [first] = broken;
+  if (first === undefined || broken.length < fewest || 2 * broken.length <= count) return [];
+  const file = first.reference?.split("#", 1)[0];
+  const listed = broken.slice(0, maxListed).map(({ name, reference }) => `${name} ("${reference}")`);
   return [
     {
       code: "SPEC_EMPTY",
       severity: "error",
-      what: `${empty.length} of the ${count} operations of ${spec.source} have nothing to show, because their references lead nowhere: ${named.join(", ")}${empty.length > named.length ? ", …" : ""}.`,
+      what: `${broken.length} of the ${count} operations of ${spec.source} have nothing to show, because their references lead nowhere: ${listed.join(", ")}${broken.length > listed.length ? ", …" : ""}.`,
       location: spec.locationOf(first.pointer),
       fix:
         file === undefined || file === ""
-          ? `describe what it refers to, for example "${first.broken}".`
+          ? `describe what it refers to, for example "${first.reference}".`
           : `put "${file}" and the other files that it refers to into the site's folder, or bundle it into one file.`,
     },
   ];
 }
 
-/** Further faults are not reported. */
-const mostReported = 20;
+/** Of each check; further faults are not reported. */
+const maxReported = 20;
 
 /** Reports links of responses that lead to no operation, each once, where it was written. */
 export function checkLinks(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
@@ -81,7 +81,7 @@ export function checkLinks(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
   for (const { pointer } of entries)
     for (const response of membersAt(spec, `${pointer}/responses`))
       for (const link of membersAt(spec, `${response}/links`)) {
-        if (checked.has(link) || diagnostics.length === mostReported) continue;
+        if (checked.has(link) || diagnostics.length === maxReported) continue;
         checked.add(link);
         diagnostics.push(...faultOf(spec, link, ids));
       }
@@ -127,9 +127,6 @@ function faultOf(spec: ApiSpec, pointer: string, ids: ReadonlySet<string>): Diag
 const leadsTo = (spec: ApiSpec, reference: string | undefined): boolean =>
   reference !== undefined && isObject(spec.resolve(reference));
 
-/** Further schemes are not reported. */
-const checkSecurityMostReported = 20;
-
 /** Reports security schemes that operations require and nothing defines: each once, with the number of operations. */
 export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
   const { document, source } = spec;
@@ -146,7 +143,7 @@ export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Dia
       found.set(name, before);
     }
   }
-  return [...found].slice(0, checkSecurityMostReported).map(([name, { pointer, count }]) => {
+  return [...found].slice(0, maxReported).map(([name, { pointer, count }]) => {
     const near = nearestName(name, schemes);
     const what = `The security scheme "${name}" is not defined in ${source}, so the pages of ${count === 1 ? "1 operation" : `${count} operations`} do not show it.`;
     const fix = near === undefined ? "define it among the security schemes, or correct the name." : `write "${near}".`;

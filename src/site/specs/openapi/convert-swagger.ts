@@ -33,7 +33,7 @@ export function convertSwagger(document: JsonObject): JsonObject {
   const mapped = (holder: string, change: (value: Json) => Json): JsonObject =>
     Object.fromEntries(entriesAt(document, holder).map(([name, value]) => [name, change(value)]));
   const { swagger: _, host: __, basePath: ___, schemes: ____, ...rest } = document;
-  const kept = Object.fromEntries(
+  const common = Object.fromEntries(
     Object.entries(rest).filter(([key]) => /^(?:info|tags|externalDocs|security|x-.*)$/.test(key)),
   );
   const toOperation = (operation: JsonObject, around: readonly Json[]) =>
@@ -50,7 +50,7 @@ export function convertSwagger(document: JsonObject): JsonObject {
   const responses = mapped("responses", (each) => convertResponse(each, textsAt(document, "produces"), convert));
   return {
     openapi: "3.0.4",
-    ...kept,
+    ...common,
     servers: serversOf(document),
     paths: mapped("paths", path),
     components: {

@@ -4,8 +4,10 @@ import { exceededBound, isContainer, type Json, jsonFault, mendJson, parseJson }
 import { parseYamlText } from "./parse-yaml.js";
 import {
   isJsonText,
+  jsonToken,
   maxSpecDepth,
   maxSpecValues,
+  nesting,
   type ParsedText,
   prototypeName,
   type SpecText,
@@ -123,20 +125,8 @@ function offsetOfDepth(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
   for (let token = scanner.scan(); token !== jsonToken.end; token = scanner.scan()) {
-    if (token === jsonToken.openBrace || token === jsonToken.openBracket) {
-      if (++depth > maxSpecDepth) return scanner.getTokenOffset();
-    } else if (token === jsonToken.closeBrace || token === jsonToken.closeBracket) depth--;
+    depth += nesting(token);
+    if (depth > maxSpecDepth) return scanner.getTokenOffset();
   }
   return undefined;
 }
-
-/** Values of the scanner's token kinds: its enumeration exists only as a type. */
-const jsonToken = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  colon: 6,
-  string: 10,
-  end: 17,
-} as const;

@@ -58,9 +58,9 @@ export function parseYamlText(file: SpecText): ParsedText {
 const yamlTooLarge = ({ source, text }: SpecText, { start }: YamlPart): Diagnostic => ({
   code: "SPEC_TOO_LARGE",
   severity: "error",
-  what: `${source} has more YAML from here on than can be read at once, which is ${maxYamlAtOnce / 1_000_000} MB.`,
+  what: `${source} has more YAML after this point than can be read at once (${maxYamlAtOnce / 1_000_000} MB).`,
   location: { sourcePath: source, ...positionAt(text, start) },
-  fix: "correct this part if it is no valid YAML, or write the file as JSON, which takes less memory.",
+  fix: "correct this part if it is not valid YAML, or write the file as JSON, which takes less memory.",
 });
 
 function readParts(
@@ -79,8 +79,8 @@ function readParts(
     if (document.contents === null) continue;
     const locationAt = (offset: number): Location => ({ sourcePath: source, ...positionOf()(start + offset) });
     const converter = new Converter(source, locationAt, path.length);
-    const { value, diagnostics: found } = converter.convert(document);
-    diagnostics.push(...found);
+    const { value, diagnostics: faults } = converter.convert(document);
+    diagnostics.push(...faults);
     count += converter.count;
     if (typeof value !== "object" || value === null || Array.isArray(value) || count > maxSpecValues)
       return { failed: part };
@@ -108,7 +108,7 @@ function mappingAt(top: Mapping, path: YamlPart["path"]): Mapping | undefined {
   return at;
 }
 
-const mostExplained = 200_000;
+const maxExplained = 200_000;
 
 type Mapping = { [name: string]: Json };
 
@@ -124,7 +124,7 @@ function parseWhole(file: SpecText): ParsedText {
   if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep(locationAt(offsetOfDepth(text)))] };
   if (error) {
     // A large file is not parsed again and again.
-    const check = (changed: string) => (text.length > mostExplained ? [] : parseYamlDocument(changed).errors);
+    const check = (changed: string) => (text.length > maxExplained ? [] : parseYamlDocument(changed).errors);
     const [fault] = explainYaml(text, (changed) => (changed === text ? document.errors : check(changed)), 1);
     const { what, offset, length = 1, fix } = fault!;
     const location = { ...locationAt(offset), length: lengthOnLine(text, offset, length) };
@@ -139,12 +139,10 @@ function parseWhole(file: SpecText): ParsedText {
 
 /** Roughly where the nesting exceeds the limit, in a text too deep for the parser: by brackets, or dashes in a row. */
 function offsetOfDepth(text: string): number {
-  const marks = /[[{]|[\]}]|(?:- ){200}/g;
   let depth = 0;
-  for (let found = marks.exec(text); found; found = marks.exec(text)) {
-    const [mark] = found;
+  for (const { 0: mark, index } of text.matchAll(/[[{]|[\]}]|(?:- ){200}/g)) {
     depth += mark === "]" || mark === "}" ? -1 : 1;
-    if (depth > maxSpecDepth || mark.startsWith("-")) return found.index;
+    if (depth > maxSpecDepth || mark.startsWith("-")) return index;
   }
   return 0;
 }

@@ -1,9 +1,10 @@
+import { createScanner } from "jsonc-parser";
 import type { Document } from "yaml";
 import { type Location, lengthOnLine, positionFinder } from "../../../lib/diagnostic/index.js";
 import { nameOfStep } from "../../../lib/json/index.js";
 import { pointerSteps } from "../resolve-pointer.js";
 import { nameOfKey, parseYamlDocument, yaml } from "./parse-yaml.js";
-import { isJsonText } from "./spec-text.js";
+import { isJsonText, jsonToken, nesting } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
 
 /**
@@ -39,94 +40,56 @@ interface Span {
 }
 const start: Span = { offset: 0, length: 1 };
 
-/** A value of a text, with the name of the member that it is. */
+/** A value, or the bracket with which it begins. */
 interface Written extends Span {
-  readonly name?: Span;
+  readonly isContainer: boolean;
+  /** Of the member that it is. */
+  readonly name?: Span | undefined;
 }
 
 /** Only the objects and lists on the way to a value are remembered: a tree of a long text takes thirty times its size. */
 function jsonFinder(text: string): (steps: readonly string[]) => Span | undefined {
-  const known = new Map<number, ReadonlyMap<string, Written>>();
-  /** By name or index. */
-  const membersOf = ({ offset: start }: Written): ReadonlyMap<string, Written> => {
-    const found = new Map<string, Written>();
-    const isObject = text[start] === "{";
-    if (!isObject && text[start] !== "[") return found;
-    let at = nextToken(text, start + 1);
-    while (at < text.length && text[at] !== "}" && text[at] !== "]") {
-      const name = isObject ? spanAt(text, at) : undefined;
-      // After a name comes a colon.
-      const value = spanAt(text, name ? nextToken(text, nextToken(text, endOf(name)) + 1) : at);
-      // As in reading, the last one of several counts.
-      if (name) found.set(JSON.parse(text.slice(name.offset, endOf(name))), { ...value, name });
-      else found.set(`${found.size}`, value);
-      at = nextToken(text, endOf(value));
-      if (text[at] === ",") at = nextToken(text, at + 1);
-    }
-    return found;
+  const scanner = createScanner(text, true);
+  const token = (): Span => ({ offset: scanner.getTokenOffset(), length: Math.max(1, scanner.getTokenLength()) });
+  /** The value that begins at the current token; its last token is the current one after that. */
+  const readValue = (): Written => {
+    const first = token();
+    const kind = scanner.getToken();
+    let depth = nesting(kind) as number;
+    while (depth > 0 && scanner.scan() !== jsonToken.end) depth += nesting(scanner.getToken());
+    const isContainer = nesting(kind) > 0;
+    return { ...first, length: isContainer ? 1 : first.length, isContainer };
   };
+  /** By name or index. */
+  const membersOf = ({ offset, isContainer }: Written): ReadonlyMap<string, Written> => {
+    const members = new Map<string, Written>();
+    if (!isContainer) return members;
+    scanner.setPosition(offset);
+    const isObject = scanner.scan() === jsonToken.openBrace;
+    for (let kind = scanner.scan(); nesting(kind) >= 0 && kind !== jsonToken.end; kind = scanner.scan()) {
+      if (kind === jsonToken.comma) continue;
+      const name = isObject ? { text: scanner.getTokenValue(), span: token() } : undefined;
+      // Past the name and its colon.
+      if (name) for (let skipped = 0; skipped < 2; skipped++) scanner.scan();
+      // As in reading, the last one of several counts.
+      members.set(name?.text ?? `${members.size}`, { ...readValue(), name: name?.span });
+    }
+    return members;
+  };
+  const byOffset = new Map<number, ReadonlyMap<string, Written>>();
+  scanner.scan();
+  const root = readValue();
   return (steps) => {
-    let at: Written = spanAt(text, nextToken(text, 0));
+    let at = root;
     for (const step of steps) {
-      const members = known.get(at.offset) ?? membersOf(at);
-      known.set(at.offset, members);
+      const members = byOffset.get(at.offset) ?? membersOf(at);
+      byOffset.set(at.offset, members);
       const next = members.get(nameOfStep(step));
       if (next === undefined) break;
       at = next;
     }
-    const isLong = text[at.offset] === "{" || text[at.offset] === "[";
-    return isLong ? (at.name ?? { offset: at.offset, length: 1 }) : at;
+    return at.isContainer ? (at.name ?? at) : at;
   };
-}
-
-const endOf = ({ offset, length }: Span): number => offset + length;
-
-/** The offset of the next token: blanks and comments are skipped. */
-function nextToken(text: string, from: number): number {
-  let at = from;
-  for (;;) {
-    blanks.lastIndex = at;
-    blanks.test(text);
-    at = blanks.lastIndex;
-    if (text[at] !== "/") return at;
-    at = endOfComment(text, at);
-  }
-}
-const blanks = /\s*/y;
-
-function endOfComment(text: string, start: number): number {
-  const isLine = text[start + 1] === "/";
-  const end = text.indexOf(isLine ? "\n" : "*/", start + 2);
-  return end < 0 ? text.length : end + (isLine ? 1 : 2);
-}
-
-/** The value at an offset of valid JSON, in which comments and trailing commas may occur. */
-function spanAt(text: string, start: number): Span {
-  let depth = 0;
-  let at = start;
-  do {
-    inside.lastIndex = at;
-    const sign = inside.exec(text)?.[0];
-    at = inside.lastIndex;
-    if (sign === undefined) return { offset: start, length: text.length - start };
-    if (sign === '"') at = endOfText(text, at);
-    else if (sign[0] === "/") at = endOfComment(text, at - 2);
-    else if (sign === "{" || sign === "[") depth++;
-    else if (sign === "}" || sign === "]") depth--;
-  } while (depth > 0);
-  return { offset: start, length: Math.max(1, at - start) };
-}
-/** What counts inside a value; outside of objects and lists also the end of a number or word. */
-const inside = /["{}[\]]|\/[/*]|[\w.+-]+/g;
-
-/** @param from the offset after the opening quote. */
-function endOfText(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
-    let first = at;
-    while (text[first - 1] === "\\") first--;
-    if ((at - first) % 2 === 0) return at + 1;
-  }
-  return text.length;
 }
 
 /** Of a long text only the needed parts are read. */

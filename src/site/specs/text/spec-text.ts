@@ -71,3 +71,21 @@ export function specTooDeep(location: Location): Diagnostic {
   const fix = 'move the inner parts to "components" and refer to it with "$ref".';
   return { code: "SPEC_TOO_DEEP", severity: "error", what, location, fix };
 }
+
+/** Values of the token kinds of `jsonc-parser`: its enumeration exists only as a type. */
+export const jsonToken = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  colon: 6,
+  string: 10,
+  end: 17,
+} as const;
+
+/** How a token of JSON changes the depth. */
+export function nesting(token: number): -1 | 0 | 1 {
+  if (token === jsonToken.openBrace || token === jsonToken.openBracket) return 1;
+  return token === jsonToken.closeBrace || token === jsonToken.closeBracket ? -1 : 0;
+}

@@ -15,7 +15,7 @@ export interface YamlName {
 const shortest = 1_000_000;
 /** Approximate length of a part, unless a single entry without mappings in it is longer. */
 const partLength = 400_000;
-const mostLevels = 4;
+const maxLevels = 4;
 
 /**
  * Splits a long text at the entries of its outer mappings, so that only the nodes of one part are in memory at a time:
@@ -48,7 +48,7 @@ function cut(text: string, range: YamlPart, indent: number, parts: YamlPart[]): 
     const end = starts[i + 1] ?? range.end;
     if (end - start > partLength) {
       const inner = innerMapping(text, start, end);
-      if (inner && path.length < mostLevels) {
+      if (inner && path.length < maxLevels) {
         close(start);
         cut(text, { path: [...path, inner.name], start: inner.start, end }, inner.indent, parts);
         open = end;
@@ -73,9 +73,9 @@ function entriesIn(text: string, { start, end }: YamlPart, indent: number): numb
   const starts: number[] = [];
   const line = new RegExp(`^ {${indent}}(?=[^\\s#-]|-\\S)`, "gm");
   line.lastIndex = start;
-  for (let found = line.exec(text); found && found.index < end; found = line.exec(text)) {
-    starts.push(found.index);
-    line.lastIndex = found.index + indent + 1;
+  for (let match = line.exec(text); match && match.index < end; match = line.exec(text)) {
+    starts.push(match.index);
+    line.lastIndex = match.index + indent + 1;
   }
   return starts;
 }
@@ -88,12 +88,12 @@ function innerMapping(
 ): { readonly name: YamlName; readonly start: number; readonly indent: number } | undefined {
   const head = /( *)([A-Za-z_$][\w$.-]*|"[^"\\\n]*"|'[^'\n]*'):[ \t\r]*(?:#[^\n]*)?\n/y;
   head.lastIndex = start;
-  const found = head.exec(text);
-  if (!found) return undefined;
+  const match = head.exec(text);
+  if (!match) return undefined;
   const below = /( *)(?=[^\s#-]|-\S)/y;
-  below.lastIndex = afterBlanks(text, start + found[0].length);
+  below.lastIndex = afterBlanks(text, start + match[0].length);
   const indent = below.exec(text)?.[1]?.length ?? 0;
-  if (indent <= found[1]!.length || below.lastIndex >= end) return undefined;
-  const name = found[2]!.replace(/^(["'])(.*)\1$/s, "$2");
-  return { name: { name, offset: start + found[1]!.length }, start: start + found[0].length, indent };
+  if (indent <= match[1]!.length || below.lastIndex >= end) return undefined;
+  const name = match[2]!.replace(/^(["'])(.*)\1$/s, "$2");
+  return { name: { name, offset: start + match[1]!.length }, start: start + match[0].length, indent };
 }

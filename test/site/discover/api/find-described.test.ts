@@ -151,7 +151,7 @@ test("the service of a GraphQL schema is the same wherever it is named", async (
 describe("a page about a workflow", () => {
   const faulty = String(files["flows/berths.yaml"]).replace("~1fruit", "~1frut");
 
-  test("has its document checked and linked to what it refers to, though the navigation does not name it", async () => {
+  test("is checked and linked although the navigation does not name its document", async () => {
     const { site, codes } = await buildSite(
       { pages: ["page"] },
       { ...files, "flows/berths.yaml": faulty, "page.mdx": page("P", "arazzo: bookBerth") },
@@ -214,7 +214,7 @@ describe("a page about a workflow", () => {
     expect(codes).toEqual(["WORKFLOW_REFERENCE"]);
   });
 
-  test("stands for the generated page of its address", async () => {
+  test("replaces the generated page at its address", async () => {
     const { site, diagnostics } = await buildSite(
       { arazzo: "flows/berths.yaml" },
       { ...files, "workflows/book-berth.mdx": page("Mine", "arazzo: bookBerth") },

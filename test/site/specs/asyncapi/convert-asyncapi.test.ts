@@ -6,7 +6,7 @@ import { readJson } from "../read-text.js";
 const converted = (parts: JsonObject): JsonObject =>
   readJson({ asyncapi: "2.6.0", info: { title: "T", version: "1" }, ...parts }).spec!.document;
 
-test("an operation of AsyncAPI 2 stands beside its channel, with the messages of the channel", () => {
+test("an operation of AsyncAPI 2 is listed with its channel and has the messages of the channel", () => {
   const said = { $ref: "#/components/messages/Said" };
   const document = converted({
     channels: {

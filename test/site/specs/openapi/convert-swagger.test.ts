@@ -155,7 +155,7 @@ test("a fault is at its place in the Swagger document, and pages keep their poin
   expect(codesOf(diagnostics)).toEqual(["SPEC_REF_BROKEN openapi.json:19:19"]);
 });
 
-test("a collection format of any name is no style that Swagger does not have", () => {
+test("an unknown collection format is not turned into a style", () => {
   const parameters = [{ name: "a", in: "query", type: "array", collectionFormat: "constructor" }];
   expect(operation({ parameters })).toMatchObject({ parameters: [{ style: "form", explode: false }] });
 });

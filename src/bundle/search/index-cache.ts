@@ -7,8 +7,8 @@ import type { BundleFile } from "../archive/index.js";
 import type { PageWords } from "./page-words.js";
 import { createTermTable } from "./term-table.js";
 
-/** Where the index of the last export is kept, and its files. */
-export interface KeptIndexOptions {
+/** The cache folder of the last export, and its files. */
+export interface IndexCacheOptions {
   /** Absolute. */
   readonly folder: string;
   /** Puts a file of the previous bundle into the new one, if it is there unchanged. */
@@ -16,7 +16,7 @@ export interface KeptIndexOptions {
 }
 
 /** The words of a record, with the bytes of its entry. */
-export interface KeptRecord {
+export interface CachedRecord {
   readonly entryBytes: number;
   readonly words: PageWords;
 }
@@ -32,23 +32,23 @@ interface Head {
   readonly dropped: number;
 }
 
-export type KeptIndex = ReturnType<typeof openKeptIndex>;
+export type IndexCache = ReturnType<typeof openIndexCache>;
 
 /**
  * The words of the records that the last export had, as numbers of terms, so that an export reads and counts only those of
  * records that are new. A record is named by its digest. A damaged file counts as missing.
  */
-export function openKeptIndex({ folder, takeFile }: KeptIndexOptions) {
+export function openIndexCache({ folder, takeFile }: IndexCacheOptions) {
   const paths = { head: join(folder, "search"), words: join(folder, "search-words") };
-  const before = readKept(paths);
+  const before = readCache(paths);
   const table = createTermTable(before?.table);
-  const known = new Map<string, { readonly line: RecordLine; readonly at: number }>();
+  const records = new Map<string, { readonly line: RecordLine; readonly at: number }>();
   let end = 0;
   for (const line of before?.head.records ?? []) {
-    known.set(line[0], { line, at: end });
+    records.set(line[0], { line, at: end });
     end += 2 * line[3];
   }
-  const knownSections = new Map(before?.head.sections);
+  const cachedSections = new Map(before?.head.sections);
   const lines = new Map<string, RecordLine>();
   const sections: [string, BundleFile][] = [];
   let writer: ReturnType<typeof createNumberWriter> | undefined;
@@ -67,7 +67,7 @@ export function openKeptIndex({ folder, takeFile }: KeptIndexOptions) {
   const begin = () => {
     if (writer) return writer;
     writer = createNumberWriter(`${paths.words}.${randomBytes(6).toString("hex")}`);
-    for (const digest of lines.keys()) writer.put(wordsOf(known.get(digest)!));
+    for (const digest of lines.keys()) writer.put(wordsOf(records.get(digest)!));
     return writer;
   };
 
@@ -76,10 +76,10 @@ export function openKeptIndex({ folder, takeFile }: KeptIndexOptions) {
     /** Of all records of the last export. */
     postingCount: end / 2,
     takeFile,
-    has: (digest: string): boolean => known.has(digest),
+    has: (digest: string): boolean => records.has(digest),
     /** Undefined if it is new. */
-    find(digest: string): KeptRecord | undefined {
-      const found = known.get(digest);
+    find(digest: string): CachedRecord | undefined {
+      const found = records.get(digest);
       if (!found) return undefined;
       const words = wordsOf(found);
       if (!lines.has(digest)) {
@@ -89,23 +89,23 @@ export function openKeptIndex({ folder, takeFile }: KeptIndexOptions) {
       return { entryBytes: found.line[1], words };
     },
     /** To be called for each record that is not found. */
-    keep(digest: string, { entryBytes, words }: KeptRecord): void {
+    keep(digest: string, { entryBytes, words }: CachedRecord): void {
       if (lines.has(digest)) return;
       begin().put(words);
       lines.set(digest, [digest, entryBytes, words.entryCount, words.count]);
     },
     /** A file of sections. @param key its name and the digests of its records */
-    section: (key: string): BundleFile | undefined => knownSections.get(key),
+    section: (key: string): BundleFile | undefined => cachedSections.get(key),
     keepSection: (key: string, file: BundleFile): void => void sections.push([key, file]),
     /** After the last record and section. A failure is ignored. */
     save(): void {
-      const isSame = !writer && lines.size === known.size;
-      if (isSame && sections.every(([key]) => knownSections.has(key))) return;
+      const isSame = !writer && lines.size === records.size;
+      if (isSame && sections.every(([key]) => cachedSections.has(key))) return;
       begin();
       const sha256 = writer!.end(table.dump(), paths.words);
       if (sha256 === undefined) return;
       let dropped = before?.head.dropped ?? 0;
-      for (const digest of known.keys()) if (!lines.has(digest)) dropped++;
+      for (const digest of records.keys()) if (!lines.has(digest)) dropped++;
       const head: Head = { sha256, records: [...lines.values()], sections, terms: table.size, dropped };
       writeChecked(paths.head, Buffer.from(JSON.stringify(head)));
     },
@@ -114,7 +114,7 @@ export function openKeptIndex({ folder, takeFile }: KeptIndexOptions) {
   };
 }
 
-function readKept({ head: headPath, words }: { readonly head: string; readonly words: string }) {
+function readCache({ head: headPath, words }: { readonly head: string; readonly words: string }) {
   const text = readChecked(headPath);
   if (!text) return undefined;
   try {
