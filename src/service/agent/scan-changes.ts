@@ -42,15 +42,14 @@ export async function scanChanges(
   // A secret in the name of a file leaves as well.
   const secrets = secretsIn(text, lines.join("\n"), ownSecrets);
   const suspicions: string[] = [];
-  if (hidden.test(text))
-    suspicions.push("It adds characters that nobody sees, such as marks of the writing direction.");
+  if (hidden.test(text)) suspicions.push("It adds invisible characters, such as text-direction marks.");
   const comments = (lines: string): number => lines.split(/<!--|\{\/\*/).length;
   if (comments(text) > comments(removed)) suspicions.push("It adds a comment, which readers of the page do not see.");
   const hosts: string[] = [];
   for (const host of hostsIn(text)) if (!hostsIn(removed).has(host) && !(await isKnownHost(host))) hosts.push(host);
   if (hosts.length > 0)
     suspicions.push(
-      `It links to hosts that are new to this site: ${hosts
+      `It adds links to hosts that the site did not link to before: ${hosts
         .slice(0, 10)
         .map((host) => `\`${host}\``)
         .join(", ")}.`,

@@ -56,7 +56,7 @@ interface ModelCallOptions {
 const tries = 5;
 const longestWaitMs = 60_000;
 const requestMs = 5 * 60_000;
-const most = { requestLength: 8_000_000, answerBytes: 8 * 1024 * 1024 };
+const sizeLimits = { requestLength: 8_000_000, answerBytes: 8 * 1024 * 1024 };
 
 const shapes = {
   openai: {
@@ -70,8 +70,8 @@ const shapes = {
 } as const satisfies Record<ModelOptions["provider"], object>;
 
 /**
- * Sends the requests of one run to the model's address, and to no other, with the key, which the process that writes them
- * does not have. Counts what they use, so that this process cannot use more.
+ * Sends the requests of one run to the model's address, and to no other, with the key, which the process that writes
+ * them does not have. Counts what they use, so that this process cannot use more.
  *
  * Fails: rejects with a `ModelFault`. Stops: once the signal aborts, rejects with its reason.
  */
@@ -94,7 +94,7 @@ export function createModelCalls(options: ModelCallOptions) {
       // The operator wrote the address.
       allowPrivate: true,
       timeoutMs: Math.max(1, Math.min(requestMs, endsAt - now())),
-      maxBytes: most.answerBytes,
+      maxBytes: sizeLimits.answerBytes,
       ...(network && { network }),
     };
     try {
@@ -107,7 +107,7 @@ export function createModelCalls(options: ModelCallOptions) {
     }
   };
   const answer = async (written: string): Promise<ModelAnswer> => {
-    if (written.length > most.requestLength) return { ended: "length" };
+    if (written.length > sizeLimits.requestLength) return { ended: "length" };
     // The process could ask for another model, for many answers at once, or for a stream.
     const { n, stream, ...rest } = fieldsOf(parsed(written));
     const body = JSON.stringify({ ...rest, model: model.model });
@@ -131,32 +131,26 @@ export function createModelCalls(options: ModelCallOptions) {
       if (!mayPass || attempt === tries || wait > longestWaitMs)
         throw new ModelFault(`The language model cannot be used: ${reason}.`, mayPass);
       if (now() + wait >= endsAt) return { ended: "time" };
-      await onRetry(`The language model is asked again: ${reason}.`);
+      await onRetry(`Retrying the language model: ${reason}.`);
       await sleep(wait, undefined, { signal });
     }
   };
-  return {
-    answer,
-    used: () => ({ requests, tokens }),
-  };
+  return { answer, used: () => ({ requests, tokens }) };
 }
 export type ModelCalls = ReturnType<typeof createModelCalls>;
 
-/** In milliseconds; undefined: the header is no number of seconds. */
+/** In milliseconds; undefined if the header is not a number of seconds. */
 const waitOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d{1,6}(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
 
-/** 0: the server counts none. Undefined: it is no answer of a model. */
+/** 0 if the server reports no usage; undefined if the response is malformed. */
 function tokensOf(text: string): number | undefined {
   const answer = parsed(text);
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
   const usage = fieldsOf(fieldsOf(answer)["usage"]);
   const names = ["prompt_tokens", "completion_tokens", "input_tokens", "output_tokens", "cache_read_input_tokens"];
   const counts = [...names, "cache_creation_input_tokens"].map((name) => usage[name]);
-  return counts.reduce<number>(
-    (sum, count) => sum + (Number.isSafeInteger(count) ? Math.max(0, count as number) : 0),
-    0,
-  );
+  return counts.reduce((sum: number, count) => sum + (Number.isSafeInteger(count) ? Math.max(0, Number(count)) : 0), 0);
 }
 
 /** What servers call the error; no text of theirs, which may repeat the request. */

@@ -25,8 +25,8 @@ const maxFileBytes = 200_000;
 const mostListed = 20_000;
 
 /**
- * The text files of a site's copy, as a model may read and change them. Paths are relative to the site, with `/`. Hidden
- * files, programs, and all that a symbolic link leads to are not read. Only what the rule allows is written.
+ * The text files of a site's copy, as a model may read and change them. Paths are relative to the site, with `/`.
+ * Hidden files, programs, and all that a symbolic link leads to are not read. Only what the rule allows is written.
  *
  * @param site real path of the site itself, whose links the copy may lack.
  * @param copy real path of the copy, which is changed.
@@ -58,7 +58,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
   };
   const textAt = (file: string): TextFile => {
     const bytes = bytesAt(file);
-    if (!bytes) throw new Refused("There is no such file. list_files shows those that there are.");
+    if (!bytes) throw new Refused("There is no such file. list_files lists the files.");
     if (!isUtf8(bytes) || bytes.includes(0)) throw new Refused("It is not a text file.");
     return textFile(bytes);
   };
@@ -68,7 +68,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
     const ended = old && withLineFeeds(old.text) !== old.text ? text.replaceAll("\n", "\r\n") : text;
     const bytes = bytesOf({ text: ended.toWellFormed(), hasMark: old?.hasMark ?? false, isLossy: false });
     if (bytes.length > maxFileBytes) throw new Refused(`The file would have more than ${maxFileBytes} bytes.`);
-    if (bytes.includes(0)) throw new Refused("A text has no characters with the number 0.");
+    if (bytes.includes(0)) throw new Refused("A text must not contain NUL characters.");
     return bytes;
   };
   const changed = (): string[] => [...originals.keys()].filter((path) => !isSame(originals.get(path), current(path)));
@@ -118,7 +118,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
       const changes: { path: string; file: string; before: Buffer | undefined; after: Buffer | undefined }[] = [];
       for (const [path, text] of Object.entries(texts)) {
         const file = await fileOf(path);
-        const refusal = rule.refusal(path) ?? (isMedia(path) ? "The agent writes texts, not media." : undefined);
+        const refusal = rule.refusal(path) ?? (isMedia(path) ? "The agent writes text files, not media." : undefined);
         if (refusal !== undefined) throw new Refused(refusal);
         const after = text === undefined ? undefined : encoded(file, text);
         changes.push({ path, file, before: bytesAt(file), after });
@@ -133,7 +133,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
       for (const { file, before } of changes) place(file, before);
       if (moved) origins.delete(moved.to);
       reached = over;
-      throw new Refused(`A run may change ${limits[over].toLocaleString("en-US")} ${over} at most. End your work now.`);
+      throw new Refused(`A run may change at most ${limits[over].toLocaleString("en-US")} ${over}. Finish now.`);
     },
     /** Where a file was before it was moved. */
     originOf: (path: string): string => origins.get(path) ?? path,

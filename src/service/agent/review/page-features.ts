@@ -8,13 +8,10 @@ import {
   parseModule,
 } from "../../../page/content/index.js";
 import type { Feature, FlagKind } from "./flag.js";
+import type { SiteRule } from "./site-rule.js";
 
-export interface FeatureDeps {
+export interface FeatureDeps extends Pick<SiteRule, "reads" | "settingsAt"> {
   readonly parsers: MarkdownParsers;
-  /** Whether the site of the base branch reads the file. */
-  reads(path: string): boolean;
-  /** Names on the way from docs.json to what a file with a part of it contains; undefined for other files. */
-  settingsAt(path: string): readonly string[] | undefined;
 }
 
 /** What a page or snippet contains of scripts, code, addresses and settings of who may see it. */
