@@ -43,7 +43,10 @@ export interface SiteFilter {
 export interface SearchOutcome {
   /** Best first; at most two of a page. */
   readonly passages: readonly Passage[];
-  /** Share of the question's rarity that the best passage has, 0 to 1. Below `gate` the documentation does not answer it. */
+  /**
+   * Share of the question's rarity that the best passage has, 0 to 1. Below `gate` the documentation does not answer
+   * it.
+   */
   readonly coverage: number;
   /** Words of the documentation that the question asks for, for the choice of sentences. */
   readonly words?: AskedWords;

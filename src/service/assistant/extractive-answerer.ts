@@ -37,8 +37,8 @@ const leastShare = 0.75;
 const longestQuote = 3000;
 
 /**
- * Answers without a language model: quotes the passages that say most about the question, each with its link; or says that
- * none does, and names the nearest pages.
+ * Answers without a language model: quotes the passages that say most about the question, each with its link; or says
+ * that none does, and names the nearest pages.
  */
 export function createExtractiveAnswerer(): Answerer {
   const sectionsOf = createSections();
@@ -124,11 +124,12 @@ function quotation(
 /** Of several sections with the same heading, the one that begins as the passage does. */
 function sectionOf({ heading, text }: Passage, sections: readonly PageSectionText[]): PageSectionText | undefined {
   const key = headingKey(heading);
-  const own = sections.filter((section) => section.key === key && section.blocks.length > 0);
-  if (own.length < 2) return own[0];
+  const candidates = sections.filter((section) => section.key === key && section.blocks.length > 0);
+  if (candidates.length < 2) return candidates[0];
   const beginning = headingKey(text.slice(0, 120)).slice(0, 40);
   return (
-    own.find(({ blocks }) => headingKey(blocks.map((block) => block.text).join(" ")).includes(beginning)) ?? own[0]
+    candidates.find(({ blocks }) => headingKey(blocks.map((block) => block.text).join(" ")).includes(beginning)) ??
+    candidates[0]
   );
 }
 
@@ -154,8 +155,8 @@ function createSections() {
 const longestWaitMs = 100;
 
 /**
- * Waits until no new requests come. Then one of those that wait goes on in each turn of the event loop, so that many readers
- * see the beginning of their answers before one sees all of it.
+ * Waits until no new requests come. Then one of those that wait goes on in each turn of the event loop, so that many
+ * readers see the beginning of their answers before one sees all of it.
  */
 export function createGiveWay(mostWaitMs = longestWaitMs): () => Promise<void> {
   const waiting: { readonly since: number; readonly goOn: () => void }[] = [];

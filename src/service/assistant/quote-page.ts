@@ -86,8 +86,8 @@ export type Weight = (text: string) => number;
 const mostCode = 1600;
 
 /**
- * The part of a section that says most about what is asked, in its own words and order: whole blocks, from the best one on,
- * or of one long block its best sentences, items or rows. About `most` characters; code may exceed it.
+ * The part of a section that says most about what is asked, in its own words and order: whole blocks, from the best one
+ * on, or of one long block its best sentences, items or rows. About `most` characters; code may exceed it.
  */
 export function quoteOf(blocks: readonly Block[], weight: Weight, most: number): string[] {
   const usable = blocks.filter(({ kind, text }) => kind !== "code" || text.length <= mostCode);
@@ -115,10 +115,10 @@ const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { tex
 /** The first of the best blocks, or the sentence that announces it. */
 function startOf(blocks: readonly Block[], weightOf: Weight): number {
   let best = 0;
-  let most = 0;
+  let highest = 0;
   for (const [at, { text }] of blocks.entries()) {
     const weight = weightOf(text);
-    if (weight > 1.15 * most) [best, most] = [at, weight];
+    if (weight > 1.15 * highest) [best, highest] = [at, weight];
   }
   const before = blocks[best - 1];
   return before?.kind === "text" && before.text.endsWith(":") ? best - 1 : best;
@@ -151,8 +151,8 @@ const inline =
   /(`+)(?:[^`]|(?!\1)`)*?\1(?!`)|(!?)\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*(?:<([^<>\n]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))(?:\s+"[^"\n]*")?\s*\)|<(https?:\/\/[^\s<>]+)>|(https?:\/\/[^\s<>`()[\]]+)|<(?=[A-Za-z/!?])/g;
 
 /**
- * Text of a page's Markdown for a place outside of the page: links are absolute, addresses of other sites are shown as code,
- * pictures give way to their descriptions, and tags are shown as text.
+ * Text of a page's Markdown for a place outside of the page: links are absolute, addresses of other sites are shown as
+ * code, pictures give way to their descriptions, and tags are shown as text.
  *
  * @param base URL of the page's Markdown file. @param site public address of the site.
  */

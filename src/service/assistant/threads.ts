@@ -98,8 +98,8 @@ export function threadIdIn(messages: readonly AssistantMessage[]): string | unde
 }
 
 /**
- * Time in which turns are collected, in milliseconds. Each commit of SQLite blocks the process until the disk has it, and
- * with it the first words of other answers. Only the end of an answer waits, which a reader does not see.
+ * Time in which turns are collected, in milliseconds. Each commit of SQLite blocks the process until the disk has it,
+ * and with it the first words of other answers. Only the end of an answer waits, which a reader does not see.
  */
 const collectMs = 25;
 

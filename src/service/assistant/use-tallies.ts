@@ -37,9 +37,14 @@ export function createUseTallies(accounts: Pick<AccountStore, "usesSince" | "add
   let writes = 0;
 
   async function tallyOf(name: string, window: Window): Promise<Tally> {
-    const known = tallies.get(name);
-    const tally: Tally = known ?? { window, stored: new Map(), unwritten: new Map(), readAt: Number.NEGATIVE_INFINITY };
-    if (!known) {
+    const existing = tallies.get(name);
+    const tally: Tally = existing ?? {
+      window,
+      stored: new Map(),
+      unwritten: new Map(),
+      readAt: Number.NEGATIVE_INFINITY,
+    };
+    if (!existing) {
       tallies.set(name, tally);
       forgetOldest();
     }

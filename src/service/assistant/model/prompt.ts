@@ -17,10 +17,10 @@ const mostForPassages = 6000;
 /**
  * The messages for a model.
  *
- * In:    `mark` is random, so that no text of a page can end its quotation. `maxTokens` holds for all messages together; of
- *        what is too long the best passages and the newest turns stay.
- * Out:   what the documentation, the reader's program or a selection says is quoted in the last message. Only answers that
- *        this service gave have the role of the assistant.
+ * In:    `mark` is random, so that no text of a page can end its quotation. `maxTokens` holds for all messages
+ *        together; of what is too long the best passages and the newest turns stay.
+ * Out:   what the documentation, the reader's program or a selection says is quoted in the last message. Only answers
+ *        that this service gave have the role of the assistant.
  */
 export function createPrompt(
   question: Question,
@@ -102,8 +102,8 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 const withoutCitations = (answer: string): string => answer.replace(/ ?\[\d+\]\([^\s()]*\)/g, "");
 
 /**
- * About how many tokens a text is: a little too many rather than too few. Models read four letters of English as a token,
- * and a character of Chinese.
+ * About how many tokens a text is: a little too many rather than too few. Models read four letters of English as a
+ * token, and a character of Chinese.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -83,7 +83,7 @@ const promptOf = (messages: readonly Message[]): ProviderPrompt =>
     role === "system" ? { role, content: text } : { role, content: [{ type: "text", text }] },
   );
 
-const cutOff = (): AnswerFailure => new Failure("The answer broke off. Try again.");
+const cutOff = (): AnswerFailure => new Failure("The answer was cut off. Try again.");
 
 interface ProviderUsage {
   readonly inputTokens: { readonly total: number | undefined };

@@ -23,12 +23,12 @@ export async function createPageAddresses(indexes: readonly IndexFiles[], { base
     return { path: `/${decodePercent(encoded)}`, anchor: decodePercent(anchor), url: page + hash };
   };
   /** Of each section that was found once. */
-  const known = new Map<string, ReturnType<typeof find>>();
+  const addresses = new Map<string, ReturnType<typeof find>>();
   return {
     /** The addresses of a section; undefined if its href, relative to the bundle's root, leads out of the site. */
     of(href: string) {
-      if (!known.has(href)) known.set(href, find(href));
-      return known.get(href);
+      if (!addresses.has(href)) addresses.set(href, find(href));
+      return addresses.get(href);
     },
     /** Where a page is in the indexes. */
     placeOf: (path: string) => places.get(normal(path)),
@@ -80,13 +80,13 @@ function bestPart(text: string, words: AskedWords, textWords: TextWords): string
   const sentences = textWords.sentencesOf(text);
   const weights = sentences.map((sentence) => words.weightOf(sentence.words));
   let best = 0;
-  let most = -1;
+  let highest = -1;
   let sum = 0;
   let end = 0;
   for (const [at, { start }] of sentences.entries()) {
     while (end < sentences.length && (sentences[end + 1]?.start ?? text.length) - start <= passageLength)
       sum += weights[end++]!;
-    if (sum > most) [best, most] = [start, sum];
+    if (sum > highest) [best, highest] = [start, sum];
     if (end <= at) end = at + 1;
     else sum -= weights[at]!;
   }

@@ -59,8 +59,8 @@ const askedTerms = new WeakMap<ExpandedTerm, AskedTerm>();
 
 /** The weight of a word is its rarity, less for a match that is not exact. */
 function askedTerm(term: ExpandedTerm, textWords: TextWords): AskedTerm {
-  const known = askedTerms.get(term);
-  if (known !== undefined) return known;
+  const cached = askedTerms.get(term);
+  if (cached !== undefined) return cached;
   const { rarity, whole, parts } = term;
   const isOther = isOtherWord(term);
   const words = new Map<number, number>();
@@ -78,8 +78,8 @@ function askedTerm(term: ExpandedTerm, textWords: TextWords): AskedTerm {
 }
 
 /**
- * "how" and "do" are in every section: they cost more than they tell. "difference" and "happens" are in few, but say nothing
- * of the subject, unless little else is asked.
+ * "how" and "do" are in every section: they cost more than they tell. "difference" and "happens" are in few, but say
+ * nothing of the subject, unless little else is asked.
  */
 function withoutPhrases(terms: readonly QueryTerm[]): readonly QueryTerm[] {
   const telling = terms.filter(({ common }) => !common);
@@ -99,7 +99,7 @@ const phrases = new Set(
 /** The search compares at most twelve words: of a long question the rarest that the site has. */
 function rarest(expanded: readonly ExpandedTerm[]): readonly ExpandedTerm[] {
   if (expanded.length <= mostSearched) return expanded;
-  const own = expanded.filter(({ query, rarity }) => !query.optional && rarity > 0);
-  const kept = new Set(own.sort((a, b) => b.rarity - a.rarity).slice(0, mostSearched));
-  return kept.size === 0 ? expanded.slice(0, mostSearched) : expanded.filter((term) => kept.has(term));
+  const searched = expanded.filter(({ query, rarity }) => !query.optional && rarity > 0);
+  const chosen = new Set(searched.sort((a, b) => b.rarity - a.rarity).slice(0, mostSearched));
+  return chosen.size === 0 ? expanded.slice(0, mostSearched) : expanded.filter((term) => chosen.has(term));
 }
