@@ -55,7 +55,7 @@ export function pageSections(markdown: string): PageSectionText[] {
   return sections;
 }
 
-/** What the Markdown version of each page tells agents. */
+/** Begins the note to agents in the Markdown version of each page. */
 const instructions = "> **Agent instructions**";
 
 /** The description of the page is a quote in front of its text. */
@@ -79,10 +79,10 @@ export const headingKey = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** How much of what is asked for a text has. */
+/** How much a text has of what the question asks for. */
 export type Weight = (text: string) => number;
 
-/** A larger block of code tells a reader little without its page. */
+/** A larger code block tells a reader little without its page. */
 const mostCode = 1600;
 
 /**
@@ -97,7 +97,7 @@ export function quoteOf(blocks: readonly Block[], weight: Weight, most: number):
   let length = 0;
   for (const block of usable.slice(start)) {
     const room = most - length;
-    // The code or list that a sentence with a colon announces belongs to it.
+    // Code or a list after a sentence that ends in a colon belongs to that sentence.
     const isAnnounced = quoted.at(-1)?.endsWith(":") === true;
     if (quoted.length > 0 && block.text.length > room && !isAnnounced) break;
     const text =
@@ -105,7 +105,7 @@ export function quoteOf(blocks: readonly Block[], weight: Weight, most: number):
     quoted.push(text);
     length += text.length;
   }
-  // What announces a block that has no room, such as the label of a tab.
+  // Drop an introduction, such as a tab's label, if there was no room for its block.
   while (quoted.length > 1 && /^\*\*[^*\n]+\*\*$|:$/.test(quoted.at(-1)!)) quoted.pop();
   return quoted;
 }
@@ -133,7 +133,7 @@ function bestPart({ kind, text }: Block, weight: Weight, room: number): string {
   return bestOf(sentencesOf(text), weight, room).join(" ").trim();
 }
 
-/** Neighbours, from the best one on: what goes together stays together. */
+/** Consecutive parts, starting with the best one, so that related ones stay together. */
 function bestOf(parts: readonly string[], weight: Weight, room: number): string[] {
   const weights = parts.map((part) => weight(part));
   const best = Math.max(0, weights.indexOf(Math.max(...weights)));

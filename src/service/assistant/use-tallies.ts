@@ -16,7 +16,7 @@ interface Tally {
   reading?: Promise<void>;
 }
 
-/** How long what other processes have counted may stay unread, and what this one has counted unwritten. */
+/** How often the counts of other processes are read, and those of this one are written. */
 const readMs = 1000;
 const writeMs = 250;
 /** Names that are remembered; the oldest ones are forgotten. */

@@ -9,13 +9,13 @@ interface ToolDeps {
   readonly files: SiteFiles;
   /** The faults of the site as it is now, new ones first. */
   check(): Promise<{ readonly faults: readonly Diagnostic[]; readonly newCount: number }>;
-  /** Nothing more is done: a limit is reached. */
+  /** Whether a limit is reached, so that tools do nothing more. */
   isOver(): boolean;
-  /** What a tool was used for. */
+  /** Records what a tool was used for. */
   note(use: ToolUse): Promise<void>;
 }
 
-/** For the events of the job: without contents. */
+/** For the events of the job: no contents of files. */
 export interface ToolUse {
   readonly tool: string;
   readonly path?: string;
@@ -175,7 +175,7 @@ function refusalOf(error: unknown): Refused {
 
 /**
  * Moves a page with what leads to it: the navigation, the links of other pages and of its own, and a redirect from its
- * old address. Out: what was done, for the model.
+ * old address. Returns a report for the model.
  */
 async function movePage(files: SiteFiles, from: string, to: string): Promise<string> {
   if (!page.test(from) || !page.test(to)) throw new Refused("Only pages can be moved: their names end in .mdx or .md.");
@@ -232,7 +232,7 @@ function withMove(text: string, from: string, to: string): { text: string; entri
 
 /**
  * Whether a path fits a pattern: `**` is any number of folders, `*` any text within a name, `?` one character. A
- * pattern without a slash is about the file's name alone. The time is bounded by the product of both lengths.
+ * pattern without a slash only applies to the file's name. The time is bounded by the product of both lengths.
  */
 export function matchGlob(pattern: string, path: string): boolean {
   const names = pattern.includes("/") ? pattern.replace(/^\.?\//, "").split("/") : ["**", pattern];
@@ -241,7 +241,7 @@ export function matchGlob(pattern: string, path: string): boolean {
   );
 }
 
-/** A star takes any number of items, the fewest that work. */
+/** A star matches any number of items, as few as possible. */
 function fits(
   pattern: readonly string[],
   items: readonly string[],

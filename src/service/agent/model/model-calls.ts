@@ -14,11 +14,11 @@ export interface ModelTask extends Pick<ModelOptions, "provider" | "url" | "mode
   readonly limits: ChangeLimits & { readonly wallMs: number };
 }
 
-/** Why the model's work ended before it was done. */
+/** Why the model's work ended early. */
 export const endings = ["requests", "tokens", "time", "length", "files", "lines", "bytes", "calls"] as const;
 export type Ending = (typeof endings)[number];
 
-/** What the worker says to a request to the model. */
+/** The worker's answer to a request to the model. */
 export type ModelAnswer = { readonly body: string } | { readonly ended: Ending };
 
 /** Why the model did not answer, as a sentence for API clients. */
@@ -35,7 +35,7 @@ export class ModelFault extends Error {
 /** What one run may use of the model. */
 interface ModelLimits {
   readonly requests: number;
-  /** Sent and received ones together. */
+  /** Sent and received. */
   readonly tokens: number;
   readonly wallMs: number;
 }
@@ -84,7 +84,7 @@ export function createModelCalls(options: ModelCallOptions) {
   const ending = (): Ending | undefined => {
     if (now() >= endsAt) return "time";
     if (requests >= limits.requests) return "requests";
-    // A request repeats the conversation so far, so it uses as much as the last one at least.
+    // A request repeats the conversation so far, so it uses at least as much as the last one.
     return tokens + lastTokens > limits.tokens ? "tokens" : undefined;
   };
   const send = async (body: string) => {
@@ -153,7 +153,7 @@ function tokensOf(text: string): number | undefined {
   return counts.reduce((sum: number, count) => sum + (Number.isSafeInteger(count) ? Math.max(0, Number(count)) : 0), 0);
 }
 
-/** What servers call the error; no text of theirs, which may repeat the request. */
+/** The server's code for the error. Its text is left out, since it may repeat the request. */
 function codeIn(text: string): string {
   const { code, type } = fieldsOf(fieldsOf(parsed(text))["error"]);
   const name = [code, type].find((each) => typeof each === "string" && /^[\w.-]{1,64}$/.test(each));

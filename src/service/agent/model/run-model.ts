@@ -15,7 +15,7 @@ export interface ModelDeps {
   /** Of the copy as it is. */
   readonly faults: readonly Diagnostic[];
   check(): Promise<readonly Diagnostic[]>;
-  /** Finds what is certain to mend in these files of the copy. */
+  /** Finds the certain fixes of faults in these files of the copy. */
   repair(paths: readonly string[]): Promise<Repair>;
   /** What may be written. */
   readonly rule: SiteRule;
@@ -25,10 +25,10 @@ export interface ModelDeps {
 }
 
 export interface ModelWork {
-  /** Files of the copy that differ by now. Undefined contents: the file is removed. */
+  /** Changed files of the copy. Undefined contents: the file is removed. */
   readonly changed: readonly {
     readonly path: string;
-    /** As the model has left it. */
+    /** As the model left it. */
     readonly prompted: Buffer | undefined;
     /** After its repair; the same if there was none. */
     readonly repaired: Buffer | undefined;
@@ -68,7 +68,7 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
     return ended !== undefined;
   };
   const added = (faults: readonly Diagnostic[]): Diagnostic[] => {
-    // The faults of a page that was moved have moved with it.
+    // A moved page takes its faults along.
     const moved = files.changed().filter((path) => files.originOf(path) !== path);
     const targets = new Map(moved.map((path) => [files.originOf(path), path]));
     const before = deps.faults.map((fault) => {
@@ -132,7 +132,7 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
   };
 
   await work();
-  // The model goes on with its own text, without the repair.
+  // The model continues with its own text, without the repair.
   let repaired = await repair();
   const news = added(repaired.remaining);
   if (news.length > 0 && ended === undefined) {

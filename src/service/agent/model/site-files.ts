@@ -5,7 +5,7 @@ import { bytesOf, type TextFile, textFile } from "../../../repair/index.js";
 import { plainFile, readFault } from "../allowed-path.js";
 import { isMedia, type SiteRule } from "../review/site-rule.js";
 
-/** Why a tool has not done what the model asked for: a sentence for the model. */
+/** Why a tool refused, as a sentence for the model. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
@@ -81,7 +81,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
     return paths.reduce((sum, path) => sum + changedLines(path), 0) > limits.lines ? "lines" : undefined;
   };
   const changedLines = (path: string): number => {
-    // A file that was moved is no change of its lines.
+    // Moving a file does not change its lines.
     if ([...origins.values()].includes(path)) return 0;
     return differentLines(originals.get(origins.get(path) ?? path), current(path));
   };
@@ -104,7 +104,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
       walk(copy, "");
       return found.sort();
     },
-    /** With line feeds alone, if all line ends of the file are the same. */
+    /** With LF line ends, unless the file mixes LF and CRLF. */
     async read(path: string): Promise<string> {
       return withLineFeeds(textAt(await fileOf(path)).text);
     },
@@ -138,15 +138,15 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
     /** Where a file was before it was moved. */
     originOf: (path: string): string => origins.get(path) ?? path,
     changed,
-    /** Takes over a repair of a changed file. It counts for no limit. */
+    /** Takes over the repair of a changed file. It counts towards no limit. */
     adopt(path: string, bytes: Uint8Array | undefined): void {
       unrepaired.set(path, current(path));
       place(join(copy, path), bytes);
     },
-    /** What the model has made of a changed file, before its repair; undefined if it is removed. */
+    /** A changed file as the model left it, before its repair; undefined if it is removed. */
     ofModel: (path: string): Buffer | undefined => (unrepaired.has(path) ? unrepaired.get(path) : current(path)),
     current,
-    /** Takes a file back, and with it the other half of a move. */
+    /** Reverts a file, and with it the other half of a move. */
     revert(path: string): void {
       const moves = [...origins].filter((move) => move.includes(path));
       for (const each of new Set([path, ...moves.flat()])) {
@@ -169,7 +169,7 @@ function place(file: string, bytes: Uint8Array | undefined): void {
 
 const isSame = (a: Buffer | undefined, b: Buffer | undefined): boolean => (a && b ? a.equals(b) : a === b);
 
-/** Mixed ends stay as they are. */
+/** Mixed line ends stay as they are. */
 const withLineFeeds = (text: string): string =>
   /(^|[^\r])\n/.test(text) || !text.includes("\r\n") ? text : text.replaceAll("\r\n", "\n");
 

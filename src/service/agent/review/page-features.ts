@@ -96,13 +96,13 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What does more than to show a value. */
+/** Expressions that do more than show a value. */
 const active =
   /^(?:Call|New|Import|TaggedTemplate|Assignment|Update|Await|Yield|Function|ArrowFunction|Class|Binary)Expression$|^(?:Function|Class)Declaration$/;
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Of an import or export, or of the expression in braces, of MDX. Nothing of it is run. */
+/** Features of an import, an export, or an expression in braces of MDX. Nothing is executed. */
 function codeFeatures(code: string, kind: "module" | "expression", line: number): Feature[] {
   const parsed = kind === "module" ? parseModule(code) : parseExpression(code);
   if (parsed.kind === "empty") return [];

@@ -113,7 +113,7 @@ function ignoreFile(base: string): string {
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : "";
 }
 
-/** The file or folder on the way to a path whose name differs from it in case or look-alikes only. */
+/** A file or folder whose name differs from that of a path only in case or look-alike characters. */
 function similarPath(base: string, path: string): string | undefined {
   let folder = "";
   for (const segment of path.split("/")) {

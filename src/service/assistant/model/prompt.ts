@@ -70,7 +70,7 @@ export function createPrompt(
   return { messages: [{ role: "system", text: system }, ...turns, { role: "user", text: last }], passages: shown };
 }
 
-/** The rules without what differs from one request to the next. */
+/** The rules that are the same for every request. */
 const rules = [
   "Use only what the passages say. Add nothing from your own knowledge, even if you are sure.",
   "After each statement write the number of the passage that supports it in square brackets, such as [1].",
@@ -98,7 +98,7 @@ function passageText({ trail, title, heading, text }: Passage): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Their numbers belong to other passages. */
+/** Citations in earlier answers refer to other passages. */
 const withoutCitations = (answer: string): string => answer.replace(/ ?\[\d+\]\([^\s()]*\)/g, "");
 
 /**

@@ -5,7 +5,7 @@ interface Sentence {
   readonly words: readonly number[];
 }
 
-/** Words that are kept for all texts, with what a text itself takes: about 10 MB. */
+/** Size of the cache, in words and what each text adds: about 10 MB. */
 const mostKept = 500_000;
 const ofText = 16;
 
@@ -91,7 +91,7 @@ export function createWeigher(textWords: TextWords) {
   let loaded: readonly AskedTerm[] = [];
   /** The weight that texts have of each term; all 0 between two sums. */
   const found = new Float64Array(mostTerms + 1);
-  /** In the order in which they are found: another order of the sum could differ in its last bit. */
+  /** In the order in which they are found: in another order the last bit of the sum could differ. */
   const order: number[] = [];
 
   const load = (terms: readonly AskedTerm[]): void => {

@@ -136,7 +136,7 @@ const maxEntries = 4_000_000;
  * The data of a script of the search: the call around it is removed, and nothing is run. Its shape is checked, since
  * the search trusts it.
  *
- * @throws {Error} if the script is no such call, or its data have another shape.
+ * @throws {Error} if the script is not such a call, or its data has another shape.
  */
 export function readSearchFile(script: string): { readonly name: string; readonly data: readonly unknown[] } {
   if (!script.startsWith(call) || !script.endsWith(end)) throw new Error("The index has a script of another format.");

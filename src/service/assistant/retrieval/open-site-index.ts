@@ -28,17 +28,17 @@ export interface OpenedIndex {
   readonly bytes: number;
 }
 
-/** More than one of a page tell the reader little. */
+/** Further passages of the same page tell the reader little. */
 const mostOfPage = 2;
 
 /** Characters of a question that are compared with titles and texts as a phrase. */
 const phraseLength = 300;
 
-/** Words whose matches are kept, and questions whose outcomes are. */
+/** Sizes of the caches: matches of words, and outcomes of questions. */
 const mostTerms = 2000;
 const mostOutcomes = 300;
 
-/** Parsed, and with what is kept for the next questions, a file takes about this many times its bytes. */
+/** Memory of a file that is parsed, with its caches, as a multiple of its bytes. */
 const parsedFactor = 3.5;
 
 /**

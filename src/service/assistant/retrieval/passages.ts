@@ -22,7 +22,7 @@ export async function createPageAddresses(indexes: readonly IndexFiles[], { base
     const hash = anchor === "" ? "" : `#${anchor}`;
     return { path: `/${decodePercent(encoded)}`, anchor: decodePercent(anchor), url: page + hash };
   };
-  /** Of each section that was found once. */
+  /** Cached for each section that was found. */
   const addresses = new Map<string, ReturnType<typeof find>>();
   return {
     /** The addresses of a section; undefined if its href, relative to the bundle's root, leads out of the site. */
@@ -52,7 +52,7 @@ function normal(path: string): string {
   return `/${withoutIndex(path.slice(start, end).replace(/\.md$/, ""))}`;
 }
 
-/** Only a path below the root: no scheme, no host, no way up, nothing that an address does not have as it is. */
+/** Only a path below the root: no scheme, no host, no `..`, and no character that an address must encode. */
 const isInside = (encoded: string): boolean =>
   encoded.length <= 2000 &&
   /^(?:[\w\-.~!$&'()*+,;=@%][\w\-.~!$&'()*+,;=:@%/]*)?$/.test(encoded) &&

@@ -13,12 +13,12 @@ export interface SiteIndexesDeps {
   readonly maxBytes?: number;
 }
 
-/** How often a project is asked for a newer export. */
+/** How often a newer export of a project is looked up. */
 const pollMs = 3000;
 const partBytes = 4 * 1024 ** 2;
 const maxBytesDefault = 512 * 1024 ** 2;
 
-/** Audiences that a key may have are many, so those without an index are bounded too. */
+/** A key may have many audiences, so entries without an index are bounded, too. */
 const maxEntries = 2000;
 
 interface Check {
@@ -28,11 +28,11 @@ interface Check {
   readonly loaded: Promise<void>;
 }
 
-/** What is known of one project and audience. */
+/** The index of one project and audience. */
 interface SiteEntry {
   checkedAt: number;
   checking?: Check;
-  /** Key of the object that was tried last. */
+  /** Key of the object that was loaded last. */
   objectKey?: string;
   opened?: OpenedIndex;
   /** There is an export, but no index of it. */
