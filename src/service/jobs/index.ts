@@ -3,6 +3,8 @@
  * Out: the service's state, stored in SQLite or PostgreSQL behind the same interfaces.
  */
 export * from "./accounts/account-store.js";
+export type { ApiKey, CreatedKey, NewApiKey, Scope } from "./accounts/api-keys.js";
+export type { BucketUses, Failures, Use } from "./accounts/counted-uses.js";
 export type * from "./accounts/credential-store.js";
 export { latestVersion } from "./database/migrations.js";
 export { openPostgresState, type PostgresStateOptions } from "./database/open-postgres-state.js";
@@ -14,7 +16,9 @@ export type * from "./erasures/erasure-store.js";
 export * from "./people/person-store.js";
 export type * from "./queue/agent-store.js";
 export * from "./queue/job.js";
-export * from "./queue/job-store.js";
+export * from "./queue/job-rules.js";
+export type * from "./queue/job-store.js";
+export type * from "./queue/shard-store.js";
 export type { State } from "./state.js";
 export type * from "./threads/thread-store.js";
 export type * from "./views/view-store.js";

@@ -113,7 +113,8 @@ export function startExportProcess(options: ExportProcessOptions) {
       await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
     },
     /**
-     * In:    `answers` are the calls that the task's own code answers. Default: the site is not split, and there is no agent.
+     * In:    `answers` are the calls that the task's own code answers. Default: the site is not split, and there is no
+     *        agent.
      * Fails: rejects with `ExportProcessDied` if the process ends without a result, or sends an invalid message.
      * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
      */

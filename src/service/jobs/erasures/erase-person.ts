@@ -33,9 +33,9 @@ interface PersonErasure {
 }
 
 /**
- * Deletes a person with sessions, second factor and invites. Unless `keepNames`, names and addresses in the audit log and
- * in jobs are replaced by a pseudonym. A line of the log keeps its digest and loses its salt, so that the chain can still
- * be verified but the texts cannot be guessed. A new line `person.erase` has the number of changed lines.
+ * Deletes a person with sessions, second factor and invites. Unless `keepNames`, names and addresses in the audit log
+ * and in jobs are replaced by a pseudonym. A line of the log keeps its digest and loses its salt, so that the chain can
+ * still be verified but the texts cannot be guessed. A new line `person.erase` has the number of changed lines.
  */
 export async function erasePerson(
   transaction: Transaction,

@@ -1,38 +1,18 @@
-/**
- * Page views, visitors, addresses without a page and searches of sites, by day of UTC. A day is a number of days since
- * 1970. Every call is one transaction. Counts of a project that does not exist, or was removed, are dropped.
- */
-export interface ViewStore {
-  /**
-   * Adds counts. A site has at most 20,000 paths; views of further ones are dropped.
-   *
-   * @param imported what part of a log file the counts are from. If the file was read further meanwhile, nothing is
-   *   stored, and the result is false.
-   */
-  add(counts: ViewCounts, imported?: ImportedPart): Promise<boolean>;
-  /** Bytes that were imported of a log file; 0 for a new one. */
-  importedBytes(projectId: string, file: string): Promise<number>;
-  /** Pages by falling total, then by path. Read at most once a minute for the same question. */
-  views(projectId: string, range: DayRange, page: ViewPage): Promise<ViewList>;
-  /** As `views`. The visitors of a range are the sum of its days. */
-  visitors(projectId: string, range: DayRange, page: ViewPage): Promise<VisitorList>;
-  /** The days with views, oldest first. */
-  byDay(projectId: string, range: DayRange, path?: string): Promise<readonly DayViews[]>;
-  /** The hours of the last 8 days with views, oldest first. */
-  byHour(projectId: string): Promise<readonly HourViews[]>;
-  /** Addresses without a page that people and agents asked for, the most wanted first. */
-  missing(projectId: string, limit: number): Promise<readonly MissingPath[]>;
-  /** Stores searches. A query is shown on days on which at least 3 visitors asked it. */
-  addSearches(searches: readonly SearchSeen[]): Promise<void>;
-  /** Queries by falling hits, then by text. */
-  searches(
-    projectId: string,
-    range: DayRange,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<SearchList>;
-  /** Closes the days before `today`: visitors become numbers. Removes what is older than its retention. */
-  closeDays(today: number): Promise<void>;
-}
+import type { StoreDeps } from "../database/store-deps.js";
+import { addViews } from "./add-views.js";
+import { dayOf, monthOf } from "./calendar.js";
+import { closeDays } from "./close-days.js";
+import {
+  type PathCountsRow,
+  type RangeQuery,
+  readDays,
+  readHours,
+  readMissing,
+  readPathViews,
+  readPathVisitors,
+} from "./read-views.js";
+import { addSearches, readSearches } from "./searches.js";
+import { createSitePaths } from "./site-paths.js";
 
 /** 0 human, 1 ai, 2 search, 3 training, 4 other AI, 5 bot. Only the first two make up the totals. */
 export type ViewKind = 0 | 1 | 2 | 3 | 4 | 5;
@@ -170,4 +150,167 @@ export interface SearchRow {
   readonly results: number;
   readonly topPath?: string;
   readonly lastSearched: Date;
+}
+
+/** How long the counts of a range are kept for requests of its further pages, in milliseconds. */
+const listMs = 60_000;
+/** Rows of all lists in memory. */
+const maxListRows = 200_000;
+
+export type ViewStore = ReturnType<typeof createViewStore>;
+
+/**
+ * Page views, visitors, addresses without a page and searches of sites, by day of UTC. A day is a number of days since
+ * 1970. Every call is one transaction. Counts of a project that does not exist, or was removed, are dropped.
+ */
+export function createViewStore({ database, now, rules }: Pick<StoreDeps, "database" | "now" | "rules">) {
+  const sitePaths = createSitePaths(database);
+  const lists = createLists(now);
+  /** Reads what is stored of a project's site; `none` if it has no views. */
+  const ofSite = async <Result>(
+    projectId: string,
+    none: Result,
+    read: (siteId: number) => Promise<Result>,
+  ): Promise<Result> => {
+    const siteId = await sitePaths.find(projectId);
+    return siteId === undefined ? none : read(siteId);
+  };
+  const rangeQuery = (siteId: number, range: DayRange): RangeQuery => {
+    const today = dayOf(now());
+    return { siteId, range, today, firstFullMonth: monthOf(today) - rules.viewDayMonths };
+  };
+  const listOf = (
+    name: string,
+    projectId: string,
+    range: DayRange,
+    read: (query: RangeQuery) => Promise<readonly PathCountsRow[]>,
+  ): Promise<readonly PathCountsRow[]> =>
+    ofSite(projectId, [], (siteId) =>
+      lists.get(projectId, `${name} ${range.from} ${range.to}`, () => read(rangeQuery(siteId, range))),
+    );
+
+  return {
+    /**
+     * Adds counts. A site has at most 20,000 paths; views of further ones are dropped.
+     *
+     * @param imported what part of a log file the counts are from. If the file was read further meanwhile, nothing is
+     *   stored, and the result is false.
+     */
+    async add(counts: ViewCounts, imported?: ImportedPart): Promise<boolean> {
+      const today = dayOf(now());
+      const counted = await database.transaction((open) => addViews(open, sitePaths, counts, today, imported));
+      for (const { projectId, siteId, ids } of counted ?? []) {
+        sitePaths.remember(projectId, siteId, ids);
+        lists.drop(projectId);
+      }
+      return counted !== undefined;
+    },
+    /** Bytes that were imported of a log file; 0 for a new one. */
+    async importedBytes(projectId: string, file: string): Promise<number> {
+      const [row] = await database.read`select bytes from view_imports
+        join view_sites on view_sites.site_id = view_imports.site_id
+        where project_id = ${projectId} and file = ${file}`;
+      return (row?.["bytes"] as number | undefined) ?? 0;
+    },
+    /** Pages by falling total, then by path. Read at most once a minute for the same question. */
+    async views(projectId: string, range: DayRange, page: ViewPage): Promise<ViewList> {
+      const { allKinds = false } = page;
+      const rows = await listOf(`views ${allKinds}`, projectId, range, (query) =>
+        readPathViews(database, query, allKinds),
+      );
+      const counted = rows.filter(({ counts }) => allKinds || counts[0]! + counts[1]! > 0);
+      return {
+        totals: viewsOf(
+          rows.reduce((sums, { counts }) => counts.map((count, kind) => count + (sums[kind] ?? 0)), [0, 0]),
+        ),
+        views: pageOf(counted, page).map(({ path, counts }) => ({ path, ...viewsOf(counts) })),
+        hasMore: counted.length > page.offset + page.limit,
+      };
+    },
+    /** As `views`. The visitors of a range are the sum of its days. */
+    async visitors(projectId: string, range: DayRange, page: ViewPage): Promise<VisitorList> {
+      const rows = await listOf("visitors", projectId, range, (query) => readPathVisitors(database, query));
+      const site = rows.find(({ path }) => path === "");
+      const pages = rows.filter(({ path }) => path !== "");
+      return {
+        totals: visitorsOf(site?.counts ?? [0, 0, 0]),
+        visitors: pageOf(pages, page).map(({ path, counts }): PathCounts => ({ path, ...visitorsOf(counts) })),
+        hasMore: pages.length > page.offset + page.limit,
+      };
+    },
+    /** The days with views, oldest first. */
+    byDay: (projectId: string, range: DayRange, path?: string): Promise<readonly DayViews[]> =>
+      ofSite(projectId, [], (siteId) => readDays(database, rangeQuery(siteId, range), path)),
+    /** The hours of the last 8 days with views, oldest first. */
+    byHour: (projectId: string): Promise<readonly HourViews[]> =>
+      ofSite(projectId, [], (siteId) => readHours(database, siteId, dayOf(now()))),
+    /** Addresses without a page that people and agents asked for, the most wanted first. */
+    missing: (projectId: string, limit: number): Promise<readonly MissingPath[]> =>
+      ofSite(projectId, [], (siteId) => readMissing(database, siteId, limit)),
+    /** Stores searches. A query is shown on days on which at least 3 visitors asked it. */
+    async addSearches(searches: readonly SearchSeen[]): Promise<void> {
+      if (searches.length > 0) await database.transaction((open) => addSearches(open, sitePaths, searches));
+    },
+    /** Queries by falling hits, then by text. */
+    searches: (
+      projectId: string,
+      range: DayRange,
+      page: { readonly limit: number; readonly offset: number },
+    ): Promise<SearchList> =>
+      ofSite(projectId, { searches: [], total: 0, hasMore: false }, (siteId) =>
+        readSearches(database, siteId, range, page),
+      ),
+    /** Closes the days before `today`: visitors become numbers. Removes what is older than its retention. */
+    closeDays: (today: number) => closeDays(database, today, rules.viewDayMonths),
+  };
+}
+
+const pageOf = (rows: readonly PathCountsRow[], { limit, offset }: ViewPage): readonly PathCountsRow[] =>
+  rows.slice(offset, offset + limit);
+
+/** @param counts by kind: two or all six. */
+function viewsOf([human = 0, ai = 0, search, training = 0, otherAi = 0, bot = 0]: readonly number[]): KindCounts {
+  const sums = { human, ai, total: human + ai };
+  return search === undefined ? sums : { ...sums, others: { search, training, otherAi, bot } };
+}
+
+const visitorsOf = ([human = 0, ai = 0, total = 0]: readonly number[]): KindCounts => ({ human, ai, total });
+
+/** Lists of a project, kept for a minute or until this process adds to the project's views. */
+function createLists(now: () => number) {
+  interface List {
+    readonly at: number;
+    readonly rows: Promise<readonly PathCountsRow[]>;
+    size: number;
+  }
+  const lists = new Map<string, List>();
+  const shrink = (): void => {
+    let size = [...lists.values()].reduce((sum, list) => sum + list.size, 0);
+    for (const [key, list] of lists) {
+      if (size <= maxListRows || lists.size === 1) return;
+      lists.delete(key);
+      size -= list.size;
+    }
+  };
+  return {
+    drop(projectId: string): void {
+      for (const key of lists.keys()) if (key.startsWith(`${projectId} `)) lists.delete(key);
+    },
+    get(projectId: string, name: string, read: () => List["rows"]): List["rows"] {
+      const key = `${projectId} ${name}`;
+      const cached = lists.get(key);
+      if (cached && Math.abs(now() - cached.at) < listMs) return cached.rows;
+      const list: List = { at: now(), rows: read(), size: 100 };
+      lists.delete(key);
+      lists.set(key, list);
+      list.rows.then(
+        (rows) => {
+          list.size += rows.length;
+          shrink();
+        },
+        () => lists.delete(key),
+      );
+      return list.rows;
+    },
+  };
 }
